@@ -1,7 +1,7 @@
 import parser from '@typescript-eslint/parser'
 import importX from 'eslint-plugin-import-x'
 
-/** One rule a wall (docs: CONTRIBUTING.md, "Walls"); mistakes of the language are for oxlint (.oxlintrc.json). A wall says where a thing may stand; everywhere else it is refused. */
+/** One rule a wall (docs: CONTRIBUTING.md, "Walls"); mistakes of the language are for oxlint (.oxlintrc.json). A wall says where a thing may stand; everywhere else it is rejected. */
 const SERVICES = ['registration', 'user', 'notification']
 const TESTS = '**/tests/**'
 /** Files that hold rules and nothing else, in any feature folder. */

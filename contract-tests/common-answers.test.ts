@@ -18,11 +18,11 @@ import {
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { addressOf, operations, pathOf, type Operation } from './owasp/operations.ts'
 
-const answers = declaredResponses(contract).filter((answer) => !(answer in UNREACHABLE_RESPONSES))
+const responses = declaredResponses(contract).filter((response) => !(response in UNREACHABLE_RESPONSES))
 const declares = (operationId: string, code: string) =>
-  answers.some((answer) => answer.startsWith(`${operationId} `) && answer.endsWith(` ${code}`))
+  responses.some((response) => response.startsWith(`${operationId} `) && response.endsWith(` ${code}`))
 
-/** What differs from the request of an operation's example, and from a system in which all is well. */
+/** How a case differs from the example request of an operation, and from a system without faults. */
 interface Provocation {
   readonly as?: 'hasty' | 'roleless' | 'reader' | 'nobody'
   readonly query?: string
@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => redis.disconnect())
 
-describe('wherever the contract declares it, in both forms of an error (A1, A3, A5, R20, S1, S4):', () => {
+describe('each common error, for every operation that declares it, in both forms of an error (A1, A3, A5, R20, S1, S4):', () => {
   it.each(Object.entries(PROVOCATIONS))('%s', async (code, provocation) => {
     const answered: string[] = []
     const expected: string[] = []
@@ -103,8 +103,8 @@ async function provoked(operation: Operation, provocation: Provocation, accept: 
     await arrange?.(operation)
     const sender = client(addressOf(system, operation), { ...credentials(operation, as), accept })
     const path = `${pathOf(operation, NOBODY)}${query}`
-    const answer = await sender.send(operation.method, path, body(operation), headers)
-    if (attempt === 3 || answer.headers.get('x-error-code') === code) return answer
+    const response = await sender.send(operation.method, path, body(operation), headers)
+    if (attempt === 3 || response.headers.get('x-error-code') === code) return response
   }
 }
 
@@ -115,13 +115,13 @@ function credentials({ audience }: Operation, as: Provocation['as']): Record<str
   return bearer(as === 'hasty' || as === 'reader' ? tokens[as] : OPERATOR_TOKEN)
 }
 
-/** The secret of the example is none, which is seen without any database. */
+/** The secret of the example is malformed, which is detected without a database. */
 function withCredential({ operationId, example }: Operation): unknown {
   const { 'x-api-key': keyId, 'x-api-secret': secret } = accounts['usual'] ?? {}
   return operationId === 'verifyCredential' ? { keyId, secret } : example
 }
 
-/** One request is counted, and then as if it had been a million. */
+/** Counts one request, then sets the counter to a million. */
 async function spendQuota(operation: Operation): Promise<void> {
   await forgetCounters(redis)
   const hasty = uncheckedClient(addressOf(system, operation), credentials(operation, 'hasty'))
@@ -129,7 +129,10 @@ async function spendQuota(operation: Operation): Promise<void> {
   for (const counter of await redis.keys('*')) await redis.set(counter, 1_000_000, 'EX', 60)
 }
 
-/** Every store calls the driver, and what needs no store writes a date. The credential is verified before, and known for the next seconds. */
+/**
+ * Makes the driver and the date functions fail, so that every handler fails. The credential is verified and cached
+ * before.
+ */
 async function breakDatabase(operation: Operation): Promise<void> {
   const isBroken = jest.isMockFunction(Reflect.get(Collection.prototype, 'find'))
   if (isBroken && operation.audience !== 'public') return

@@ -6,7 +6,7 @@ import { CHARTS, type Chart } from '../scripts/charts/charts.ts'
 import { KUBE_VERSION } from '../scripts/charts/schemas-of-kubernetes.ts'
 import { toolForTests, type ToolName } from '../scripts/support/go-tools.ts'
 
-/** Kept for as long as the file of tests runs: Helm reads values from files. */
+/** Values files for Helm, removed after the test file. */
 const scratch = mkdtempSync(join(tmpdir(), 'rollcall-charts-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
@@ -15,7 +15,7 @@ export const scratchFile = (name: string) => join(scratch, name)
 const found: Partial<Record<ToolName, ReturnType<typeof toolForTests>>> = {}
 const find = (name: ToolName) => (found[name] ??= toolForTests(name))
 
-/** A test that needs programs: without them it is left out, and its name says why. */
+/** A test that needs programs: without them it is skipped, and its name says why. */
 export function itWith(tools: readonly ToolName[], name: string, test: () => void): void {
   const missing = tools.map(find).flatMap((tool) => ('missing' in tool ? [tool.missing] : []))
   if (missing.length > 0) it.skip(`${name} [left out: ${missing.join('; ')}]`, test)
@@ -31,13 +31,13 @@ export function run(tool: ToolName, args: readonly string[], input = '') {
 export const HELMS = ['helm', 'helm4'] as const
 type Helm = (typeof HELMS)[number]
 
-/** What an operator has to decide and no default can. */
+/** Values that an operator must set. */
 const LEAST = ['--set-string', 'services.notification.config.MAIL_FROM=no-reply@example.org']
 
 let files = 0
 /**
- * Asks Helm about a chart. Each call names the version of Kubernetes: a Helm that was built plainly believes in 1.20, which
- * our charts refuse.
+ * Runs Helm with a chart. Each call names the version of Kubernetes, because a plain build of Helm assumes 1.20, which
+ * the charts reject.
  */
 export function ask(
   helm: Helm,
@@ -55,12 +55,12 @@ export function ask(
   return run(helm, [...command, path, '--kube-version', KUBE_VERSION, ...all])
 }
 
-/** What Helm says when it renders a chart, as the release "trial". */
+/** Renders a chart as the release "trial". @returns the output of Helm */
 export const template = (chart: Chart, values: object = {}, helm: Helm = 'helm', release = 'trial') =>
   ask(helm, ['template', release, '--namespace', 'learning'], chart, values)
 
 const texts: Record<string, string> = {}
-/** What a chart makes of values that it takes; the same is rendered once. @throws Error with what Helm said when it refuses them */
+/** Renders a chart with valid values, once for the same values. @throws Error with the output of Helm */
 export function rendered(chart: Chart, values: object = {}, helm: Helm = 'helm', release?: string): string {
   return (texts[JSON.stringify([chart, values, helm, release])] ??= render())
 
@@ -82,7 +82,7 @@ export const object = (text: string, kind: string, name: string): string =>
 /** Values of one service. */
 export const of = (service: string, values: object) => ({ services: { [service]: values } })
 
-/** Values that switch everything on; what stands beside `everything` wins over it. */
+/** Values that switch everything on; explicit values take precedence. */
 export const EVERYTHING: Readonly<Record<Chart, object>> = {
   rollcall: { everything: true },
   backing: { imagePullSecrets: [{ name: 'registry' }] },

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Starts a program of Node as a process of its own, which is told this environment and nothing else. */
+/** Starts a program of Node as its own process, with exactly this environment. */
 export function startChild(program: readonly string[], environment: Environment, detached = false) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, program, {
@@ -17,12 +17,12 @@ export function startChild(program: readonly string[], environment: Environment,
     child[stream].on('data', (chunk: Buffer) => (output[stream] += chunk.toString()))
   return {
     pid: child.pid as number,
-    /** What it has written so far. */
+    /** Its output so far. */
     output,
     says: (text: string | RegExp) =>
       eventually(() => expect(output.stdout + output.stderr).toMatch(text), 20_000),
     signal: (signal: NodeJS.Signals) => child.kill(signal),
-    /** Settles once it has ended and all that it wrote is here. */
+    /** Resolves when it has ended and all its output has been read. */
     ended: once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>,
   }
 }

@@ -1,7 +1,7 @@
 import { checkForLeaks } from './leak-check.ts'
 import { requireContract } from './response-coverage.ts'
 
-/** A response as tests look at it; `body` is undefined when there was none. */
+/** A response; `body` is undefined when there was none. */
 export interface TestResponse<B = any> {
   readonly status: number
   readonly headers: Headers
@@ -22,12 +22,12 @@ type Fields = Readonly<Record<string, string>>
 
 /**
  * A client that sends JSON to one server. Every response is checked against the contract: a breach fails the test.
- * @param headers sent with every request; those of a call win
+ * @param headers of every request; those of a call take precedence
  */
 export const client = (baseUrl: string, headers: Fields = {}) =>
   createClient(baseUrl, headers, requireContract)
 
-/** A client for what the contract does not describe: handlers of a test, and health. */
+/** A client for what the contract does not describe: handlers of tests, and health checks. */
 export const uncheckedClient = (baseUrl: string, headers: Fields = {}): Client =>
   createClient(baseUrl, headers, () => undefined)
 

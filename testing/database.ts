@@ -1,7 +1,7 @@
 import mongoose, { type Connection } from 'mongoose'
 import { freshDatabaseUrl } from './isolated.ts'
 
-/** A connection to a database of its own for one test file: opened with the first command, gone after the last test. */
+/** A connection to its own database for one test file: opened with the first command, gone after the last test. */
 export function aDatabase(): Connection {
   const connection = mongoose.createConnection(freshDatabaseUrl(), { autoIndex: false, autoCreate: false })
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { createGateway, type Upstreams } from '../scripts/dev/gateway/gateway.ts
 import type { Audience } from '../scripts/dev/gateway/routes.ts'
 import { at } from './portal.ts'
 
-/** The gateway of `npm start`, on a port of its own. */
+/** The gateway of `npm start`, on its own port. */
 export const openGateway = (audience: Audience, upstreams: Upstreams) =>
   onFreePort(createGateway({ audience, upstreams }))
 

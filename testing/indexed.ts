@@ -3,9 +3,9 @@ import mongoose, { type IndexOptions, type Model, type Query, type Schema } from
 type Filter = Readonly<Record<string, unknown>>
 
 /**
- * Holds every query of every test to an index that its schema declares, as the stand-ins for MongoDB tell nothing of plans: a
- * condition on the index's first field, and the order of the answer by a later one (or the same) where there is an order.
- * In the order of ids, what was created in a span of time lies together.
+ * Fails every query without an index, because the stand-ins for MongoDB do not explain plans. A query needs a declared
+ * index with a condition on its first field, and a sort by the same or a later field. A sort by id serves conditions on
+ * the creation date, because ids grow with it.
  */
 mongoose.plugin((schema: Schema) => {
   schema.pre(
@@ -47,7 +47,8 @@ function requireIndex(model: Model<unknown>, filter: Filter, sortedBy?: string):
 }
 
 /**
- * An `$or` with one branch that no index serves makes the server read every record, whatever serves the others. The search for a
+ * An `$or` with one branch that no index serves makes the server read every record, whatever serves the others. The
+ * search for a
  * part of a name is the exception: no index serves it.
  */
 function requireIndexedBranches(model: Model<unknown>, { $or: branches }: Filter): void {
@@ -59,7 +60,7 @@ function requireIndexedBranches(model: Model<unknown>, { $or: branches }: Filter
 const mostMeet = (name: string, condition: unknown): boolean =>
   (name.endsWith('deleted') && condition === false) || JSON.stringify(condition) === '{"$exists":false}'
 
-/** Whether an index finds what meets the condition: values, or a range of them. */
+/** Whether an index can serve the condition: values, or a range of them. */
 const isSought = (condition: unknown): boolean =>
   condition !== undefined &&
   !(
@@ -68,7 +69,7 @@ const isSought = (condition: unknown): boolean =>
     ['$exists', '$ne', '$nin', '$not'].some((operator) => operator in condition)
   )
 
-/** A partial index serves what repeats its condition or is narrower. */
+/** Whether the filter implies the condition of a partial index. */
 const holds = ({ partialFilterExpression }: IndexOptions, filter: Filter): boolean =>
   Object.entries((partialFilterExpression ?? {}) as Readonly<Record<string, unknown>>).every(
     ([name, condition]) => {

@@ -6,7 +6,7 @@ import { freshVhost, testServers } from '../scripts/test/servers.ts'
 
 export const SERVICE_TOKEN = 'service-token-of-the-tests-0'
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests-0'
-/** May look and change nothing. */
+/** A read-only operator token. */
 export const OPERATOR_READ_TOKEN = 'operator-token-of-the-tests-read'
 
 /** The address of a service that is not there. */
@@ -15,7 +15,7 @@ export const NOBODY_LISTENS = 'http://127.0.0.1:1'
 /** What a service is told in tests: real servers, each with a part of its own for one test file, and free ports. */
 export type IsolatedConfig = Awaited<ReturnType<typeof isolatedConfig>>['config']
 
-/** `remove` gives back what was taken, after the service has stopped. */
+/** Call `remove` after the service has stopped. */
 export async function isolatedConfig() {
   const vhost = await freshVhost()
   const mongodbUrl = freshDatabaseUrl()
@@ -61,7 +61,7 @@ export async function isolatedConfig() {
   }
 }
 
-/** A database that nothing else uses. */
+/** The URL of a new database. */
 export function freshDatabaseUrl(): string {
   return withDatabase(testServers().mongodbUrl, `test-${randomBytes(6).toString('hex')}`)
 }

@@ -2,7 +2,7 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Lets the memory of a test file be freed when the file is done: jest runs each file in a context of its own, about 27 MB
+ * Lets the memory of a test file be freed when the file is done: jest runs each file in its own context, about 27 MB
  * with the services.
  */
 

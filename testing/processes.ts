@@ -27,10 +27,10 @@ afterAll(async () => {
 
 let compiling: Promise<unknown> | undefined
 
-/** A service in a process of its own, by its entry point and its environment, as it is deployed. */
+/** A service in its own process, by its entry point and its environment, as it is deployed. */
 export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>
 
-/** @param environment what this service is told beside what all are */
+/** @param environment variables of this service in addition to the common ones */
 export async function startProcess(
   service: ServiceName,
   { mongodbUrl, redisUrl, rabbitmqUrl }: Pick<IsolatedConfig, 'mongodbUrl' | 'redisUrl' | 'rabbitmqUrl'>,
@@ -63,20 +63,20 @@ export async function startProcess(
   const fault = (code: number | string | null) =>
     new Error(`the ${service} service ended with ${code}\n${Object.values(child.output).join('')}`)
   const failed = child.ended.then(([code]) => Promise.reject(fault(code)))
-  failed.catch(() => undefined) // told only while it starts
+  failed.catch(() => undefined) // printed while it starts
   await Promise.race([failed, ready(admin, MAX_START_MS)])
   let stopping: Promise<void> | undefined
   const started = {
     url: at(http),
     operatorUrl: at(operator),
     internalUrl: at(internal),
-    /** How many requests for an operation this process has answered. */
+    /** How many requests for an operation this process has responded to. */
     async answered(operation: string): Promise<number> {
       const text = await (await fetch(`${at(admin)}/metrics`)).text()
       const count = `^rollcall_http_request_duration_seconds_count\\{.*operation="${operation}".* (\\d+)$`
       return [...text.matchAll(new RegExp(count, 'gm'))].reduce((sum, [, times]) => sum + Number(times), 0)
     },
-    /** Ends it as an orchestrator does, once. @throws when it doesn't end well */
+    /** Stops it with SIGTERM, once. @throws when it exits with an error */
     stop: () => (stopping ??= stop()),
   }
   running.add(started)

@@ -34,7 +34,7 @@ export const anAccount = (fields: Partial<Account> = {}): Account => ({
 const verifyCredential: VerifyCredential = ({ keyId, secret }) =>
   Promise.resolve(keyId === CREDENTIAL.keyId && secret === CREDENTIAL.secret ? anAccount() : undefined)
 
-/** A limiter that allows every request and records what it was asked. */
+/** A limiter that allows every request and records its calls. */
 export function openLimiter() {
   const taken: { key: string; limit: number; cost: number }[] = []
   const limiter: RateLimiter = {
@@ -47,7 +47,7 @@ export function openLimiter() {
   return { limiter, taken }
 }
 
-/** The parts of a call that these tests look at. */
+/** The parts of a call that these tests check. */
 export interface TestCall {
   readonly path: Record<string, unknown>
   readonly query: Record<string, unknown>

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
- * A way to a server that can be cut, frozen, slowed and healed, while the server itself serves other tests. Of several
+ * A proxy to a server. It can be cut, frozen, slowed and healed, while the server serves other tests. Of several
  * servers each new connection leads to the first that is listening.
  */
 export async function tcpProxy(targetUrl: string, ...others: readonly string[]) {
   const pairs = new Set<readonly [Socket, Socket]>()
   let mode: 'open' | 'frozen' | 'cut' = 'open'
   let lateMs = 0
-  // Without delay: a small answer would otherwise wait 40 ms for the other side's acknowledgement.
+  // Without delay: a small response would otherwise wait 40 ms for the other side's acknowledgement.
   const server = createServer({ noDelay: true, pauseOnConnect: true }, (near) => {
     if (mode === 'cut') return void near.destroy()
     near.on('error', () => near.destroy())
@@ -45,16 +45,16 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
     host: url.host,
     /** How many connections are open. */
     connections: () => pairs.size,
-    /** Closes what is open and takes nothing new. */
+    /** Closes all connections and accepts no new ones. */
     cut() {
       mode = 'cut'
       dropAll()
     },
-    /** Connections stay open, and nothing passes: what a server that hangs looks like. */
+    /** Connections stay open and transport nothing, like a server that hangs. */
     freeze() {
       mode = 'frozen'
     },
-    /** Answers arrive so much later. */
+    /** The delay of each response. */
     slow(ms: number) {
       lateMs = ms
     },

@@ -1,4 +1,4 @@
-/** A service of nothing but its life, for run.test.ts: `FAULT` names the step that goes wrong. */
+/** A service without operations, for run.test.ts: `FAULT` names the step that goes wrong. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { commonVariables, readConfig, text } from '../services/shared/config.ts'
 import { run } from '../services/shared/process/run.ts'
@@ -17,7 +17,7 @@ await run(
   (env) => readConfig(env, variables),
   async ({ fault }, logger) => {
     const step = (what: string, name: string) => async () => {
-      await delay(5) // before and after, so that the times of the lines tell their order
+      await delay(5) // before and after, so that the times of the lines show their order
       logger.info(`${what} ${name}`)
       await delay(5)
       if (fault === `${what} ${name}`) throw new Error(`can not ${fault}`)
@@ -28,7 +28,7 @@ await run(
     const alive = setInterval(() => undefined, 60_000)
     if (fault === 'later')
       setTimeout(() => {
-        throw new Error('nobody caught this')
+        throw new Error('this is not caught')
       }, 50)
     return {
       parts: [part('first'), part('second'), { name: 'third', stop: () => clearInterval(alive) }],

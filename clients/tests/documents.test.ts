@@ -17,12 +17,12 @@ const EXECUTED = ['README.md', ...globSync('docs/guide/*.md', { cwd: ROOT }).sor
 const DOCUMENTS = globSync(['*.md', '{docs,charts,openapi}/**/*.md', 'clients/*/*.md'], { cwd: ROOT })
 /** What the comments above blocks say, beside `answers <status>`, `ends with <exit code>` and `is the file <name>`. */
 const SET_UP = 'before each call below'
-const SHOWN = 'this is the answer'
+const SHOWN = 'this is the response'
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
 const readDocument = async (path: string) => blocksOf(await readFile(join(ROOT, path), 'utf8'))
 
-/** An answer without what differs from run to run: its id and its dates. */
+/** A response without what differs from run to run: its id and its dates. */
 const ofAnyRun = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null), (key, value: unknown) =>
     key === 'id' || DATE_TIME.test(String(value)) ? typeof value : value,
@@ -79,7 +79,7 @@ describe('the calls of the guides, pasted one after the other', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** What a script prints; again, as the answer says, where the machine was too busy for the database. */
+  /** What a script prints; again, as the response says, where the machine was too busy for the database. */
   async function shell(script: string, env: Record<string, string> = {}, attempts = 3): Promise<Printed> {
     const options = { cwd: folder, env: { ...process.env, NODE_OPTIONS: '', ...env } }
     const printed = readPrinted((await run('bash', ['-c', script], options)).stdout)
@@ -94,7 +94,7 @@ describe('the calls of the guides, pasted one after the other', () => {
       const blocks = (await readDocument(path)).filter(({ mark }) => mark !== undefined)
       const setUp = blocks.find(({ mark }) => mark === SET_UP)?.text ?? ''
       const variables: Record<string, string> = {}
-      /** Each block runs in a shell of its own, so it begins with the assignments of the blocks before it. */
+      /** Each block runs in its own shell, so it begins with the assignments of the blocks before it. */
       const assignments: string[] = []
       const faults: string[] = []
       let last: Printed | undefined
@@ -143,7 +143,7 @@ describe('the calls of the guides, pasted one after the other', () => {
       .replace('rcs_…', demo.apiSecret)
   }
 
-  /** Where the answer that the README shows is not the one that came. */
+  /** Where the response that the README shows is not the one that came. */
   function asPrinted(shown: Printed, came: Printed | undefined): string[] {
     return [
       ...(shown.status === came?.status ? [] : [`shows ${shown.status}, ${came?.status} came`]),

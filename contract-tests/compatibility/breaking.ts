@@ -6,14 +6,14 @@ import type { Contract } from './released.ts'
 
 const ACCEPTED = join(import.meta.dirname, 'accepted.txt')
 
-/** oasdiff: nothing breaks, something does; everything else is a failure of its own. */
+/** Exit codes of oasdiff: no breaking change, a breaking change. Every other code is a failure of oasdiff. */
 const NOTHING = 0
 const BREAKS = 1
 
 /**
- * What in `revision` breaks a user of `base`, one line each, by oasdiff (`tool` is its path).
+ * The changes in `revision` that break a user of `base`, a line each, found by oasdiff (`tool` is its path).
  *
- * @throws Error when a document can't be read: a comparison that saw nothing must not pass for one that found nothing
+ * @throws Error when a document can't be read: otherwise an empty comparison would look like a successful one
  */
 export function breakingChanges(tool: string, base: Contract, revision: Contract): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-breaking-'))
@@ -32,7 +32,7 @@ export function breakingChanges(tool: string, base: Contract, revision: Contract
     return stdout.split('\n').filter((line) => /^(error|warning)\b/.test(line))
   }
   try {
-    // For oasdiff a document without any path is one that breaks nothing.
+    // oasdiff finds no breaking change in a document without paths.
     for (const { openapi } of [base, revision])
       if (Object.keys(openapi.paths ?? {}).length === 0)
         throw new Error('a contract without operations is none')
@@ -46,15 +46,15 @@ export function breakingChanges(tool: string, base: Contract, revision: Contract
 }
 
 /**
- * Each message as an operation that takes it and answers with it. Services are replaced one after the other and messages
- * wait in queues, so a new consumer has to read what an old producer sent, as a server reads the requests of old
- * clients; and an old consumer what a new producer sends, as an old client reads the answers of a new server.
+ * Presents each message as the request and the response of an operation. Services are upgraded one by one and messages
+ * wait in queues, so new consumers must read old messages (like requests of old clients), and old consumers must read
+ * new messages (like responses of a new server).
  */
 function asOperations(events: Contract['events']): object {
   const paths = Object.entries(events).map(([type, schema]) => {
     const content = { 'application/json': { schema } }
-    const answer = { description: type, content }
-    return [`/${type}`, { post: { requestBody: { required: true, content }, responses: { 200: answer } } }]
+    const response = { description: type, content }
+    return [`/${type}`, { post: { requestBody: { required: true, content }, responses: { 200: response } } }]
   })
   return { openapi: '3.1.0', info: { title: 'Messages', version: '1' }, paths: Object.fromEntries(paths) }
 }

@@ -16,14 +16,14 @@ function changed(change: Change): Contract {
 }
 
 withTool(`the last release${'missing' in oasdiff ? ` (left out: ${oasdiff.missing})` : ''}`, () => {
-  it('is kept by the contract and the messages as they are', () => {
+  it('is kept by the present contract and messages', () => {
     expect(breakingChanges(tool, released, present())).toEqual([])
   })
 
   it.each<[string, Change, RegExp]>([
     ['an operation goes', ({ paths }) => delete paths['/users/'].get, /GET \/users\/ .*removed/],
     [
-      'a field of an answer changes its type',
+      'a field of a response changes its type',
       ({ components }) => (components.schemas.Registration.properties.userId.type = 'string'),
       /`userId` response's property `type` changed from `number` to `string`/,
     ],
@@ -41,7 +41,7 @@ withTool(`the last release${'missing' in oasdiff ? ` (left out: ${oasdiff.missin
     expect(breakingChanges(tool, released, changed(change)).join('\n')).toMatch(fault)
   })
 
-  it('is kept by an optional parameter, a new operation, a new field of an answer or a message', () => {
+  it('is kept by an optional parameter, a new operation, a new field of a response or a message', () => {
     const more = changed(({ paths, components }, message) => {
       paths['/users/'].get.parameters.push({ name: 'city', in: 'query', schema: { type: 'string' } })
       paths['/people/'] = { get: { ...paths['/users/'].get, operationId: 'listPeople' } }

@@ -1,5 +1,5 @@
-/** `npm run check:breaking`: what changed since the last released contract must break nobody. */
-import { explain } from '../../scripts/support/refusal.ts'
+/** `npm run check:breaking`: fails if a change since the last released contract breaks a client. */
+import { explain } from '../../scripts/support/command-error.ts'
 import { requireTool } from '../../scripts/support/go-tools.ts'
 import { breakingChanges } from './breaking.ts'
 import { lastReleased, present } from './released.ts'

@@ -20,8 +20,8 @@ const payload = (id: string, externalId: unknown, registrationId: number, userEm
   externalId,
 })
 
-describe('notification sends the e-mail (template 222, R21) when it hears from registration', () => {
-  it('that a user was registered', () =>
+describe('registration.created.v1, consumed by the notification service, leads to an e-mail (template 222, R21)', () => {
+  it('with an external id', () =>
     messageArrives(pact, notification.config.rabbitmqUrl, {
       type: 'registration.created.v1',
       description: 'a user was registered',
@@ -40,7 +40,7 @@ describe('notification sends the e-mail (template 222, R21) when it hears from r
       },
     }))
 
-  it('and the caller has no id for it (S6)', () =>
+  it('without an external id (S6)', () =>
     messageArrives(pact, notification.config.rabbitmqUrl, {
       type: 'registration.created.v1',
       description: 'a user was registered, without an external id',

@@ -24,13 +24,13 @@ export interface Fuzzing {
   readonly say?: (text: string) => void
 }
 
-/** Lets Schemathesis send what the contract takes and refuses to the whole system, started here for it. */
+/** Starts the whole system, and lets Schemathesis send it valid and invalid requests. */
 export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzing) {
   const program = await schemathesis()
   const system = await startSystem()
   const door = await openDoor(system)
   const scratch = mkdtempSync(join(tmpdir(), 'rollcall-fuzz-'))
-  const answers = join(scratch, 'answers')
+  const responses = join(scratch, 'answers')
   try {
     const { key, records } = await populated(system)
     const here = import.meta.dirname
@@ -47,7 +47,7 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
       PYTHONDONTWRITEBYTECODE: '1',
       FUZZ_ACCOUNT: String(key.accountId),
       FUZZ_RECORDS: JSON.stringify(records),
-      FUZZ_ANSWERS: answers,
+      FUZZ_ANSWERS: responses,
       FUZZ_KEY_ID: key.apiKey,
       FUZZ_SECRET: key.apiSecret,
       FUZZ_OPERATOR_TOKEN: system.operatorToken,
@@ -61,7 +61,7 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
         say(chunk.toString())
       })
     const [code] = (await once(child, 'close')) as [number | null]
-    return { ok: code === 0, output, neverSuccessful: neverSuccessful(readFileSync(answers, 'utf8')) }
+    return { ok: code === 0, output, neverSuccessful: neverSuccessful(readFileSync(responses, 'utf8')) }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
     door.close()
@@ -69,16 +69,16 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
   }
 }
 
-/** The operations that were asked, and never answered with a 2xx: their happy way was not fuzzed. */
-function neverSuccessful(answers: string): string[] {
-  const asked = Map.groupBy(answers.trim().split('\n'), (line) => line.split(' ')[0] as string)
+/** The operations that were called and never returned 2xx, so their success was not fuzzed. */
+function neverSuccessful(responses: string): string[] {
+  const asked = Map.groupBy(responses.trim().split('\n'), (line) => line.split(' ')[0] as string)
   const failed = [...asked].filter(([, lines]) => !lines.some((line) => / 2\d\d$/.test(line)))
   return failed.map(([operation]) => operation)
 }
 
 /**
- * Eight records of each kind, with the ids that hooks.py asks for, an account that reaches them, and by operation those
- * that an example of the contract is sent for.
+ * Creates eight records of each kind with the ids that hooks.py uses, and an account that can see them. @returns the
+ * records for the examples of the contract, by operation
  */
 async function populated(system: System) {
   const { operator, url, aKey } = system
@@ -133,7 +133,7 @@ async function aDeadLetter({ operator, rabbitmqUrl }: System): Promise<string> {
   }, 30_000)
 }
 
-/** One address for every operation: internal ones answer on ports of their own, which no gateway passes on. */
+/** One address for every operation: internal ones have their own ports, which no gateway passes on. */
 function openDoor({ adminUrl, internalUrl }: System) {
   const proxy = createProxyServer({})
   const targetOf = (path: string): string => {

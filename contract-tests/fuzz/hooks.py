@@ -1,6 +1,6 @@
 """What Schemathesis has to know beside the contract: rules of the services that OpenAPI 3.0 can't say.
 
-A rule looks at the request, never at the answer: a service that refuses anything else is still caught. Such requests are
+A rule looks at the request, never at the response: a service that rejects anything else is still caught. Such requests are
 sent all the same, and every other check holds for them.
 """
 
@@ -151,11 +151,11 @@ def filter_case(context, case):
 def filter_failure(context, failure, case, response):
     if isinstance(failure, RejectedPositiveData):
         return not any(rule(case) for rule in RULES.values())
-    # A batch answers 200 and tells of each bad item in the result for it (`x-items-checked`).
+    # A batch returns 200 and tells of each bad item in the result for it (`x-items-checked`).
     if isinstance(failure, AcceptedNegativeData) and case.path.endswith("/batch/"):
         return False
-    # A caller that fails to authenticate too often is slowed down instead of refused again (decision R20). The check for
-    # credentials asks again without them: the answer to that stands in its message alone.
+    # A caller that fails to authenticate too often is slowed down instead of rejected again (decision R20). The check for
+    # credentials asks again without them: the response to that stands in its message alone.
     if isinstance(failure, IgnoredAuth):
         return "got `429 " not in failure.message
     return not (isinstance(failure, MissingHeaderNotRejected) and response.status_code == 429)

@@ -1,9 +1,9 @@
 import { readArguments } from '../../scripts/support/arguments.ts'
-import { explain } from '../../scripts/support/refusal.ts'
+import { explain } from '../../scripts/support/command-error.ts'
 import { withServers } from '../verify/servers.ts'
 
 const USAGE = `npm run fuzz -- [--seconds 240] [--seed N] [--only PATTERN]
-  Sends the services what the contract takes and refuses, for so long; only operations whose id matches the pattern.
+  Sends the services what the contract takes and rejects, for so long; only operations whose id matches the pattern.
 `
 const { values } = readArguments(USAGE, {
   options: {

@@ -9,7 +9,7 @@ import { eventually } from '../../testing/eventually.ts'
 
 /** `FUZZ_SEED=7 npx jest contract-tests/fuzz/messages` repeats a run. */
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2_147_483_648)
-/** Messages side by side, so that what one does to its consumer is met by others. */
+/** Messages in progress at the same time, so that a message that harms its consumer affects others. */
 const AT_ONCE = 40
 const RUNS = 5
 const MAX_MS = 30_000
@@ -31,7 +31,7 @@ interface Hostile {
   readonly contentType: string
 }
 
-/** Texts that a date, an id, an address or a log line may stumble over. */
+/** Texts that may cause errors in dates, ids, addresses or log lines. */
 const AWKWARD = [
   ...['', ' ', '\u0000', '../..', '$where', '__proto__', 'a@b\r\nBcc: c@d', 'x'.repeat(5_000), '\ud800'],
   ...['2024-13-15T14:58:41Z', '0000-00-00T00:00:00Z', '0000-01-01T00:00:00Z', '2024-12-31T23:59:60Z'],
@@ -129,7 +129,7 @@ describe('whatever a queue holds', () => {
   beforeAll(async () => void (broker = await brokerClient(system.rabbitmqUrl)))
   afterAll(() => broker.close())
 
-  /** How many messages of a queue ended so. */
+  /** The number of messages of a queue with this outcome. */
   async function ended(queue: string, how: string, service = serviceOf(queue)): Promise<number> {
     const lines = (await (await fetch(`${system.health[service]}/metrics`)).text()).split('\n')
     const parts = [CONSUMED, `queue="${queue}"`, `outcome="${how}"`]
@@ -139,7 +139,7 @@ describe('whatever a queue holds', () => {
 
   let setAside = 0
   it.each(QUEUE_NAMES)(
-    `%s: is done, or set aside for a reason, and takes no consumer down (O8), seed ${seed}`,
+    `%s: is done, or dead-lettered for a reason, and takes no consumer down (O8), seed ${seed}`,
     async (queue) => {
       const accepts = new Map<string, ReturnType<typeof ajv.compile>>(
         QUEUES[queue].map((type) => [type, ajv.compile(events[type])]),
@@ -184,7 +184,7 @@ describe('whatever a queue holds', () => {
     300_000,
   )
 
-  it('leaves reasons for operators, and only records that can be shown', async () => {
+  it('stores reasons for operators, and only records that can be presented', async () => {
     const letters = await system.operator.get('/admin/dead-letters/?limit=500')
     expect(letters.body).not.toEqual([])
     for (const letter of letters.body)

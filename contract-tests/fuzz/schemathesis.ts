@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { findOnPath } from '../../scripts/dev/backing/programs.ts'
 import { isInstalled, programsOf } from '../../scripts/dev/backing/python.ts'
 
-/** Pinned: another version generates other requests, and may find what this one passes over. */
+/** Pinned: another version generates other requests. */
 const VERSION = '4.32.5'
 const PINNED = `schemathesis==${VERSION}`
 const software = join(import.meta.dirname, '../../.local/software')
 
 /**
  * The path of Schemathesis: the pinned version on the PATH, else in a virtual environment of this clone.
- * @throws Error when neither can be had
+ * @throws Error when neither is available
  */
 export async function schemathesis(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const there = findOnPath('schemathesis', env)

@@ -4,9 +4,9 @@ import { eventually } from '../../testing/eventually.ts'
 import { expectBody, NORTH, ROOT, SOUTH } from '../../testing/portal.ts'
 import { accountOperations, named, type Operation } from './operations.ts'
 
-/** Broken object level authorization: every operation × an account that holds every role, in the group beside. */
+/** Broken object level authorization: every operation × an account with every role in another group. */
 const ROLES = ['Course attendance manager', 'Batch registration manager', 'User administrator']
-/** Operations that show a stranger something of the record. Lines may go, and none may come. */
+/** Operations that show another account something of the record. Do not add any. */
 const EXCEPTIONS: readonly string[] = []
 /** Creates something that belongs to the account itself, and not to a group. */
 const OF_ITS_OWN: readonly string[] = ['createWebhookEndpoint']
@@ -77,7 +77,7 @@ const isNothing = (
     Array.isArray(body) &&
     body.every((item: { status?: number; id?: number }) => item.status === 403 || item.id === SOUTH))
 
-/** What removes the record comes last, so that every other operation finds it. */
+/** Operations that remove the record come last. */
 const inOrder = [...accountOperations].sort((a, b) => +(a.method === 'DELETE') - +(b.method === 'DELETE'))
 
 it.each(named(inOrder))('%s does nothing for an account without reach (A3, A4)', async (id, operation) => {

@@ -4,12 +4,12 @@ import { registrationPortal, type Portal } from '../../testing/registration/port
 import { onFreePort } from '../../testing/gateway.ts'
 
 /**
- * Unsafe consumption of APIs: whatever the user service says, an answer that breaks the contract is 503 and nothing is
+ * Unsafe consumption of APIs: a response of the user service that breaks the contract leads to 503, and nothing is
  * written. (Messages that break it: README.)
  */
 let server: Awaited<ReturnType<typeof onFreePort>>
 let caller: Awaited<ReturnType<Portal['anAccount']>>
-/** Changes the true answer of an internal operation; undefined leaves it. */
+/** Changes the response of an internal operation; undefined leaves it unchanged. */
 let lie: ((path: string, truth: any) => unknown) | undefined
 
 const portal = registrationPortal({
@@ -45,7 +45,7 @@ it.each<[string, Change]>([
   ['an empty list', () => []],
   ['more than was asked', ([first]) => [first, first]],
   ['no user', () => [{ code: 'resolved', resolvedBy: 'userId' }]],
-  ['a code of its own', () => [{ code: 'of-course' }]],
+  ['its own code', () => [{ code: 'of-course' }]],
   ['an id that is none', ofUser({ id: '7' })],
   ['a user without groups', ofUser({ groupIds: null })],
   ['groups that are none', ofUser({ groupIds: [{ $gt: 0 }] })],

@@ -3,7 +3,10 @@ import { bearer, client, RawBody, type TestResponse } from '../../testing/client
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { addressOf, named, operations, pathOf } from './operations.ts'
 
-/** Broken object property level authorization: no field but the declared ones goes in. (Out: every test's client.) */
+/**
+ * Broken object property level authorization: undeclared fields are rejected in requests. (The test client checks
+ * responses.)
+ */
 const system = wholeSystem()
 let credentials: Record<string, Record<string, string>>
 
@@ -25,11 +28,11 @@ it.each(named(withBody))('%s takes no field that the contract lacks (R4)', async
       /^(\[?\{)|(?<=\},)\{/g,
       (begin) => `${begin}${extra},`,
     )
-    const answer = await sender.send(
+    const response = await sender.send(
       operation.method,
       pathOf(operation),
       new RawBody(text.replaceAll(',}', '}')),
     )
-    expect([extra, ...results(answer)]).toEqual([extra, ...results(answer).map(() => 400)])
+    expect([extra, ...results(response)]).toEqual([extra, ...results(response).map(() => 400)])
   }
 })

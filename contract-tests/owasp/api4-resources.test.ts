@@ -4,7 +4,10 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { rawRequest } from '../../testing/raw-request.ts'
 import { AS_ACCOUNT, startApi } from '../../testing/start-api.ts'
 
-/** Unrestricted resource consumption: what is too large, too deep, too long or too slow is refused, and cheaply. */
+/**
+ * Unrestricted resource consumption: requests that are too large, too deep, too long or too slow are rejected at little
+ * cost.
+ */
 let server: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => void (server = await startApi()))
 
@@ -35,8 +38,11 @@ it.each<[string, number, string, Parameters<typeof send>[1]]>([
   // The first call compiles, too.
   for (let i = 0; i < 3; i++) {
     const begun = process.cpuUsage()
-    const answer = await send(path, request)
-    expect([answer.status, /levels deep/.test(answer.body)]).toEqual([status, what.startsWith('a nesting')])
+    const response = await send(path, request)
+    expect([response.status, /levels deep/.test(response.body)]).toEqual([
+      status,
+      what.startsWith('a nesting'),
+    ])
     const { user, system } = process.cpuUsage(begun)
     costs.push((user + system) / 1_000)
   }
@@ -44,7 +50,7 @@ it.each<[string, number, string, Parameters<typeof send>[1]]>([
   expect(server.handled).toEqual([])
 })
 
-it('200 callers that send slowly keep no other caller waiting', async () => {
+it('200 slow callers do not delay other callers', async () => {
   const alone = await median()
   const slow: Socket[] = []
   for (let i = 0; i < 200; i++) {

@@ -5,7 +5,7 @@ import { bearer, client } from '../../testing/client.ts'
 import { forgetCounters, OPERATOR_READ_TOKEN, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { accountOperations, addressOf, named, operations, pathOf } from './operations.ts'
 
-/** Broken function level authorization: every operation × every credential that is not for it. */
+/** Broken function level authorization: every operation × every credential that must not call it. */
 const system = wholeSystem()
 const holders = new Map<RoleKey, Record<string, string>>()
 
@@ -31,7 +31,7 @@ const FOR_EVERY_ROLE = [
 ]
 
 it.each(named(accountOperations))(
-  '%s refuses every role that it does not name (A3)',
+  '%s rejects every role that it does not name (A3)',
   async (id, operation) => {
     const { method, example, 'x-roles': accepted = [] } = operation
     const others = roles.filter((role) => !accepted.includes(role))
@@ -63,7 +63,7 @@ it.each(named(inside))(
 )
 
 const ofOperators = operations.filter(({ audience }) => audience === 'operator')
-/** What is no GET and changes nothing. */
+/** Operations other than GET that change nothing. */
 const READS_WITH_A_BODY = ['previewTemplate']
 /** What is a GET, and more than looking. */
 const FULL_GETS: string[] = ['exportUser']

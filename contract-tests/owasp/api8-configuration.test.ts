@@ -5,7 +5,7 @@ import { Readiness } from '../../services/shared/process/health.ts'
 import { rawRequest } from '../../testing/raw-request.ts'
 import { startApi } from '../../testing/start-api.ts'
 
-/** Security misconfiguration: no port says what it is made of, or lets a browser of another origin in. */
+/** Security misconfiguration: responses of no port name the software, or allow other origins. */
 let server: Awaited<ReturnType<typeof startApi>>
 const admin = listen('admin port', createAdminApp(new Readiness([]), createMetrics('test')), {
   ...{ address: '127.0.0.1', port: 0 },
@@ -28,7 +28,7 @@ const TELLING = /express|node|mongo|redis|rabbit|\bat .*:\d+:\d+|Error:|\/home|\
 
 describe.each(Object.entries(PATHS))('the %s port', (port, path) => {
   it.each(['GET', 'POST', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-    'answers %s without a word too many',
+    'returns %s without internal details',
     async (method) => {
       const asked = {
         method,

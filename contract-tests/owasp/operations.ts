@@ -14,12 +14,12 @@ export const operations = operationsOf(document).map(({ path, method, operation 
 })
 export type Operation = (typeof operations)[number]
 
-/** Those that a service account calls. */
+/** The public operations. */
 export const accountOperations = operations.filter(
   ({ audience, security = [] }) => audience === 'public' && security.length > 0,
 )
 
-/** Where an operation answers. */
+/** The address of an operation. */
 export function addressOf({ url, adminUrl, internalUrl }: System, { audience, tags }: Operation): string {
   if (audience === 'internal') return internalUrl[tags[0] as ServiceName]
   return audience === 'operator' ? adminUrl : url

@@ -7,7 +7,7 @@ it.each(readdirSync(PACTS))('%s relies on nothing that the contract does not say
   expect(await disagreements(readPact(join(PACTS, name)))).toEqual([])
 })
 
-describe('a pact of somebody else', () => {
+describe('a pact of another program', () => {
   const read: Interaction = {
     description: 'a read',
     request: {
@@ -29,7 +29,7 @@ describe('a pact of somebody else', () => {
   }
   const message = (content: object): Interaction => ({
     type: 'Asynchronous/Messages',
-    description: 'user.changed.v1: somebody has changed',
+    description: 'user.changed.v1: a user has changed',
     contents: { content, contentType: 'application/json' },
   })
   const pactOf = (interaction: Interaction): Pact => ({
@@ -49,7 +49,7 @@ describe('a pact of somebody else', () => {
     ['an operation', asking({ path: '/registrations/48151/cancel/' }), 'Path or method not defined'],
     ['a header', asking({ headers: { ...read.request?.headers, 'X-Tenant': '7' } }), 'x-tenant'],
     ['a status', told({ status: 418, body: undefined }), '418'],
-    ['a field of an answer', told({ body: { id: 1, nickname: 'Ada' } }), 'nickname'],
+    ['a field of a response', told({ body: { id: 1, nickname: 'Ada' } }), 'nickname'],
     ['a key of a message', message({ userId: 1007, email: 'ada@example.org' }), 'email'],
     ['a message', { ...message({}), description: 'user.vanished.v1' }, 'operationId'],
   ])('is told that the contract does not have %s', async (_, interaction, fault) => {

@@ -5,12 +5,12 @@ import { bodyOf, interactionsOf, type Interaction, type Pact, type Request, type
 
 type Json = Readonly<Record<string, any>>
 
-/** Headers that tracing brings along: no operation declares them, and every one takes them */
+/** Headers of tracing, which every operation accepts without declaring them */
 const TRACING = ['traceparent', 'x-request-id']
 
 /**
- * What a pact relies on that the contract does not say, by the comparator of PactFlow: each request, response and
- * message is held against the OpenAPI document and the schemas of the messages. Empty when they agree.
+ * Compares each request, response and message of a pact with the contract, with the comparator of PactFlow. @returns
+ * the differences
  */
 export async function disagreements(pact: Pact): Promise<string[]> {
   const comparator = new Comparator({ oas: comparable(), asyncapi: messages })
@@ -31,7 +31,7 @@ const inWords = ({ mockDetails, message, causes = [] }: Result): string[] =>
     (each) => `"${mockDetails?.interactionDescription}": ${each.message} (${each.mockDetails?.location})`,
   )
 
-/** The comparator takes a header for text only where its schema says so in place, and would take `a=b` apart. */
+/** The comparator parses the value of a header unless the schema in place says that it is a string. */
 function comparable(): Json {
   const document: Json = structuredClone(contract) // the comparator writes into it
   const { parameters, schemas } = document['components']
@@ -55,8 +55,8 @@ const messages = {
 }
 
 /**
- * The same interaction as version 4 writes it, as the comparator wants it: on a path of the document, its bodies with
- * their type, a message with a reference to its operation.
+ * Converts an interaction to the form that the comparator needs: version 4, a path of the document, bodies with their
+ * type, and messages with a reference to their operation.
  */
 function canonical(interaction: Interaction): object {
   const { request, response, metadata, description, contents } = interaction
@@ -82,7 +82,7 @@ function canonical(interaction: Interaction): object {
   }
 }
 
-/** A body whose type is not said is JSON here. */
+/** A body without a type is JSON. */
 function typed<Part extends Request | Response>(part: Part): object {
   const content = bodyOf(part.body)
   if (content === undefined) return { ...part, body: undefined }

@@ -1,7 +1,7 @@
 import { format } from 'oxfmt'
 import type { Pact } from './pact.ts'
 
-/** The same text for the same pact, wherever and in whatever order it was written: no versions of tools, no chance. */
+/** Writes a pact in a stable form: sorted, and without the versions of tools. */
 export async function normalised({ consumer, provider, interactions = [] }: Pact): Promise<string> {
   const sorted = [...interactions].sort((a, b) => (a.description < b.description ? -1 : 1))
   const pact = {
@@ -13,7 +13,7 @@ export async function normalised({ consumer, provider, interactions = [] }: Pact
   return (await format('pact.json', JSON.stringify(pact, inOrder), { printWidth: 110 })).code
 }
 
-/** Keys in the order of the alphabet: the core writes some of them in an order that changes from run to run. */
+/** Sorts the keys, because the order in which the core writes them varies. */
 function inOrder(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

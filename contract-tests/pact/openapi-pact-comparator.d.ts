@@ -1,11 +1,11 @@
-/** What we use of the comparator: its own types import each other in a way that Node's resolution does not follow. */
+/** Types of the comparator. Node can't resolve the imports in its own types. */
 declare module '@pactflow/openapi-pact-comparator' {
   export interface Result {
     readonly code: string
     readonly message: string
     readonly type: 'error' | 'warning' | 'info'
     readonly mockDetails?: { readonly interactionDescription?: string | null; readonly location: string }
-    /** Why each message that was tried did not fit. */
+    /** The reasons why no message matched. */
     readonly causes?: readonly Result[]
   }
 

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 /** The pacts of our own services and clients, written by the tests in consumers/. */
 export const PACTS = join(import.meta.dirname, '../generated/pacts')
 
-/** What we look at of a pact file, of any version of the specification from 2 on. */
+/** The parts of a pact file that are used, for versions 2 to 4 of the specification. */
 export interface Pact {
   readonly consumer: { readonly name: string }
   readonly provider: { readonly name: string }
   readonly interactions?: readonly Interaction[]
-  /** Where version 3 keeps messages. */
+  /** The messages in version 3. */
   readonly messages?: readonly Interaction[]
   readonly metadata?: Readonly<Record<string, unknown>>
 }
@@ -43,12 +43,12 @@ export interface Response {
   readonly matchingRules?: object
 }
 
-/** Every interaction, messages included, whichever version wrote the file. */
+/** All interactions and messages, for every version. */
 export function interactionsOf({ interactions = [], messages = [] }: Pact): readonly Interaction[] {
   return [...interactions, ...messages.map((message) => ({ ...message, type: 'Asynchronous/Messages' }))]
 }
 
-/** The same pact with nothing in the place of a state that is null or empty, which in version 2 means that there is none. */
+/** Removes states that are null or empty, which in version 2 means that there is no state. */
 export function withoutEmptyStates(pact: Pact): Pact {
   const interactions = pact.interactions?.map(({ providerState, ...interaction }) =>
     providerState ? { ...interaction, providerState } : interaction,

@@ -9,7 +9,7 @@ import { startWorld, type World } from '../providers/world.ts'
 import { verifyExternalPact } from './external-pact.ts'
 import { readSource } from './source.ts'
 
-/** A pact as somebody writes it who has our documents only: version 3, by hand, for a nightly synchronisation. */
+/** A pact of another program, written by hand in version 3. */
 interface Changes {
   readonly response?: object
   readonly state?: object
@@ -55,14 +55,14 @@ const written = (changes: Changes = {}): Pact => ({
 
 const BOOTSTRAP = join(import.meta.dirname, '../../scripts/bootstrap.mjs')
 
-/** Runs the command as a person does, and tells what it said and how it ended. */
+/** Runs the command. @returns its output and its exit code */
 async function verifyPact(...args: string[]) {
   const { ended, output } = startChild([BOOTSTRAP, 'verify:pact', ...args], process.env as Environment)
   const [code] = await ended
   return { code, output: Object.values(output).join('') }
 }
 
-describe('a stranger’s pact', () => {
+describe('the pact of another program', () => {
   let world: World
   beforeAll(async () => void (world = await startWorld()))
   afterAll(() => world.stop())
@@ -108,11 +108,11 @@ describe('a stranger’s pact', () => {
     expect(ok).toBe(false)
   })
 
-  it('with another provider is refused', async () => {
+  it('with another provider is rejected', async () => {
     await expect(verified({ provider: 'payroll' })).rejects.toThrow('The provider of the pact is "payroll"')
   })
 
-  it('of messages that names no service is refused, for nothing of it would be verified', async () => {
+  it('of messages that names no service is rejected, because nothing would be verified', async () => {
     const { consumer, provider } = written()
     const pact = { consumer, provider, messages: [{ description: 'a registration was created' }] }
     await expect(verifyExternalPact(pact, startWorld)).rejects.toThrow('names the service that sends them')
@@ -138,7 +138,7 @@ describe('npm run verify:pact', () => {
     expect(code).toBe(1)
   })
 
-  it('reads a pact that an address gives', async () => {
+  it('reads a pact from a URL', async () => {
     const server = await onFreePort(createServer((_, response) => response.end(JSON.stringify(written()))))
     expect(await readSource(`${server.url}/p.json`)).toEqual(written())
     server.close()
@@ -153,7 +153,7 @@ describe('npm run verify:pact', () => {
     ['is not JSON', () => file('{'), 'is not JSON'],
     ['is not a pact', () => file('{"openapi":"3.0.3"}'), 'is not a pact: it needs consumer.name'],
     ['says nothing', () => file(JSON.stringify({ ...written(), interactions: [] })), 'has no interaction'],
-    ['does not answer', () => 'http://127.0.0.1:9/pact.json', 'does not answer'],
+    ['does not respond', () => 'http://127.0.0.1:9/pact.json', 'does not respond'],
   ])('tells that the pact %s', async (_, source, message) => {
     await expect(readSource(source())).rejects.toMatchObject({
       message: expect.stringContaining(message),

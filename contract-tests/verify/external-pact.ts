@@ -1,5 +1,5 @@
 import { routeFor } from '../../scripts/dev/gateway/routes.ts'
-import { Refusal } from '../../scripts/support/refusal.ts'
+import { CommandError } from '../../scripts/support/command-error.ts'
 import { disagreements } from '../pact/agreement.ts'
 import { interactionsOf, statesOf, withoutEmptyStates, type Interaction, type Pact } from '../pact/pact.ts'
 import { PROVIDERS, STATES, type Provider } from '../providers/states/all.ts'
@@ -14,7 +14,7 @@ const WHOLE = 'rollcall'
  * Verifies the pact of another program: its states must exist, its interactions must agree with the contract, and the
  * services must fulfil them.
  * @param start starts the services; called when the states exist
- * @throws Refusal when the provider of the pact is not Rollcall
+ * @throws CommandError when the provider of the pact is not Rollcall
  */
 export async function verifyExternalPact(given: Pact, start: () => Promise<World>): Promise<Verification> {
   const pact = withoutEmptyStates(given)
@@ -34,20 +34,20 @@ export async function verifyExternalPact(given: Pact, start: () => Promise<World
 /**
  * Splits a pact by service. The provider of a pact is one service, or `rollcall`: then each interaction belongs to the
  * service whose operation it uses.
- * @throws Refusal when it names another provider, or nothing would be verified
+ * @throws CommandError when it names another provider, or nothing would be verified
  */
 function byService(pact: Pact): (readonly [Provider, Pact])[] {
   const name = pact.provider.name.toLowerCase()
   const named = PROVIDERS.find((service) => service === name)
   if (named) return [[named, pact]]
   if (name !== WHOLE)
-    throw new Refusal(
+    throw new CommandError(
       `The provider of the pact is "${pact.provider.name}". It has to be one of ${[...PROVIDERS, WHOLE].join(', ')}.`,
       UNREADABLE,
     )
   const groups = Map.groupBy(pact.interactions ?? [], ownerOf)
   if (groups.size === 0)
-    throw new Refusal(
+    throw new CommandError(
       `The pact with "${WHOLE}" has no interactions. A pact of messages names the service that sends them: ${PROVIDERS.join(', ')}.`,
       UNREADABLE,
     )

@@ -1,6 +1,6 @@
 /**
- * Lets Node run what openapi-generator writes: it imports `./x.js` where there is `x.ts`, and uses syntax that has to
- * be compiled rather than left out. Jest does the same by its own configuration.
+ * Lets Node run the code of openapi-generator, which imports `./x.js` for `x.ts` and uses syntax that Node can't strip.
+ * Jest's configuration does the same.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'

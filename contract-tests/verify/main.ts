@@ -1,6 +1,6 @@
 /** `npm run verify:pact -- FILE-or-URL …`: verifies pacts of others against services started here. */
 import { readArguments } from '../../scripts/support/arguments.ts'
-import { explain } from '../../scripts/support/refusal.ts'
+import { explain } from '../../scripts/support/command-error.ts'
 import type { World } from '../providers/world.ts'
 import { verifyExternalPact } from './external-pact.ts'
 import { withServers } from './servers.ts'
@@ -8,7 +8,7 @@ import { readSource, UNREADABLE } from './source.ts'
 
 const HELP = `npm run verify:pact -- FILE-or-URL …
 
-Verifies pacts of any consumer with Rollcall against services that it starts on this machine, on stores of their own.
+Verifies pacts of any consumer with Rollcall against services that it starts on this machine, on their own stores.
 The states that a pact may ask for, and what to know when you write one: docs/provider-states.md
 
 Exit code  0  every interaction is kept

@@ -4,10 +4,10 @@ import { SERVERS_VARIABLE } from '../../scripts/test/servers.ts'
 import { serversAlreadyUp, startTestServers } from '../../scripts/test/start-servers.ts'
 import './hooks.ts'
 
-/** The servers behind the services: those that are up for tests, or others for this run. */
+/** Uses the running test servers, or starts servers for this run. */
 export async function withServers<T>(work: () => Promise<T>): Promise<T> {
   const guardian = startGuardian()
-  // The guardian then ends what runs.
+  // The guardian then ends the servers.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
   const up = await serversAlreadyUp()
   const progress = reportTo((line) => process.stderr.write(line))

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { messageOf, Refusal } from '../../scripts/support/refusal.ts'
+import { messageOf, CommandError } from '../../scripts/support/command-error.ts'
 import { interactionsOf, type Pact } from '../pact/pact.ts'
 
-/** What asked for something that can't be: no such file, not a pact. */
+/** The exit code when a pact can't be read. */
 export const UNREADABLE = 2
-const unreadable = (message: string) => new Refusal(message, UNREADABLE)
+const unreadable = (message: string) => new CommandError(message, UNREADABLE)
 
 /**
  * Reads a pact from a file or from an address.
- * @throws Refusal that says what is wrong with it
+ * @throws CommandError that says what is wrong with it
  */
 export async function readSource(source: string): Promise<Pact> {
   const text = /^https?:\/\//.test(source) ? await fetched(source) : await read(source)
@@ -32,11 +32,11 @@ const read = (file: string): Promise<string> =>
   })
 
 async function fetched(url: string): Promise<string> {
-  const answer = await fetch(url, { headers: { accept: 'application/json' } }).catch((fault: Error) => {
-    throw unreadable(`${url} does not answer: ${messageOf(fault.cause ?? fault)}`)
+  const response = await fetch(url, { headers: { accept: 'application/json' } }).catch((fault: Error) => {
+    throw unreadable(`${url} does not respond: ${messageOf(fault.cause ?? fault)}`)
   })
-  if (!answer.ok) throw unreadable(`${url} answers ${answer.status} ${answer.statusText}.`)
-  return await answer.text()
+  if (!response.ok) throw unreadable(`${url} returns ${response.status} ${response.statusText}.`)
+  return await response.text()
 }
 
 function isPact(value: unknown): value is Pact {

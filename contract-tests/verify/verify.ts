@@ -9,11 +9,11 @@ import { startVerificationProxy } from './verification-proxy.ts'
 
 export interface Verification {
   readonly ok: boolean
-  /** For a person: what was verified, and what differs and where. */
+  /** A text about the interactions and their differences. */
   readonly output: string
 }
 
-/** Verifies pacts with a service that is up, in their order. Needs no broker and no network. */
+/** Verifies pacts, in their order, with a running service. */
 export async function verify(
   world: World,
   provider: Provider,

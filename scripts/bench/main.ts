@@ -6,7 +6,7 @@ import { startGuardian } from '../dev/processes/guardian.ts'
 import { reportTo } from '../dev/report.ts'
 import { readArguments } from '../support/arguments.ts'
 import { ROOT } from '../support/files.ts'
-import { explain, Refusal } from '../support/refusal.ts'
+import { explain, CommandError } from '../support/command-error.ts'
 import { cpuOf, load, median, type Request } from './load.ts'
 import { BATCH, LISTED_COURSES, mailsArrived, startPeers, startServices, USERS, type Side } from './sides.ts'
 
@@ -160,13 +160,13 @@ async function run(ours: Side, peers: Side, requests: Requests, rounds: number):
 async function main(): Promise<void> {
   const rounds = Number(options.rounds)
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > MAX_ROUNDS)
-    throw new Refusal(`--rounds is a whole number from 1 to ${MAX_ROUNDS}`)
+    throw new CommandError(`--rounds is a whole number from 1 to ${MAX_ROUNDS}`)
   const guardian = startGuardian()
   rmSync(DIR, { recursive: true, force: true })
   mkdirSync(DIR, { recursive: true })
   try {
     const report = reportTo((line) => void process.stderr.write(line))
-    // Servers of its own: data that others have would show in the figures.
+    // Its own servers: data that others have would show in the figures.
     const env = { ...process.env, MONGODB_URL: '', REDIS_URL: '', RABBITMQ_URL: '' }
     const { urls } = await startBacking({ dir: DIR, guardian, report, env })
     const setup = { ...urls, dir: DIR, guardian, profiled: options.profile }

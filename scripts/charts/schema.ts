@@ -14,7 +14,7 @@ const whole = (minimum: number, maximum = 2_147_483_647): Schema => ({ type: 'in
 const port = whole(1, 65_535)
 const listOf = (items: Schema): Schema => ({ type: 'array', items })
 
-/** An object whose keys are these and no others: a misspelt one is refused. */
+/** An object whose keys are these and no others: a misspelt one is rejected. */
 const strict = (properties: Schemas): Schema => ({ type: 'object', additionalProperties: false, properties })
 
 /** The same for several keys. */
@@ -180,12 +180,12 @@ function isNumber(variable: Variable<unknown>): boolean {
   try {
     variable.parse('not a number')
     return false
-  } catch (refusal) {
-    return (refusal as Error).message.startsWith('must be a whole number')
+  } catch (rejection) {
+    return (rejection as Error).message.startsWith('must be a whole number')
   }
 }
 
-/** Without a wildcard, which would take in hosts that the public operations answer on. */
+/** Without a wildcard, which would take in hosts of the public operations. */
 const ownHost = optionalName
 const route = { enabled: flag, annotations: texts }
 const ingress = { ...route, tlsSecret: optionalName }
@@ -194,7 +194,7 @@ const rollcallValues: Schema = {
   ...strict({
     services: strict(Object.fromEntries(SERVICE_NAMES.map((name) => [name, valuesOfService(name)]))),
     enabled: flag,
-    // As part of another chart this one finds there what that chart shares; alone, a template refuses what is not known.
+    // As part of another chart this one finds there what that chart shares; alone, a template rejects what is not known.
     global: { type: 'object', properties: { imageRegistry: text, imagePullSecrets: { type: 'array' } } },
     fullnameOverride: matching('^([a-z]([-a-z0-9]*[a-z0-9])?)?$'),
     ...valuesOf(commonVariables, {}, FLOWS),

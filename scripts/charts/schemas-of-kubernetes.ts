@@ -64,7 +64,7 @@ function read<T>(module: string, path: string): T {
   return JSON.parse(readFileSync(join((JSON.parse(made) as { Dir: string }).Dir, path), 'utf8')) as T
 }
 
-/** Refuses fields that Kubernetes does not know. */
+/** Rejects fields that Kubernetes does not know. */
 function strictly(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(strictly)
   if (typeof node !== 'object' || node === null) return node

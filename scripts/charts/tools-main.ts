@@ -1,5 +1,5 @@
 /** Builds every program that charts and the contract are checked with, also those that a test run does not wait for. */
-import { explain } from '../support/refusal.ts'
+import { explain } from '../support/command-error.ts'
 import { requireTool, TOOL_NAMES } from '../support/go-tools.ts'
 
 for (const name of TOOL_NAMES) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { requireTool } from '../support/go-tools.ts'
-import { Refusal } from '../support/refusal.ts'
+import { CommandError } from '../support/command-error.ts'
 import { until } from '../support/wait.ts'
 
 /** The namespace of everything that a run installs. */
@@ -9,7 +9,7 @@ export const NAMESPACE = 'rollcall-test'
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 const WAIT = { timeoutMs: 180_000, everyMs: 500 }
 
-/** Runs a program. @returns its standard output. @throws Error with what it said when it failed */
+/** Runs a program. @returns its standard output. @throws Error with its output when it fails */
 async function command(program: string, args: readonly string[], input?: string): Promise<string> {
   try {
     const running = promisify(execFile)(program, args, { maxBuffer: MAX_OUTPUT_BYTES })
@@ -17,7 +17,7 @@ async function command(program: string, args: readonly string[], input?: string)
     return (await running).stdout
   } catch (fault) {
     const { stderr = '', code } = fault as { stderr?: string; code?: unknown }
-    if (code === 'ENOENT') throw new Refusal(`${program} is not on the PATH`)
+    if (code === 'ENOENT') throw new CommandError(`${program} is not on the PATH`)
     throw new Error(`${program} ${args.slice(0, 4).join(' ')} … failed: ${stderr.trim()}`, { cause: fault })
   }
 }

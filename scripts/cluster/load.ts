@@ -4,7 +4,7 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Where the ingress answers, and a host name that leads to Rollcall: `fetch` can't send another name. */
+/** The address of the ingress, and a host name that leads to Rollcall: `fetch` can't send another name. */
 export interface Target {
   readonly address: string
   readonly host: string

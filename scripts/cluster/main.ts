@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CHARTS, SERVICE_NAMES } from '../charts/charts.ts'
 import { aKey, headersOf } from '../dev/demo/call.ts'
 import { readArguments } from '../support/arguments.ts'
-import { explain, Refusal } from '../support/refusal.ts'
+import { explain, CommandError } from '../support/command-error.ts'
 import { until } from '../support/wait.ts'
 import { evict, getRaw, helm, ingressAddress, kubectl, NAMESPACE, readyPods, values } from './kubernetes.ts'
 import { send, startLoad, type Target, type World } from './load.ts'
@@ -163,7 +163,7 @@ async function countLosses(open: Target, { headers, courseIds }: World, load: Re
 
 async function main(): Promise<void> {
   const { tag, before = tag } = options
-  if (tag === undefined || before === undefined) throw new Refusal(USAGE, 2)
+  if (tag === undefined || before === undefined) throw new CommandError(USAGE, 2)
   const began = Date.now()
   const { open, operator } = await install(before)
   const world = await fill(operator)
@@ -172,7 +172,7 @@ async function main(): Promise<void> {
   say(`      from helm install to helm test: ${((Date.now() - began) / 1_000).toFixed(0)} s`)
   const authorization = { Authorization: `Bearer ${OPERATOR_TOKEN}` }
   const groups = async (target: Target) => (await send(target, 'GET', '/admin/groups/', authorization)).status
-  expect((await groups(operator)) === 200, 'operator operations answer on their own host')
+  expect((await groups(operator)) === 200, 'operator operations are served on their own host')
   expect((await groups(open)) === 404, 'the public host leads to no operator operation')
   expect((await notedCurl()).startsWith('{"openapi"'), 'the curl of the notes works')
 
@@ -196,7 +196,8 @@ async function main(): Promise<void> {
   await countLosses(open, world, load)
 
   if (!options.keep) await kubectl('delete', 'namespace', NAMESPACE, '--wait=false')
-  if (broken.length > 0) throw new Refusal(`${broken.length} promises were broken:\n${broken.join('\n')}`)
+  if (broken.length > 0)
+    throw new CommandError(`${broken.length} promises were broken:\n${broken.join('\n')}`)
 }
 
 process.exit(await main().then(() => 0, explain))

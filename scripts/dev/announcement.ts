@@ -2,7 +2,7 @@ import type { Demo } from './demo/load.ts'
 import type { RunFile } from './paths.ts'
 import { DEBUG_PORTS } from './services.ts'
 
-/** What a person reads when everything is running. */
+/** The text that is printed when everything is running. */
 export function announcement(
   { baseUrl, adminUrl, mailboxUrl, operatorPageUrl, apiKey, apiSecret }: RunFile,
   example: Demo['example'],

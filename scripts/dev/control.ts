@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readJson } from '../support/files.ts'
-import { messageOf, Refusal } from '../support/refusal.ts'
+import { messageOf, CommandError } from '../support/command-error.ts'
 import { PATHS } from './paths.ts'
 import { isRunning } from './processes/group.ts'
 import type { Guardian } from './processes/guardian.ts'
@@ -19,19 +19,19 @@ interface Control {
   readonly guardianPid: number
 }
 
-/** Runs a command and returns what came of it, for a person. */
+/** Runs a command. @returns a text about its result */
 export type Handle = (command: string, name: string) => Promise<string>
 
 const FAILED = 422
 const RESPONSE_MS = 10_000
-/** A guardian needs a few seconds after its launcher was killed. */
+/** A guardian stops the processes a few seconds after its launcher was killed. */
 const CLEAN_UP_MS = 15_000
 
 const digest = (text = '') => hash('sha256', text, 'buffer')
 
 /**
  * Makes this process the only launcher of the clone, and listens for commands until the returned function is called.
- * @throws Refusal while another one is running
+ * @throws CommandError while another one is running
  */
 export async function takeControl(
   baseUrl: string,
@@ -65,7 +65,7 @@ export async function takeControl(
   } catch (fault) {
     server.close()
     if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault
-    throw new Refusal('Another command is starting Rollcall from this folder.')
+    throw new CommandError('Another command is starting Rollcall from this folder.')
   }
   guardian.watch(file)
   return () => {
@@ -81,7 +81,7 @@ async function requireEnded(control: Control | undefined, report: Report): Promi
   const { url, baseUrl, guardianPid } = control
   const response = await fetch(url, { signal: AbortSignal.timeout(RESPONSE_MS) }).catch(() => undefined)
   if (response?.ok === true)
-    throw new Refusal(
+    throw new CommandError(
       `Rollcall is already running from this folder: ${baseUrl}.\n` +
         'Stop it with Ctrl-C in its terminal first. A second copy needs a second clone and another PORT.',
     )
@@ -91,12 +91,12 @@ async function requireEnded(control: Control | undefined, report: Report): Promi
   })
 }
 
-/** Sends a command to the running launcher of this clone. @throws Refusal when none is running, or when it fails */
+/** Sends a command to the running launcher of this clone. @throws CommandError when none is running, or when it fails */
 export async function sendCommand(command: string, name: string): Promise<string> {
   const url = readJson<Control>(PATHS.control)?.url
   const response = url && (await fetch(`${url}/${command}/${name}`).catch(() => undefined))
-  if (!response) throw new Refusal('Rollcall is not running from this folder. Start it with: npm start')
+  if (!response) throw new CommandError('Rollcall is not running from this folder. Start it with: npm start')
   const text = await response.text()
-  if (!response.ok) throw new Refusal(text)
+  if (!response.ok) throw new CommandError(text)
   return text
 }

@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { COMPILE_SERVICES } from '../support/compiler.ts'
 import { ROOT, writePrivately } from '../support/files.ts'
-import { messageOf, Refusal } from '../support/refusal.ts'
+import { messageOf, CommandError } from '../support/command-error.ts'
 import { announcement } from './announcement.ts'
 import { BACKING_NAMES, startBacking, type Backing, type BackingName } from './backing/index.ts'
 import { run } from './backing/programs.ts'
@@ -27,7 +27,7 @@ const PROBE_MS = 2_000
 const LAST_REQUESTS_MS = 6_000
 const HURRY_MS = 2_500
 
-/** Starts the whole system. What was started is stopped in reverse order. */
+/** Starts the whole system. The parts are stopped in reverse order. */
 export async function launch(
   { port, reset, watch }: Options,
   env: NodeJS.ProcessEnv,
@@ -41,7 +41,7 @@ export async function launch(
   let backing: Backing | undefined
   let writeRunFile = (): void => undefined
 
-  /** `hurry`: requests are not waited for. */
+  /** `hurry`: does not wait for running requests. */
   const stop = async (hurry = false): Promise<void> => {
     for (let next = stops.pop(); next !== undefined; next = stops.pop())
       await next(hurry ? HURRY_MS : undefined)
@@ -142,9 +142,9 @@ export async function launch(
 async function requireFree(ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     if (await isFree(port)) continue
-    throw new Refusal(
+    throw new CommandError(
       `Port ${port} is taken by another program. Choose another address, for example: PORT=${port + 100} npm start\n` +
-        '(PORT answers the public operations, PORT+1 the operator operations, PORT+2 the mailbox page.)',
+        '(PORT serves the public operations, PORT+1 the operator operations, PORT+2 the mailbox page.)',
     )
   }
 }
@@ -153,7 +153,7 @@ async function build(env: NodeJS.ProcessEnv, guardian: Guardian, report: Report)
   const options = { env, cwd: ROOT, timeoutMs: BUILD_MS, guardian }
   const compile = () => run(process.execPath, COMPILE_SERVICES, options)
   await report.during('build', 'compiling the services', compile).catch((fault: unknown) => {
-    throw new Refusal(`The services do not compile: ${messageOf(fault)}\nFor all errors: npm run build`)
+    throw new CommandError(`The services do not compile: ${messageOf(fault)}\nFor all errors: npm run build`)
   })
   // Loaded here: the bundle is large, and only a start needs it.
   const { writeReference } = await import('../pages/reference.ts')
@@ -166,7 +166,7 @@ const addresses = (services: readonly ServiceProcess[], key: 'publicUrl' | 'oper
 async function requireOk(url: string): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_MS) })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${url} answers ${response.status} ${text.slice(0, 300)}`)
+  if (!response.ok) throw new Error(`${url} returns ${response.status} ${text.slice(0, 300)}`)
 }
 
 /** Lets running requests finish. */
@@ -186,7 +186,7 @@ function pidsOf(processes: readonly Supervised[], { servers }: Backing): Record<
 
 /** Runs a command of `npm run backing`. */
 async function runCommand(command: string, name: string, backing: Backing | undefined): Promise<string> {
-  if (backing === undefined) throw new Refusal('Rollcall is still starting.')
+  if (backing === undefined) throw new CommandError('Rollcall is still starting.')
   const { servers } = backing
   if (command === 'status')
     return BACKING_NAMES.map((each) => {

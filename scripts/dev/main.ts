@@ -1,5 +1,5 @@
 /** `npm start`: runs the whole system until Ctrl-C. */
-import { explain } from '../support/refusal.ts'
+import { explain } from '../support/command-error.ts'
 import { launch } from './launcher.ts'
 import { HELP, readOptions } from './options.ts'
 import { startGuardian } from './processes/guardian.ts'

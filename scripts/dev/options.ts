@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { messageOf, Refusal } from '../support/refusal.ts'
+import { messageOf, CommandError } from '../support/command-error.ts'
 
 export const HELP = `npm start [-- --reset]
   Runs the whole system on this machine, loopback only, and prints its addresses. Ctrl-C stops it. Servers that it needs
@@ -23,11 +23,11 @@ const SERVER_VARIABLES = ['MONGODB_URL', 'REDIS_URL', 'RABBITMQ_URL', 'SMTP_URL'
 /** `port` is the public address; the operators' is the next one, the mailbox page the one after it. */
 export type Options = ReturnType<typeof readOptions>
 
-/** @throws Refusal with exit code 2 for arguments and variables that have no meaning */
+/** @throws CommandError with exit code 2 for invalid arguments and variables */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   const port = Number(env['PORT'] || 8080)
   if (!Number.isInteger(port) || port < 1 || port > MAX_PORT)
-    throw new Refusal(`PORT is "${env['PORT']}"; it has to be a whole number from 1 to ${MAX_PORT}.`, 2)
+    throw new CommandError(`PORT is "${env['PORT']}"; it has to be a whole number from 1 to ${MAX_PORT}.`, 2)
   const flags = {
     help: { type: 'boolean', short: 'h', default: false },
     reset: { type: 'boolean', default: false },
@@ -37,11 +37,11 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   try {
     values = parseArgs({ args: [...args], options: flags }).values
   } catch (fault) {
-    throw new Refusal(`${messageOf(fault)}\n\n${HELP}`, 2)
+    throw new CommandError(`${messageOf(fault)}\n\n${HELP}`, 2)
   }
   const named = SERVER_VARIABLES.filter((name) => env[name])
   if (values.reset && named.length > 0)
-    throw new Refusal(
+    throw new CommandError(
       `--reset removes data only from servers that npm start has started, and ${named.join(', ')} names another one.\n` +
         'Unset it, or remove the data there yourself: the databases of MongoDB end in _registration, _user and _notification.',
       2,

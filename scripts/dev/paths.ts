@@ -4,7 +4,7 @@ import { readJson, ROOT, writePrivately } from '../support/files.ts'
 import type { BackingName } from './backing/index.ts'
 import type { ServiceName } from './gateway/routes.ts'
 
-/** The folder of everything that runs leave behind. */
+/** The folder for all files that are written at run time. */
 const LOCAL = join(ROOT, '.local')
 
 export const PATHS = {
@@ -16,7 +16,7 @@ export const PATHS = {
   demo: join(LOCAL, 'demo.json'),
 } as const
 
-/** What `--reset` removes: all data and what was made for it. Downloaded programs stay. */
+/** The folders that `--reset` removes: data, logs and settings. Downloaded programs are kept. */
 export const RESET_PATHS = [
   'mongodb',
   'redis',
@@ -27,7 +27,7 @@ export const RESET_PATHS = [
   'demo.json',
 ].map((name) => join(LOCAL, name))
 
-/** What `.local/run.json` tells scripts about the running system. */
+/** The contents of `.local/run.json`, for scripts. */
 export interface RunFile {
   readonly baseUrl: string
   readonly adminUrl: string
@@ -38,7 +38,7 @@ export interface RunFile {
   /** The page for operators. */
   readonly operatorPageUrl: string
   readonly services: Readonly<Record<ServiceName, string>>
-  /** Where each service says whether it is ready. */
+  /** The readiness URL of each service. */
   readonly healthUrls: Readonly<Record<ServiceName, string>>
   readonly backing: Readonly<Record<BackingName, string>>
   readonly pids: Readonly<Record<string, number>>

@@ -1,4 +1,4 @@
-/** Where progress goes: one line for each event, and one every few seconds while a long step runs. */
+/** Receives progress: one line for each event, and one every few seconds while a long step runs. */
 export type Report = ReturnType<typeof reportTo>
 
 const STILL_RUNNING_MS = 5_000

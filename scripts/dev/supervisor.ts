@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tailOf } from '../support/files.ts'
-import { messageOf, Refusal } from '../support/refusal.ts'
+import { messageOf, CommandError } from '../support/command-error.ts'
 import { until } from '../support/wait.ts'
 import { startChild, type Child, type ChildSpec } from './processes/child.ts'
 import type { Guardian } from './processes/guardian.ts'
@@ -13,7 +13,7 @@ const FIRST_DELAY_MS = 100
 const MAX_DELAY_MS = 10_000
 /** After a run of this length the next delay is the first one again. */
 const GOOD_RUN_MS = 30_000
-/** EX_CONFIG: the same configuration would be refused again. */
+/** EX_CONFIG: the same configuration would be rejected again. */
 const CONFIGURATION_FAULT = 'ended with exit code 78'
 
 export function supervise(spec: ChildSpec, guardian: Guardian, report: Report, onChange: () => void) {
@@ -31,7 +31,7 @@ export function supervise(spec: ChildSpec, guardian: Guardian, report: Report, o
       if (stopping || !wasReady) return // `ready` reports a start that fails
       onChange()
       if (how === CONFIGURATION_FAULT)
-        return report.say(name, `${how}: its configuration is refused\n${tailOf(logFile)}`)
+        return report.say(name, `${how}: its configuration is rejected\n${tailOf(logFile)}`)
       if (Date.now() - began > GOOD_RUN_MS) delayMs = FIRST_DELAY_MS
       report.say(name, `${how}; restarting it in ${delayMs / 1_000} s (log: ${logFile})`)
       await sleep(delayMs)
@@ -46,11 +46,11 @@ export function supervise(spec: ChildSpec, guardian: Guardian, report: Report, o
     get pid(): number | undefined {
       return child.end() === undefined ? child.pid : undefined
     },
-    /** Resolves once `probe` succeeds. @throws Refusal when the process ends first, or after `timeoutMs` */
+    /** Resolves once `probe` succeeds. @throws CommandError when the process ends first, or after `timeoutMs` */
     async ready(probe: () => Promise<void>, timeoutMs: number) {
       await until(probe, { timeoutMs, failed: () => child.end() }).catch((fault: unknown) => {
         const end = `The end of ${logFile}:\n\n${tailOf(logFile, 20)}`
-        throw new Refusal(`The ${name} service did not become ready: ${messageOf(fault)}. ${end}`)
+        throw new CommandError(`The ${name} service did not become ready: ${messageOf(fault)}. ${end}`)
       })
       wasReady = true
     },

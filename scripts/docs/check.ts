@@ -1,6 +1,6 @@
 /**
- * `node scripts/docs/check.ts [--write]`: fails when a part of the documentation that follows from the code is not what
- * the code says; `--write` brings its tables in line. A provider state is described by hand.
+ * `node scripts/docs/check.ts [--write]`: fails if a table in the documentation differs from the code; `--write`
+ * updates the tables. The provider states are described by hand.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

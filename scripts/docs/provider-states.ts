@@ -1,6 +1,6 @@
 import { STATES } from '../../contract-tests/providers/states/all.ts'
 
-/** The states and parameters that only one of docs/provider-states.md and the code has, one line each. */
+/** A line for each state and parameter that only docs/provider-states.md or only the code has. */
 export function differencesOfStates(markdown: string): string[] {
   const [, ...sections] = markdown.split(/^### /m)
   const described = sections.flatMap((section) => {

@@ -32,7 +32,7 @@ function defaultOf({ default: fallback, secret }: Variable<unknown>): string {
   return value === '' ? 'empty' : `\`${value}\``
 }
 
-/** What a metric object knows of itself. */
+/** The properties of a metric object. */
 interface Described {
   readonly name: string
   readonly help: string
@@ -40,7 +40,7 @@ interface Described {
   readonly constructor: { readonly name: string }
 }
 
-/** A Markdown table of every metric of our own, read from the objects that the services count with. */
+/** A Markdown table of every metric that the services define. */
 export function metricsTable(): string {
   const { registry, ...shared } = createMetrics('documentation')
   const rowsOf = (metrics: object, service: string) =>

@@ -11,13 +11,13 @@ const failing =
   (dataOf: (random: Random) => object): Fault =>
   async (system, random) => {
     await using connection = await system.database('registration')
-    // The driver tries a second time by itself, so an odd number reaches the service.
+    // The driver retries once, so an odd number reaches the service.
     const mode = { times: random.between(2, 9) }
     const point = { configureFailPoint: 'failCommand', mode, data: dataOf(random) }
     await connection.db('admin').command(point)
   }
 
-/** Why the database can't fail on request, if it can't. */
+/** Why the database has no fail points; undefined when it has them. */
 export async function whyNoFailPoints({ database }: System): Promise<string | undefined> {
   await using connection = await database('registration')
   const off = { configureFailPoint: 'failCommand', mode: 'off' }
@@ -30,7 +30,7 @@ export async function whyNoFailPoints({ database }: System): Promise<string | un
     )
 }
 
-/** What a database says while it fails over. */
+/** The errors of a database during a failover. */
 export const databaseFaults: Faults = {
   'MongoDB: an election': failing((random) => ({
     failCommands: random.of([WRITES, READS]),

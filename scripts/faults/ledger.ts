@@ -4,18 +4,18 @@ import type { RegistrationRecord } from '../../services/registration/src/registr
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import type { System } from './system.ts'
 
-/** What callers were told, to be compared with what the stores hold and the mail server has accepted. */
+/** The responses that callers got, to be compared with the databases and the mail server. */
 export class Ledger {
-  /** Registrations that a caller was told of. */
+  /** Registrations whose creation was confirmed to a caller. */
   readonly told = new Set<number>()
-  /** Answers that no fault explains. */
+  /** Responses that no fault explains. */
   readonly wrong: string[] = []
-  /** Requests without an answer, or with 503: how each ended. */
+  /** The results of requests without a response or with 503. */
   readonly unanswered: string[] = []
   slowestRecovery = { ms: 0, after: 'no fault' }
   #healed: { at: number; after: string } | undefined
 
-  /** A fault is over: new work goes on soon. */
+  /** A fault is over: new work continues soon. */
   healed(after: string): void {
     this.#healed = { at: performance.now(), after }
   }
@@ -70,11 +70,11 @@ export async function compare({ mails, database }: System, { told }: Ledger) {
   )
   return {
     registrations: stored.length,
-    /** Told and not there, or there and without an e-mail. */
+    /** Confirmed but not stored, or stored without an e-mail. */
     lost: [...[...told].filter((id) => !existing.has(id)), ...unmailed],
     doubled: [
       ...twice.filter((id) => !unsure.has(id)),
-      // An e-mail for a registration that is not there is one too many as well.
+      // An e-mail for a registration that does not exist is a duplicate as well.
       ...[...taken.keys()].filter((id) => !existing.has(id)),
     ],
     /** E-mails doubled in the window that SMTP leaves: their deliveries say possiblySent. */

@@ -5,11 +5,11 @@ import { ATTENDANCE, SOUTH } from '../../testing/portal.ts'
 import { operators } from './operators.ts'
 import type { Fault, Faults } from './system.ts'
 
-/** How late a registration learns of its user; less than the deadline of a request. */
+/** The delay of a message about a user; less than the deadline of a request. */
 const LATE_MS = 3_000
 const MOVED = 10
 
-/** Connections that are cut, and connections on which nothing passes any more. */
+/** Connections that are cut, and connections that no longer transport data. */
 const broken =
   (act: 'cut' | 'freeze'): Fault =>
   async ({ lines }, random) => {
@@ -22,7 +22,7 @@ const broken =
 export const lineFaults: Faults = {
   'connections cut': broken('cut'),
   'connections blackholed': broken('freeze'),
-  // The message about the move has passed before the create writes what it was told of the user.
+  // The message about the move is handled before the create writes the older user.
   async 'users move while they are being registered'({ lines, users, registrations }) {
     const operator = operators(users[0]!)
     const ids = await operator.someUsers(Array.from({ length: MOVED }, () => randomUUID()))

@@ -10,16 +10,16 @@ import type { Server, System } from './system.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Registrations of one user, and of one course: each change of theirs is copied into so many. As many of both as a batch takes. */
+/** Registrations of one user, and of one course: each change is copied into this many. The size of a batch. */
 const REGISTRATIONS_EACH = 12
 const MAX_USERS = 1_000
 const ACCOUNTS = 3
 const BATCH = 5
-/** A caller with a key repeats its request this long; longer than any fault and every lease. */
+/** How long a caller with a key retries; longer than any fault and every lease. */
 const PATIENCE_MS = 90_000
 const GIVE_UP_MS = 15_000
 
-/** Callers of several accounts, who send when it is time, whatever became of earlier requests. */
+/** Callers of several accounts. They send at fixed times, whether earlier requests have a response or not. */
 export async function startLoad(system: System, ledger: Ledger, random: Random, registrations: number) {
   const [forUsers, forCourses] = [operators(system.users[0]!), operators(system.registrations[0]!)]
   await putFirstGroups(forUsers.client)
@@ -48,21 +48,21 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     settled: () => Promise.all(underWay),
   }
 
-  /** Undefined: no answer. */
+  /** Undefined: no response. */
   async function ask(url: string, method: string, path: string, body: unknown, headers: Headers) {
     const answered = uncheckedClient(url, headers).send(method, path, body)
     const none = (error: unknown) => void ledger.unanswered.push(String((error as Error).cause ?? error))
-    const answer = await Promise.race([answered.catch(none), delay(GIVE_UP_MS, undefined)])
-    if (answer && answer.status >= 500)
-      ledger.unanswered.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer
+    const response = await Promise.race([answered.catch(none), delay(GIVE_UP_MS, undefined)])
+    if (response && response.status >= 500)
+      ledger.unanswered.push(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
+    return response
   }
 
   function isLater({ status, headers }: TestResponse): boolean {
     return status === 503 || (status === 409 && headers.get('x-error-code') === 'idempotency-in-flight')
   }
 
-  /** Repeats a request, when `Retry-After` says, until it has an answer that is not "later". */
+  /** Repeats a request, when `Retry-After` says, until it has a response that is not "later". */
   async function insist(
     path: string,
     body: unknown,
@@ -72,12 +72,12 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     const headers = { ...random.of(credentials), ...key }
     const until = performance.now() + PATIENCE_MS
     for (;;) {
-      const answer = await ask(random.of(system.registrations).url, 'POST', path, body, headers)
-      if (answer?.status === expected) return answer
-      if (answer && !isLater(answer))
-        throw new Error(`${answer.status} ${JSON.stringify(answer.body)} to ${path}`)
+      const response = await ask(random.of(system.registrations).url, 'POST', path, body, headers)
+      if (response?.status === expected) return response
+      if (response && !isLater(response))
+        throw new Error(`${response.status} ${JSON.stringify(response.body)} to ${path}`)
       if (performance.now() > until) throw new Error(`no ${expected} in time to ${path}`)
-      await delay(1_000 * Number(answer?.headers.get('retry-after') ?? 0.3))
+      await delay(1_000 * Number(response?.headers.get('retry-after') ?? 0.3))
     }
   }
 
@@ -90,9 +90,10 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
   async function unkeyed(): Promise<void> {
     const sentAt = performance.now()
     const { url } = random.of(system.registrations)
-    const answer = await ask(url, 'POST', '/registrations/', pair(), random.of(credentials))
-    if (answer?.status === 201) ledger.created([answer.body.id], sentAt)
-    else if (answer && !isLater(answer)) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+    const response = await ask(url, 'POST', '/registrations/', pair(), random.of(credentials))
+    if (response?.status === 201) ledger.created([response.body.id], sentAt)
+    else if (response && !isLater(response))
+      throw new Error(`${response.status} ${JSON.stringify(response.body)}`)
   }
 
   async function batch(): Promise<void> {
@@ -110,16 +111,17 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     if (ids.length > 0) await insist(`/registrations/${random.of(ids)}/approve/`, undefined, 200)
   }
 
-  /** An operator's change, which a fault may refuse. */
+  /** An operator's change, which a fault may reject. */
   async function change(
     server: Server,
     method: string,
     path: string,
-    answers: readonly number[],
+    responses: readonly number[],
     body?: object,
   ) {
-    const answer = await ask(server.operatorUrl, method, path, body, bearer(OPERATOR_TOKEN))
-    if (answer && ![...answers, 503].includes(answer.status)) throw new Error(`${answer.status} to ${path}`)
+    const response = await ask(server.operatorUrl, method, path, body, bearer(OPERATOR_TOKEN))
+    if (response && ![...responses, 503].includes(response.status))
+      throw new Error(`${response.status} to ${path}`)
   }
 
   async function regroup(): Promise<void> {

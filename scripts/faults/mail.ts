@@ -12,7 +12,7 @@ const behaving =
     mails.acceptStalled()
   }
 
-/** What operators do about e-mails that were refused for good. */
+/** The steps of an operator after e-mails were rejected permanently. */
 async function sendAgain({ notifications }: System): Promise<void> {
   const operator = operators(notifications[0]!)
   const failed: { id: string }[] = await operator.get('/admin/deliveries/?status=failed&limit=1000')
@@ -24,7 +24,7 @@ async function sendAgain({ notifications }: System): Promise<void> {
 }
 const sentAgain = new Set<string>()
 
-/** A mail server that is slow, closes, refuses for now, or goes away in the middle. */
+/** A mail server that is slow, closes connections, rejects temporarily, or stops during a session. */
 export const mailFaults: Faults = {
   'SMTP: slow after DATA': behaving('stall', 16_000),
   'SMTP: 421': behaving(421),

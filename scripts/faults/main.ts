@@ -39,9 +39,9 @@ const FAULTS = Number(values.faults ?? 20)
 const RESTARTS = Number(values.restarts ?? 0)
 const SEED = Number(values.seed ?? Date.now() % 1_000_000)
 const MAX_MS = 1_000 * Number(values.seconds ?? 86_400)
-/** New work goes on after a fault within this time. */
+/** New work continues after a fault within this time. */
 const RECOVERY_MS = 5_000
-/** The last e-mails: a lease, a sweep, and the rests of those that were refused for now. */
+/** The wait for the last e-mails: a lease, a sweep, and the retries after temporary rejections. */
 const LAST_MAILS_MS = 240_000
 const PAUSE_MS = 100
 
@@ -129,7 +129,7 @@ async function campaign(subject: System): Promise<boolean> {
   say(
     `${found.registrations} registrations, ${ledger.told.size} told; lost ${found.lost.length} ${found.lost.join(' ')}; ` +
       `doubled ${found.doubled.length} ${found.doubled.join(' ')}, and ${found.explained} in the window that SMTP leaves; ` +
-      `stale copies ${found.stale}; wrong answers ${ledger.wrong.length}; slowest recovery ${ledger.slowestRecovery.ms} ms (${ledger.slowestRecovery.after})`,
+      `stale copies ${found.stale}; wrong returns ${ledger.wrong.length}; slowest recovery ${ledger.slowestRecovery.ms} ms (${ledger.slowestRecovery.after})`,
   )
   say(
     `webhooks: ${hooks.expected} events expected; lost ${hooks.missing.length} ${hooks.missing.slice(0, 5).join(', ')}; ` +

@@ -4,10 +4,10 @@ import { OPERATOR_TOKEN } from '../../testing/isolated.ts'
 import { expectBody, NORTH, ROOT } from '../../testing/portal.ts'
 import type { Server } from './system.ts'
 
-/** Longer than a service takes to come back from the fault before; until then it answers 503. */
+/** Longer than a service takes to recover from the previous fault. */
 const PATIENCE_MS = 30_000
 
-/** What operators ask of a service, again after a 503 as it says. @returns the body of the answer */
+/** Calls an operator operation, and retries a 503 as `Retry-After` says. @returns the body of the response */
 export function operators({ operatorUrl }: Server) {
   const client = uncheckedClient(operatorUrl, bearer(OPERATOR_TOKEN))
   const insist = (method: string, path: string, expected: number, body?: object): Promise<any> =>

@@ -5,15 +5,15 @@ import { operators } from './operators.ts'
 import { quantiles } from '../support/quantiles.ts'
 import type { System } from './system.ts'
 
-/** Of the account whose windows are counted; the other one has no limit that it could meet. */
+/** The limit of the account whose requests are counted; that of the other one is too high to be reached. */
 const LIMIT = 60
 const WINDOW_MS = 60_000
-/** The outage begins in a window of Redis, spans a window of its own, and ends in a third one. */
+/** The outage begins in a window of Redis, spans a whole window, and ends in a third one. */
 const [BEGINS_MS, ENDS_MS, LASTS_MS] = [20_000, 120_000, 150_000]
 const STEADY_EVERY_MS = 20
 const LIMITED_EVERY_MS = 250
 
-/** Each way in which Redis can be away, and how it comes back. */
+/** Each way in which Redis can be unavailable, and how it recovers. */
 const OUTAGES: Readonly<Record<string, { begin(system: System): unknown; end(system: System): unknown }>> = {
   up: { begin: () => undefined, end: () => undefined },
   dead: {
@@ -25,7 +25,7 @@ const OUTAGES: Readonly<Record<string, { begin(system: System): unknown; end(sys
 }
 
 /**
- * Asks two replicas while Redis is away in each way, and prints what callers see as a table.
+ * Calls two replicas while Redis is unavailable in each way, and prints what callers see as a table.
  * @returns whether limits held
  */
 export async function limitsWithoutRedis(system: System, say: (line: string) => void): Promise<boolean> {

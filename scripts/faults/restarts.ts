@@ -6,7 +6,7 @@ const LOOK_MS = 50
 
 /**
  * Replaces every process of every service in turn, as an upgrade does, and takes it out of `routes` only once it says
- * that it is not ready any more: nobody who calls notices.
+ * that it is not ready any more, so callers do not notice.
  */
 export async function restartInTurn({ services }: System, routes: readonly Server[][], rounds: number) {
   for (let round = 0; round < rounds; round++)

@@ -14,7 +14,7 @@ import { databaseUrl } from '../dev/services.ts'
 import { COMPILE_SERVICES } from '../support/compiler.ts'
 import { ROOT } from '../support/files.ts'
 import { withDatabase } from '../support/mongodb-url.ts'
-import { Refusal } from '../support/refusal.ts'
+import { CommandError } from '../support/command-error.ts'
 import { until } from '../support/wait.ts'
 import { manage } from '../test/servers.ts'
 import { clockAhead } from '../../testing/notification/child.ts'
@@ -35,7 +35,7 @@ const AHEAD_MS = 7 * 60_000
 export type System = Awaited<ReturnType<typeof startSystem>>
 export type Server = System['services'][number]
 
-/** Happens, lasts as long as it takes, and is over when the promise resolves. */
+/** Causes a fault. The fault is over when the promise resolves. */
 export type Fault = (system: System, random: Random) => Promise<void>
 /** Faults by their kinds. */
 export type Faults = Readonly<Record<string, Fault>>
@@ -159,8 +159,8 @@ export async function startSystem(hosts?: RedisKind) {
     const logFile = join(dir, `logs/${name}-${http}.log`)
     let child: Child | undefined
     const requireReady = async () => {
-      const answer = await fetch(`${at(admin)}/readyz`)
-      if (!answer.ok) throw new Error(`${name} is not ready: ${await answer.text()}`)
+      const response = await fetch(`${at(admin)}/readyz`)
+      if (!response.ok) throw new Error(`${name} is not ready: ${await response.text()}`)
     }
     return {
       url: at(http),
@@ -183,11 +183,11 @@ async function dropDatabases(mongodbUrl: string): Promise<void> {
   }
 }
 
-/** A vhost for this run alone. @throws Refusal without the management API of a named broker */
+/** A vhost for this run alone. @throws CommandError without the management API of a named broker */
 async function makeVhost(name: string) {
   const base = process.env['RABBITMQ_MANAGEMENT_URL']
   if (!base)
-    throw new Refusal(
+    throw new CommandError(
       'RABBITMQ_URL names a broker: set RABBITMQ_MANAGEMENT_URL too, for a vhost of this run.',
     )
   await manage('PUT', `/api/vhosts/${name}`, undefined, base)

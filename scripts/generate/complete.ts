@@ -13,14 +13,14 @@ import {
 import { contractSource } from './paths.ts'
 import { runTool, scratchFolder } from './tools.ts'
 
-/** How each audience shows who it is. */
+/** The security schemes of each audience. */
 const securityByAudience = {
   public: [{ apiKeyId: [], apiKeySecret: [] }, { accountBearer: [] }],
   operator: [{ operatorBearer: [] }],
   internal: [{ serviceBearer: [] }],
 }
 
-/** The largest body that is answered by `BodyTooLarge`; that answer shows the number. */
+/** The largest body that gets the response `BodyTooLarge`; that response shows the number. */
 const USUAL_BODY_LIMIT = 102_400
 
 /** INCITS 38 abbreviates as ISO 3166-2 does, and adds the freely associated states, which ISO 3166-1 has as countries. */
@@ -40,7 +40,7 @@ export async function bundleContract(): Promise<OpenApiDocument> {
   return complete(JSON.parse(await readFile(output, 'utf8')) as OpenApiDocument)
 }
 
-/** Adds to the bundled contract all that follows from it, so that it is written once. What is written wins. */
+/** Adds everything that follows from the bundled contract. Explicit values take precedence. */
 export function complete(bundled: OpenApiDocument): OpenApiDocument {
   const document = structuredClone(bundled)
   for (const entry of operationsOf(document)) {
@@ -59,7 +59,7 @@ export function complete(bundled: OpenApiDocument): OpenApiDocument {
   return document
 }
 
-/** What every operation of its kind answers: by its security, its limiter, its body and its headers. */
+/** The responses of every operation of its kind: by its security, its limiter, its body and its headers. */
 export function standardResponses(document: OpenApiDocument, entry: OperationEntry) {
   const { operation } = entry
   const headers = parametersOf(document, entry).map(({ name }) => name)
@@ -88,7 +88,7 @@ export function standardResponses(document: OpenApiDocument, entry: OperationEnt
   )
 }
 
-/** Gives the codes behind a response their status, and shows the text of each unless an example is written. */
+/** Sets the status of each error code of a response, and adds an example with its text unless there is one. */
 function showCodes(response: ErrorResponse, table: ErrorTable): void {
   if (!response['x-error-codes']) return
   const codes = Object.values(response['x-error-codes']) as string[]
@@ -105,8 +105,8 @@ function showCodes(response: ErrorResponse, table: ErrorTable): void {
 }
 
 /**
- * Writes out in place what is a reference with a description of its own (`allOf` of one), where it leads to a plain value:
- * every generator and reader understands that, and few understand the other form.
+ * Replaces a reference with its own description (`allOf` of one) to a plain value by that value, because few generators
+ * understand the reference.
  */
 function nameInPlace(document: OpenApiDocument): void {
   for (const node of nodesOf(document.components.schemas)) {
@@ -118,7 +118,7 @@ function nameInPlace(document: OpenApiDocument): void {
   }
 }
 
-/** Fills in the codes of countries and states ("" stands for unset), and what there is once per role. */
+/** Fills in the codes of countries and states ("" stands for unset), and the properties that exist for each role. */
 function fillSchemas({ components: { schemas = {} }, 'x-roles': roles }: OpenApiDocument): void {
   const states = iso31662.filter(({ parent }) => parent === 'US').map(({ code }) => code.slice('US-'.length))
   const { 'x-property-per-role': property, ...scope } = schemas.Scope as { 'x-property-per-role'?: object }

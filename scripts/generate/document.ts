@@ -33,7 +33,7 @@ export interface OpenApiDocument {
   'x-roles': Record<string, string>
   /** What is sent to callers; in the whole contract and in the part for callers. */
   'x-webhooks'?: object
-  /** In the whole contract alone, not in a part of it. */
+  /** Present in the whole contract only. */
   'x-error-codes'?: ErrorTable
 }
 
@@ -71,7 +71,7 @@ export function* nodesOf(node: unknown): Generator<Record<string, unknown>> {
   for (const child of Object.values(node)) yield* nodesOf(child)
 }
 
-/** What a reference within the document leads to; anything else is given back as it is. */
+/** What a reference within the document leads to; other nodes are returned unchanged. */
 export function dereferenced<T>(document: OpenApiDocument, node: object): T {
   const { $ref } = node as { $ref?: string }
   if ($ref === undefined) return node as T
@@ -95,7 +95,7 @@ export function reachable(document: OpenApiDocument, start: unknown): Set<string
   return reached
 }
 
-/** What a node leads to: its $ref, and the schemes that its security names. */
+/** The references of a node: its $ref, and the schemes that its security names. */
 function pointersIn(node: Record<string, unknown>): string[] {
   const security = Array.isArray(node.security) ? node.security : []
   return [

@@ -19,7 +19,7 @@ async function lint(): Promise<void> {
 /**
  * Holds the contract to the form of OpenAPI, by the check of openapi-backend that the services leave out when they
  * start, and to the rules of redocly.yaml.
- * @throws Error with what the first of the two finds
+ * @throws Error with the first finding
  */
 export async function lintForm(document: OpenApiDocument): Promise<void> {
   const backend = new OpenAPIBackend({ definition: structuredClone(document) as unknown as Document })

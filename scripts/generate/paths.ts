@@ -13,7 +13,7 @@ export const clientFolders = {
   'services/user/src/clients/generated/notification': 'notification',
 } as const
 
-/** What `clients/` is given. */
+/** Generated folders in `clients/`. */
 export const publishedFolders = {
   client: 'clients/typescript/generated',
   cli: 'clients/cli/generated',

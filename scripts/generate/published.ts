@@ -22,7 +22,7 @@ export function publishedClients(document: OpenApiDocument, target: string): Cli
   ]
 }
 
-/** Writes what else `clients/` takes from the contract: facts for the published client, and the rows of an import. */
+/** Writes the facts for the published client and the schemas of rows for imports. */
 export async function writePublishedFacts(document: OpenApiDocument, target: string): Promise<void> {
   const client = join(target, publishedFolders.client)
   await mkdir(client, { recursive: true })
@@ -33,7 +33,7 @@ export async function writePublishedFacts(document: OpenApiDocument, target: str
   await writeFile(join(cli, 'rows.json'), `${JSON.stringify(rowsOf(document), null, 2)}\n`)
 }
 
-/** What the hand-written layer of the client has to know about the contract, and the generator leaves out. */
+/** Facts of the contract that the hand-written part of the client needs and the generator leaves out. */
 function factsOf(document: OpenApiDocument): string {
   const published = operationsOf(document).filter(({ operation }) => operation['x-audience'] !== 'internal')
   const keyed = published.filter(({ operation }) =>
@@ -53,7 +53,7 @@ export type ErrorCode =
 ${codes.map((code) => `  | '${code}'\n`).join('')}`
 }
 
-/** The schemas of rows with all that they lead to, in a document of their own. */
+/** The schemas of rows with the schemas that they refer to, as one document. */
 function rowsOf(document: OpenApiDocument): object {
   const rows = Object.values(rowSchemas).map((name) => ({ $ref: `#/components/schemas/${name}` }))
   const names = [...reachable(document, rows)].map((pointer) => pointer.split('/').at(-1) ?? '')

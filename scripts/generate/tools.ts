@@ -14,7 +14,7 @@ const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true'
 /** Java's better compiler pays off after minutes only; without it the generator takes half the time. */
 const SHORT_RUN = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
 
-/** Runs an installed command-line tool on this Node, quietly; what it said is in the error when it fails. */
+/** Runs an installed command-line tool on this Node, without output; the error has its output when it fails. */
 export async function runTool(tool: keyof typeof entryPoints, args: string[]): Promise<void> {
   const env = { ...process.env, ...QUIET, JAVA_OPTS: SHORT_RUN }
   try {
@@ -25,7 +25,7 @@ export async function runTool(tool: keyof typeof entryPoints, args: string[]): P
   }
 }
 
-/** A folder of its own for a piece of work, which is gone afterwards. */
+/** A temporary folder, removed when it is disposed. */
 export const scratchFolder = () => mkdtempDisposable(join(tmpdir(), 'rollcall-'))
 
 /** Whether a Java runtime is there, which openapi-generator needs. */

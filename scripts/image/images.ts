@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { ServiceName } from '../../services/shared/contract/generated/catalogue.ts'
 import { ROOT } from '../support/files.ts'
-import { Refusal } from '../support/refusal.ts'
+import { CommandError } from '../support/command-error.ts'
 
 /** The processors that a release has images for, by Node's names. */
 const PLATFORMS: Readonly<Partial<Record<string, string>>> = { x64: 'linux/amd64', arm64: 'linux/arm64' }
@@ -35,7 +35,7 @@ function build(
   nameOption: '--tag' | '--manifest',
   buildArgs: readonly string[],
 ): string {
-  // Debian's buildah takes the target for the build platform unless it is told.
+  // Debian's buildah takes the target for the build platform unless it is named.
   const options = [`BUILDPLATFORM=${PLATFORMS[process.arch]}`, `SERVICE=${service}`, ...buildArgs]
   const labels = [`title=rollcall ${service}`, `version=${tag}`, 'licenses=Apache-2.0']
   return requireBuildah(
@@ -90,7 +90,7 @@ const buildah = (...args: readonly string[]) =>
 
 function requireBuildah(...args: readonly string[]): string {
   const { status, stdout, error } = buildah(...args)
-  if (error) throw new Refusal(`Images are built by buildah, which can't be run here: ${error.message}`)
-  if (status !== 0) throw new Refusal(`buildah ${args[0]} failed`)
+  if (error) throw new CommandError(`Images are built by buildah, which can't be run here: ${error.message}`)
+  if (status !== 0) throw new CommandError(`buildah ${args[0]} failed`)
   return stdout.trim()
 }

@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { SERVICE_NAMES } from '../charts/charts.ts'
 import { readArguments } from '../support/arguments.ts'
-import { explain } from '../support/refusal.ts'
+import { explain } from '../support/command-error.ts'
 import { buildImage, imageName, pushImage } from './images.ts'
 
 const USAGE = `npm run image -- [--push REGISTRY [--plain]] [--tag TAG] [--build-arg NAME=VALUE…] [SERVICE…]

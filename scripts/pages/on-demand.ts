@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { ROOT } from '../support/files.ts'
-import { messageOf } from '../support/refusal.ts'
+import { messageOf } from '../support/command-error.ts'
 import { buildGuides } from './guides.ts'
 import { GUIDE_SITE } from './paths.ts'
 

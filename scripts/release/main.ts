@@ -8,7 +8,7 @@ import { billOfMaterials, buildForAll, imageName, pushForAll, type Registry } fr
 import { readArguments } from '../support/arguments.ts'
 import { ROOT } from '../support/files.ts'
 import { requireTool } from '../support/go-tools.ts'
-import { explain, Refusal } from '../support/refusal.ts'
+import { explain, CommandError } from '../support/command-error.ts'
 import { provenance, run, signer } from './sign.ts'
 
 const OUT = join(PATHS.local, 'release')
@@ -45,7 +45,7 @@ function pushChart(archive: string, { address, plain }: Registry): string {
 
 try {
   if (run('git', 'status', '--porcelain') !== '')
-    throw new Refusal('A release is made of a commit, and this checkout has changes (git status)')
+    throw new CommandError('A release is made of a commit, and this checkout has changes (git status)')
   const registry = values.push === undefined ? undefined : { address: values.push, plain: values.plain }
   const signing = registry && { registry, ...signer(values.key, registry) }
   const startedOn = new Date()

@@ -4,9 +4,9 @@ import { hostname } from 'node:os'
 import type { Registry } from '../image/images.ts'
 import { ROOT } from '../support/files.ts'
 import { requireTool } from '../support/go-tools.ts'
-import { Refusal } from '../support/refusal.ts'
+import { CommandError } from '../support/command-error.ts'
 
-/** Runs a program in the clone. @returns what it printed. @throws Error with what it said when it failed */
+/** Runs a program in the clone. @returns what it printed. @throws Error with its output when it fails */
 export function run(program: string, ...args: readonly string[]): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' })
   if (status === 0) return stdout
@@ -14,12 +14,13 @@ export function run(program: string, ...args: readonly string[]): string {
 }
 
 /**
- * Signs with a key, whose password is in COSIGN_PASSWORD, or as the identity of the workflow that it runs in. Artifacts are
+ * Signs with a key, whose password is in COSIGN_PASSWORD, or as the identity of the workflow that it runs in. Artifacts
+ * are
  * named by their digest: `registry.example.org/rollcall/user@sha256:…`.
  */
 export function signer(key: string | undefined, { plain }: Registry) {
   if (key !== undefined && !existsSync(key))
-    throw new Refusal(`${key} does not exist: "cosign generate-key-pair" makes a key`)
+    throw new CommandError(`${key} does not exist: "cosign generate-key-pair" makes a key`)
   const cosign = requireTool('cosign')
   const by = key === undefined ? [] : ['--key', key, '--use-signing-config=false', '--tlog-upload=false']
   const http = plain ? ['--allow-http-registry'] : []
@@ -28,7 +29,7 @@ export function signer(key: string | undefined, { plain }: Registry) {
     sign: (artifact: string) => call('sign', ...http, '--recursive', artifact),
     attest: (artifact: string, type: 'cyclonedx' | 'slsaprovenance1', predicateFile: string) =>
       call('attest', ...http, '--type', type, '--predicate', predicateFile, artifact),
-    /** The signature lies beside the file. */
+    /** The signature is stored next to the file. */
     signFile: (path: string) => call('sign-blob', '--bundle', `${path}.sigstore.json`, path),
   }
 }

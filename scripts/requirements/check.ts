@@ -1,6 +1,6 @@
 /**
- * `node scripts/requirements/check.ts [--write]`: fails when a requirement of docs/requirements.md has no test that names
- * it, when a test names one that does not exist, or when the column of tests is out of date, which `--write` fills in.
+ * `node scripts/requirements/check.ts [--write]`: fails if no test names a requirement of docs/requirements.md, if a
+ * test names an unknown one, or if the column of tests is outdated; `--write` updates it.
  */
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const faults = [
 ]
 if (process.argv.includes('--write')) await writeFile(DOCUMENT, filled)
 else if (filled !== markdown)
-  faults.push('The column of tests is not what they say. Run: node scripts/requirements/check.ts --write')
+  faults.push('The column of tests is outdated. Run: node scripts/requirements/check.ts --write')
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
 console.log(`${rows.length - unproved.length} of ${rows.length} requirements are named by a test.`)

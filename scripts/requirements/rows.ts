@@ -3,7 +3,7 @@ import type { TestName } from './test-names.ts'
 /** One requirement: a statement of the specification (`§3b`) or a decision (`R8`). */
 export interface Row {
   readonly id: string
-  /** Rows that together prove this one where no test names it. */
+  /** Rows that together cover this one if no test names it. */
   readonly through: readonly string[]
   readonly line: number
 }
@@ -21,8 +21,8 @@ export function idsIn(text: string): string[] {
 }
 
 /**
- * The rows of every table in the document: the first cell is the name, the last one the tests; where there are four,
- * the third says through which other rows this one is proved.
+ * The rows of every table in the document: the first cell is the name, the last one the tests; in a table of four
+ * columns, the third one names the rows that cover this one.
  */
 export function readRows(markdown: string): Row[] {
   const rows = markdown.split('\n').flatMap((text, line): Row[] => {
@@ -35,7 +35,7 @@ export function readRows(markdown: string): Row[] {
   return rows
 }
 
-/** The document with the last cell of each row filled anew. */
+/** The document with the last cell of each row filled again. */
 export function fillRows(markdown: string, rows: readonly Row[], cellOf: (row: Row) => string): string {
   const lines = markdown.split('\n')
   for (const row of rows) {
@@ -51,10 +51,10 @@ const namedBy = ({ name }: TestName): string[] => [
   ...new Set([...name.matchAll(PARENTHESES)].flatMap(([, inside = '']) => idsIn(inside))),
 ]
 
-/** Which tests prove which requirement, the requirements without proof, and names of rows that do not exist. */
+/** The tests of each requirement, the requirements without a test, and names of unknown rows. */
 export function traceOf(rows: readonly Row[], tests: readonly TestName[]) {
   const known = new Set(rows.map(({ id }) => id))
-  // A whole section may be named; that alone proves none of its statements.
+  // A whole section may be named; that covers none of its statements.
   const isKnown = (id: string): boolean =>
     known.has(id) || (id.startsWith('§') && rows.some((row) => row.id.startsWith(id)))
   const named = tests.flatMap((test) => namedBy(test).map((id) => ({ id, test })))

@@ -7,7 +7,7 @@ export interface TestName {
 }
 
 const TESTS = new Set(['it', 'test'])
-/** A test that does not run proves nothing. */
+/** A test that is skipped does not count. */
 const NOT_RUN = new Set(['skip', 'todo', 'xit', 'xtest', 'xdescribe'])
 
 /** Every test of a file that runs, read from its source: nothing is executed. */

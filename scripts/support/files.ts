@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The clone that this file lies in. */
+/** The root folder of this clone. */
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** Readable by its owner alone: these files hold credentials or tell where they are valid. */
+/** Readable by the owner only, because these files contain credentials or addresses. */
 const PRIVATE = 0o600
 
 /** Replaces a file in one step, so that a reader sees the old text or the new one and never half of either. */
@@ -15,7 +15,7 @@ export function writePrivately(path: string, text: string): void {
   renameSync(draft, path)
 }
 
-/** Reads a JSON file of our own; undefined when it is missing or was damaged. */
+/** Reads a JSON file ; undefined if it is missing or damaged. */
 export function readJson<T>(path: string): T | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as T

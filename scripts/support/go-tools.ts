@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
-import { Refusal } from './refusal.ts'
+import { CommandError } from './command-error.ts'
 
 /**
  * The programs that charts and the contract are checked with, and a release is signed with. Each is taken from our cache,
@@ -12,11 +12,13 @@ interface Tool {
   readonly module: string
   readonly version: string
   readonly ldflags?: string
-  /** What it calls itself on the PATH, and how it tells whether it is the right one. */
+  /** Its name on the PATH, and how to check its version. */
   readonly onPath?: { readonly command: string; readonly args: readonly string[]; readonly says: RegExp }
   /** Too long for a test run to wait for. */
   readonly slow?: boolean
-  /** A module that can't be installed by name, because of its size or its replacements: built as a tool of an empty one. */
+  /**
+   * A module that can't be installed by name, because of its size or its replacements: built as a tool of an empty one.
+   */
   readonly asTool?: boolean
 }
 
@@ -27,7 +29,7 @@ const TOOLS = {
   helm: {
     module: 'helm.sh/helm/v3/cmd/helm',
     version: HELM_3,
-    // Built plainly it takes every cluster for Kubernetes 1.20 in `template` and `lint`.
+    // Without this flag it assumes Kubernetes 1.20 in `template` and `lint`.
     ldflags: [
       `-X helm.sh/helm/v3/internal/version.version=${HELM_3}`,
       '-X helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor=34',
@@ -70,14 +72,14 @@ export const TOOL_NAMES = Object.keys(TOOLS) as ToolName[]
 
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'rollcall', 'tools')
 
-/** The path of a tool, built now if it has to be. @throws Refusal that says why it can't be had */
+/** The path of a tool, built now if it has to be. @throws CommandError that says why it is not available */
 export function requireTool(name: ToolName): string {
   return existing(name) ?? build(name)
 }
 
 /**
- * A tool for a test: its path, or why the test has to be left out, to be shown in the test's name.
- * What is slow to build is never built here.
+ * A tool for a test: its path, or why the test is skipped, for the name of the test. Tools that are slow to build are
+ * not built here.
  */
 export function toolForTests(name: ToolName): { path: string } | { missing: string } {
   const here = existing(name)
@@ -86,8 +88,8 @@ export function toolForTests(name: ToolName): { path: string } | { missing: stri
     return { missing: `${name} is not here, build it with "npm run charts:tools"` }
   try {
     return { path: here ?? build(name) }
-  } catch (refusal) {
-    return { missing: (refusal as Error).message }
+  } catch (rejection) {
+    return { missing: (rejection as Error).message }
   }
 }
 
@@ -155,7 +157,9 @@ function buildNow(name: ToolName): string {
   } catch (fault) {
     const { code, stderr = fault } = fault as { code?: string; stderr?: unknown }
     const reason = code === 'ENOENT' ? 'Go is not on the PATH' : String(stderr).trim().split('\n').at(-1)
-    throw new Refusal(`${name} ${version} can't be had: not on the PATH, and could not be built (${reason})`)
+    throw new CommandError(
+      `${name} ${version} is not available: not on the PATH, and could not be built (${reason})`,
+    )
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

@@ -1,4 +1,4 @@
-/** The time, of all that are given, within which half and 99 in 100 lie. */
+/** The median and the 99th percentile. */
 export function quantiles(times: readonly number[]): { p50: number; p99: number } {
   const sorted = [...times].sort((a, b) => a - b)
   const at = (share: number) =>

@@ -3,11 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 interface Options {
   readonly timeoutMs: number
   readonly everyMs?: number
-  /** Why waiting is pointless, as soon as it is. */
+  /** Resolves or rejects with the reason when waiting is pointless. */
   readonly failed?: () => string | undefined
 }
 
-/** Repeats `attempt` until it does not throw. @throws what the last attempt threw, after `timeoutMs`; Error when it has failed */
+/**
+ * Repeats `attempt` until it does not throw. @throws what the last attempt threw, after `timeoutMs`; Error when it has
+ * failed
+ */
 export async function until<T>(
   attempt: () => Promise<T>,
   { timeoutMs, everyMs = 100, failed }: Options,

@@ -5,7 +5,7 @@ import { serversAlreadyUp, startTestServers } from './start-servers.ts'
 const held = globalThis as { stopTestServers?: () => Promise<void> }
 const say = (line: string): void => void process.stderr.write(line)
 
-/** Before any test: takes the servers that are up, or starts them for this run. */
+/** Before all tests: uses the running test servers, or starts them for this run. */
 export default async function setUp(): Promise<void> {
   let servers = await serversAlreadyUp()
   if (servers === undefined) {

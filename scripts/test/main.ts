@@ -1,4 +1,4 @@
-/** `npm test [-- <jest arguments>]`: all checks and all tests, against backing servers on ports of their own. */
+/** `npm test [-- <jest arguments>]`: all checks and all tests, against backing servers on their own ports. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { startGuardian } from '../dev/processes/guardian.ts'
 import { reportTo } from '../dev/report.ts'
 import { CHECK_TYPES, COMPILE_SERVICES } from '../support/compiler.ts'
 import { readJson, ROOT } from '../support/files.ts'
-import { explain } from '../support/refusal.ts'
+import { explain } from '../support/command-error.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
 import { addTests, lineOf, type JestReport, type Tally } from './tally.ts'
 
@@ -16,13 +16,13 @@ import { addTests, lineOf, type JestReport, type Tally } from './tally.ts'
 interface Check {
   readonly name: string
   readonly args: readonly string[]
-  /** What it says when it ends well although it could not look at everything. */
+  /** Matches the output of a successful check that had to skip something. */
   readonly skipped?: RegExp
 }
 
 const tool = (path: string): string => join('node_modules', path)
 
-/** Everything waits for it: tests run what it compiles. */
+/** Runs first, because the tests run the compiled services. */
 const COMPILED: Check = { name: 'services compiled', args: COMPILE_SERVICES }
 const CHECKS: readonly Check[] = [
   { name: 'types', args: CHECK_TYPES },
@@ -34,13 +34,13 @@ const CHECKS: readonly Check[] = [
   { name: 'contract', args: ['scripts/generate/lint.ts'] },
   { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check'] },
 ]
-/** Beside the tests, which wait less than it does, on servers of its own and with what theirs have installed. */
+/** Runs at the same time as the tests, on its own servers. */
 const FAULTS: Check = {
   name: 'twelve seconds of faults',
   args: ['scripts/faults/main.ts', ...['--registrations', '200', '--faults', '20', '--seconds', '12']],
 }
-/** What the tests met of what the contract declares, which only a complete run can tell. */
-const ANSWERS: Check = { name: 'answers met', args: ['contract-tests/answers-met.ts'] }
+/** Checks that the tests got every response that the contract declares. Needs a complete run. */
+const ANSWERS: Check = { name: 'responses received', args: ['contract-tests/answers-met.ts'] }
 
 const LOCAL = join(ROOT, '.local/test')
 const JEST_REPORT = join(LOCAL, 'jest.json')
@@ -52,7 +52,7 @@ const guardian = startGuardian()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130)) // the guardian ends what runs
 
-/** For the compiler and the linter, programs in Go: beside the tests, more threads only do the same work twice. */
+/** For the compiler and the linter, programs in Go: next to the tests, more threads only slow them down. */
 const CHECKS_ENV = { ...process.env, GOMAXPROCS: '1', GOGC: '400' }
 
 /** Runs a part under the pinned Node. Its output is kept, or shown as it comes. */
@@ -81,7 +81,7 @@ async function runCheck({ name, args, skipped }: Check): Promise<void> {
   else say(isPartial ? `– ${name}, in part (${seconds} s)\n${output}` : `✓ ${name} (${seconds} s)\n`)
 }
 
-/** One after the other, beside the tests. */
+/** Runs the checks one after the other, at the same time as the tests. */
 async function runChecks(): Promise<void> {
   for (const check of CHECKS) await runCheck(check)
   if (isComplete) await runCheck(FAULTS)
@@ -104,7 +104,7 @@ async function runTests(): Promise<void> {
   else if (isComplete) await runCheck(ANSWERS)
 }
 
-/** The tests begin when their servers are up, whatever the checks say. */
+/** Runs the tests when their servers are up, whatever the result of the checks. */
 async function runTestsOnServers(): Promise<void> {
   try {
     await starting
@@ -120,7 +120,7 @@ async function runTestsOnServers(): Promise<void> {
 
 const starting =
   (await serversAlreadyUp()) === undefined ? startTestServers(reportTo(say), guardian) : undefined
-// Schemathesis meanwhile, so that no test waits for it with a worker to itself; whether it is missed, its test says.
+// Installs Schemathesis before the tests, so that its test does not block a worker. If that fails, its test says so.
 const installed = Promise.allSettled([starting, isComplete ? schemathesis() : undefined])
 await runCheck(COMPILED)
 // The checks keep a core busy, and the tests wait for what is being installed.

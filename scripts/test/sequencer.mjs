@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer'
 
-/** They take long for small files, so jest, which goes by size until it knows better, would leave them for the end. */
+/** Small files that take long. Jest orders new files by size, and would run these last. */
 const FIRST = [
   '/contract-tests/fuzz/fuzz.',
   '/contract-tests/providers/',

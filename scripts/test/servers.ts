@@ -4,7 +4,7 @@ import type { TestServers } from './start-servers.ts'
 /** How the addresses reach the workers, which inherit the environment. */
 export const SERVERS_VARIABLE = 'ROLLCALL_TEST_SERVERS'
 
-/** @throws Error outside of a jest run that went through our global set-up */
+/** @throws Error outside of a jest run with the configuration of this repository */
 export function testServers(): TestServers {
   const text = process.env[SERVERS_VARIABLE]
   if (text === undefined)
@@ -35,7 +35,7 @@ export async function manage<T = void>(
 ): Promise<T> {
   if (base === undefined) throw new Error('the RabbitMQ of these tests has no management address')
   const { username, password, origin } = new URL(base)
-  const answer = await fetch(new URL(path, origin), {
+  const response = await fetch(new URL(path, origin), {
     method,
     headers: {
       Authorization: `Basic ${btoa(`${username}:${password}`)}`,
@@ -43,8 +43,8 @@ export async function manage<T = void>(
     },
     body: body === undefined ? null : JSON.stringify(body),
   })
-  const text = await answer.text()
-  if (!answer.ok)
-    throw new Error(`RabbitMQ's management API answered ${answer.status} to ${method} ${path}: ${text}`)
+  const text = await response.text()
+  if (!response.ok)
+    throw new Error(`RabbitMQ's management API returned ${response.status} to ${method} ${path}: ${text}`)
   return (text === '' ? undefined : JSON.parse(text)) as T
 }

@@ -6,7 +6,7 @@ import { pingRedis } from '../dev/backing/redis.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import type { Report } from '../dev/report.ts'
 import { readJson, ROOT, writePrivately } from '../support/files.ts'
-import { Refusal } from '../support/refusal.ts'
+import { CommandError } from '../support/command-error.ts'
 
 const LOCAL = join(ROOT, '.local/test')
 /** Written while servers of this clone are up for tests. */
@@ -19,17 +19,17 @@ export type TestServers = Awaited<ReturnType<typeof startTestServers>>['servers'
 export async function serversAlreadyUp(): Promise<TestServers | undefined> {
   const servers = readJson<TestServers>(FILE)
   if (servers === undefined) return undefined
-  const answers = pingRedis(servers.redisUrl).then(() => servers)
-  return answers.catch(() => undefined)
+  const responses = pingRedis(servers.redisUrl).then(() => servers)
+  return responses.catch(() => undefined)
 }
 
-/** Starts servers for tests on ports of their own, with empty stores, and announces them to other runs. */
+/** Starts servers for tests on their own ports, with empty stores, and announces them to other runs. */
 export async function startTestServers(report: Report, guardian = startGuardian()) {
-  // Several runs may stand side by side: each has a folder, named for its process.
+  // Several runs can be active at the same time. Each has a folder, named by its process id.
   const dir = join(LOCAL, `run-${process.pid}`)
   rmSync(dir, { recursive: true, force: true })
   for (const path of [dir, FILE]) guardian.watch(path)
-  // Nothing kills the database of the tests, and without waiting for the disk it drops one ten times as fast.
+  // Tests do not kill the database. Without waiting for the disk, it drops a database ten times as fast.
   const mongodb = { durable: false, failPoints: true }
   const { urls, servers: backing, stop } = await startBacking({ dir, report, guardian, mongodb })
   try {
@@ -62,7 +62,7 @@ export async function startTestServers(report: Report, guardian = startGuardian(
 /** Each test file takes a vhost of its own, so that no test touches queues that others use. */
 function requireManagement({ ours }: BackingServer): void {
   if (ours || process.env['RABBITMQ_MANAGEMENT_URL']) return
-  throw new Refusal(
+  throw new CommandError(
     'RABBITMQ_URL names a broker, and RABBITMQ_MANAGEMENT_URL does not name its management API.\n' +
       'Tests use vhosts of their own, so set it too (http://user:password@host:15672; the user has to be an administrator).',
   )

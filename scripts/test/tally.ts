@@ -6,7 +6,7 @@ export function lineOf({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`
 }
 
-/** What of jest's report in JSON we count by; the suites are files that failed before any of their tests could run. */
+/** The counts in jest's JSON report. The suites are files that failed before their first test. */
 export type JestReport = Readonly<
   Record<`num${'Passed' | 'Failed' | 'Pending' | 'Todo'}Tests` | 'numRuntimeErrorTestSuites', number>
 >

@@ -332,7 +332,7 @@ export const publicVariables = {
     default: 600,
     min: 1,
     max: 1_000_000,
-    why: 'requests per minute of a service account without a limit of its own',
+    why: 'requests per minute of a service account without its own limit',
   }),
 } satisfies Specification
 

@@ -43,7 +43,7 @@ export type Around = (api: RequestListener) => RequestListener
 /** An operator's import, or change of a course, writes many records in one request. */
 const OPERATOR_DEADLINE_MS = 60_000
 /**
- * How long the ports wait for the database. A restarted process that listens before its database is connected answers 503,
+ * How long the ports wait for the database. A restarted process that listens before its database is connected returns 503,
  * which routers do not retry. They do retry a refused connection.
  */
 const WAIT_FOR_DATABASE_MS = 2_000

@@ -6,7 +6,7 @@ export interface Clock {
 }
 
 /**
- * Rejects after `ms`. The work itself goes on, and its outcome is unknown to the caller.
+ * Rejects after `ms`. The work continues, and its outcome is unknown to the caller.
  *
  * @param name of the work, for the log
  * @throws Unavailable

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { System } from './system.ts'
 import { runCommandLine } from '../../clients/cli/src/command-line.ts'
 
-/** No stream waits for its reader. */
+/** Streams without backpressure. */
 const ALL_AT_ONCE = 2 ** 30
 
 export interface Ended {
@@ -21,8 +21,8 @@ export interface Surroundings {
   /** How wide they are. */
   readonly columns?: number
   readonly interrupted?: AbortSignal
-  /** The person's answer to a question; without one, as where there is no person. */
-  readonly answer?: boolean
+  /** The response to a confirmation; undefined when there is no terminal. */
+  readonly response?: boolean
 }
 
 /** The variables by which a command line reaches a system: as its operator, and with the key of an account. */
@@ -36,17 +36,17 @@ export const settings = (
   ...(key && { ROLLCALL_API_KEY: key.apiKey, ROLLCALL_API_SECRET: key.apiSecret }),
 })
 
-/** Runs one command line as the binary does, without a process of its own. */
+/** Runs one command line as the binary does, without its own process. */
 export async function command(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
-  const { terminal: isTTY = false, columns = 100, answer = true, ...others } = surroundings
+  const { terminal: isTTY = false, columns = 100, response = true, ...others } = surroundings
   const aStream = () => Object.assign(new PassThrough({ highWaterMark: ALL_AT_ONCE }), { isTTY, columns })
   const [stdout, stderr] = [aStream(), aStream()]
-  // Help and version come from yargs, which says them with console.log.
+  // yargs prints help and version with console.log.
   const log = jest.spyOn(console, 'log').mockImplementation((text: string) => void stdout.write(`${text}\n`))
   const interrupted = new AbortController().signal
   const confirm = (question: string) => {
     stderr.write(`${question}\n`)
-    return Promise.resolve(answer)
+    return Promise.resolve(response)
   }
   const terminal = {
     ...{ stdout, stderr, env: {}, folder: '/', interrupted, confirm },

@@ -1,6 +1,6 @@
 import { parseResponse } from '../send-bytes.ts'
 
-/** A fenced block of a document, and what the comment above it says of its execution. */
+/** A fenced block of a document, and the comment above it about its execution. */
 export interface Block {
   readonly line: number
   readonly language: string
@@ -35,14 +35,14 @@ export function blocksOf(markdown: string): Block[] {
   return blocks
 }
 
-/** Calls and JSON that no comment says how to execute. */
+/** Calls and JSON without a comment about their execution. */
 export const unmarked = (blocks: readonly Block[]): Block[] =>
   blocks.filter(({ mark, language, text }) => mark === undefined && (language === 'json' || CALLS.test(text)))
 
-/** An answer as `curl -i` prints it, or a document shows it. */
+/** A response in the format of `curl -i`. */
 export function readPrinted(text: string) {
-  const { body, ...answer } = parseResponse(text.trim().replaceAll(/\r?\n/g, '\r\n'))
-  return { ...answer, body: body === '' ? undefined : (JSON.parse(body) as unknown) }
+  const { body, ...response } = parseResponse(text.trim().replaceAll(/\r?\n/g, '\r\n'))
+  return { ...response, body: body === '' ? undefined : (JSON.parse(body) as unknown) }
 }
 
 export type Printed = ReturnType<typeof readPrinted>

@@ -14,7 +14,7 @@ export interface Scripted {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Ends the connection instead of answering. */
+  /** Ends the connection without a response. */
   readonly hangUp?: boolean
 }
 
@@ -22,8 +22,8 @@ const running = new Set<() => Promise<void>>()
 afterEach(() => Promise.all([...running].map((stop) => stop())))
 
 /**
- * A server that gives the answers of a script, one after the other, the last one for ever; for what real services do rarely. It
- * ends with the test that started it, or before.
+ * A server that returns the given responses in order, and repeats the last one, for failures that real services rarely
+ * have. It stops with the test.
  */
 export async function scriptedServer(...script: readonly Scripted[]) {
   const received: Received[] = []

@@ -30,13 +30,13 @@ export interface SystemOptions {
   readonly onLogLine?: (line: string) => void
   /** Accepted beside that of the tests. */
   readonly secondOperatorToken?: string
-  /** How a server or the user service is reached; a test that cuts the way to one puts a line in between. */
+  /** How a server or the user service is reached; a test can put a proxy in between. */
   readonly notificationConfig?: Partial<NotificationConfig>
   readonly notificationOverrides?: NotificationOverrides
   readonly wayTo?: (name: 'redis' | 'rabbitmq' | 'smtp' | 'user', url: string) => Promise<string>
 }
 
-/** The whole system as its callers meet it: three services, through their composition roots, behind the gateway. */
+/** The whole system: three services, through their composition roots, behind the gateway. */
 export async function startSystem({
   databaseUrl = freshDatabaseUrl,
   secondOperatorToken,
@@ -121,23 +121,23 @@ export async function startSystem({
     operatorToken: OPERATOR_TOKEN,
     rabbitmqUrl: config.rabbitmqUrl,
     redisUrl: config.redisUrl,
-    /** An operator without the command line, to look at what it did. */
+    /** An operator client, to check the results of the command line. */
     operator,
     health: {
       user: at(user.ports.admin.port()),
       registration: at(registration.ports.admin.port()),
       notification: at(notification.ports.admin.port()),
     },
-    /** Where internal operations answer, which no gateway passes on. */
+    /** The addresses of internal operations, which the gateway does not serve. */
     internalUrl: {
       user: toUser.internal,
       notification: notificationServiceUrl,
       registration: at(registration.ports.internal.port()),
     },
-    /** Where each service itself answers all others. */
+    /** The addresses of the services behind the gateway. */
     upstreams,
 
-    /** A service account with a key; by default it reaches everything below group 1. */
+    /** A service account with a key; by default with group 1 and its subgroups in scope. */
     async aKey(account: object = {}) {
       const roles = ['Course attendance manager', 'User administrator']
       const grants = roles.map((role) => ({ role, groupId: 1 }))
@@ -159,12 +159,12 @@ export async function startSystem({
   }
 }
 
-/** One for a whole test file, with a group for everybody: there before the first test, gone after the last. */
+/** One for a whole test file, with a group for all users: started before the first test, stopped after the last. */
 export function wholeSystem(options: SystemOptions = {}): System {
   const system = {} as System
   beforeAll(async () => {
     Object.assign(system, await startSystem(options))
-    expectBody(await system.operator.put('/admin/groups/1/', { name: 'Everybody', parentId: null }), 201)
+    expectBody(await system.operator.put('/admin/groups/1/', { name: 'All users', parentId: null }), 201)
   }, 120_000)
   afterAll(() => system.stop())
   return system

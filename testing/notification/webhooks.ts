@@ -75,7 +75,7 @@ export function webhookScene(options: SystemOptions = {}) {
       return user as { id: number; loginName: string }
     },
 
-    /** An account with a receiver of its own. */
+    /** An account with its own receiver. */
     async aSubscriber(events = ['user.created']) {
       const { api, accountId } = await anAccount()
       const receiver = await aReceiver()

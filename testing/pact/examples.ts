@@ -1,6 +1,6 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 
-/** What a consumer's tests see in the place of what a provider's states give back. */
+/** The examples that a consumer's tests use instead of the values of provider states. */
 export const EXAMPLES = {
   keyId: 'rck_a1B2c3D4e5F6g7H8',
   secret: 'rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE0000',
@@ -26,17 +26,17 @@ export const EXAMPLES = {
 
 type ExampleName = keyof typeof EXAMPLES
 
-/** A value that a state of the provider gives back; in our own test the example. */
+/** A value of a provider state; the example in the consumer's test. */
 export const from = (name: ExampleName) =>
   MatchersV3.fromProviderState<string | number>(`\${${name}}`, EXAMPLES[name])
 
-/** An argument as text: what gives a value of a state is written `${name}`. */
+/** An argument as text, with `${name}` for the value of a state. */
 export function inText(value: any): string {
   if (value instanceof Date) return value.toISOString()
   return String(value?.expression ?? value)
 }
 
-/** The same where text is wanted, with text around it: `text('for-${userExternalId}')`. */
+/** A text with values of states: `text('for-${userExternalId}')`. */
 export function text(template: string) {
   const example = template.replace(/\$\{(\w+)\}/g, (_, name: ExampleName) => String(EXAMPLES[name]))
   return example === template ? template : MatchersV3.fromProviderState(template, example)

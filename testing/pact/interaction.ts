@@ -1,7 +1,7 @@
 import type { MatchersV3, PactV4 } from '@pact-foundation/pact'
 
 type Text = string | ReturnType<typeof MatchersV3.fromProviderState<string>>
-/** A state of the provider, with what is said about it. */
+/** A provider state with its parameters. */
 export type Given = readonly [name: string, parameters?: Readonly<Record<string, any>>]
 
 export interface RequestTemplate {
@@ -18,7 +18,7 @@ export interface ResponseTemplate {
   readonly body?: unknown
 }
 
-/** One interaction of a pact, to be tried with the consumer's client. */
+/** One interaction of a pact, to be tested with the consumer's client. */
 export function interaction(
   pact: PactV4,
   description: string,

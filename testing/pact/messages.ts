@@ -11,17 +11,17 @@ export interface ExpectedMessage<T extends EventType> {
   readonly description: string
   readonly given: Given
   readonly payload: Readonly<Record<keyof EventPayloads[T], unknown>>
-  /** What the consumer does about it. */
+  /** Checks what the consumer does. */
   readonly follows: () => Promise<unknown>
 }
 
 const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const EVENT_ID = '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11'
-/** The id of an event; a consumer takes the same one once. */
+/** The id of an event; a consumer handles each id once. */
 export const eventId = (example = EVENT_ID) => MatchersV3.regex(UUID, example)
 
-/** A message of the pact, given to the consumer as the broker would bring it. */
+/** A message of the pact, delivered to the consumer by the broker. */
 export async function messageArrives<T extends EventType>(
   pact: PactV4,
   rabbitmqUrl: string,

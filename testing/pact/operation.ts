@@ -4,47 +4,47 @@ import contract from '../../services/shared/contract/generated/openapi.json' wit
 import { interaction, type Given, type RequestTemplate, type ResponseTemplate } from './interaction.ts'
 import { inText, text } from './examples.ts'
 
-/** What a client is called with, by the names of its parameters, with values of the provider's states. */
+/** The arguments of a client, by parameter, with values of provider states. */
 type Arguments = Readonly<Record<string, any>>
 
-/** One answer that a consumer counts on. */
-export interface Answer {
+/** A response that a consumer relies on. */
+export interface ExpectedResponse {
   /** Instead of the states that the operation needs. */
   readonly given?: readonly Given[]
-  /** Beside what the operation is usually called with, or instead. */
+  /** Added to the usual arguments of the operation. */
   readonly args?: Arguments
   /** Headers of the request instead of the credential that a state has made. */
   readonly credential?: Readonly<Record<string, any>>
   readonly headers?: Readonly<Record<string, any>>
   readonly body?: unknown
 }
-/** By status, with a note where an operation has several answers of one status: `409: login-name-taken`. */
-export type Answers = Readonly<Record<string, Answer>>
+/** By status, with a note where an operation has several responses of one status: `409: login-name-taken`. */
+export type ExpectedResponses = Readonly<Record<string, ExpectedResponse>>
 
-/** An operation as a consumer uses it. Its method and path, and where each argument goes, are said by the contract. */
+/** An operation as a consumer uses it. The contract has its method, its path, and the place of each argument. */
 export interface UsedOperation {
   readonly given: readonly Given[]
   readonly args: Arguments
-  readonly answers: Answers
+  readonly responses: ExpectedResponses
 }
 export type UsedOperations = Readonly<Record<string, UsedOperation>>
 
 /** The credential of the account that a state has made. */
 const CREDENTIAL = { 'X-Api-Key': text('${keyId}'), 'X-Api-Secret': text('${secret}') }
 
-/** A test for each answer: the real client asks, and makes of the answer what it should. */
+/** A test for each response: calls the real client, and checks what it returns. */
 export function testOperations(
   pact: PactV4,
   clientOf: (url: string) => object,
   operations: UsedOperations,
 ): void {
-  for (const [id, { given, args: usual, answers }] of Object.entries(operations))
+  for (const [id, { given, args: usual, responses }] of Object.entries(operations))
     describe(id, () => {
-      it.each(Object.entries(answers))(`${id} answers %s`, async (name, answer) => {
+      it.each(Object.entries(responses))(`${id} returns %s`, async (name, answer) => {
         const args = { ...usual, ...answer.args }
         const request = requestOf(id, args, answer.credential ?? CREDENTIAL)
         const response = { ...answer, status: Number.parseInt(name, 10) }
-        const asked = interaction(pact, `${id} answers ${name}`, answer.given ?? given, request, response)
+        const asked = interaction(pact, `${id} returns ${name}`, answer.given ?? given, request, response)
         const call = (client: any): Promise<unknown> => client[id](examplesOf(args))
         await asked.executeTest(({ url }) => expectOf(call(clientOf(url)), response))
       })
@@ -62,7 +62,7 @@ const examplesOf = (args: Arguments): object =>
 const document = contract as unknown as OpenApiDocument
 const nameInClient = (name: string) => name.replaceAll('-', '_')
 
-/** What the client has to send: arguments that no parameter takes are the body. */
+/** The request that the client must send. An argument that is no parameter is the body. */
 function requestOf(id: string, args: Arguments, credential: object): RequestTemplate {
   const found = operationsOf(document).find(({ operation }) => operation.operationId === id)
   if (!found) throw new Error(`the contract has no operation ${id}`)
@@ -82,7 +82,7 @@ function requestOf(id: string, args: Arguments, credential: object): RequestTemp
   }
 }
 
-/** What the client makes of the answer: the record itself, or an error that says what it said. */
+/** Checks the result of the client: the record, or an error with the status and the code. */
 async function expectOf(asked: Promise<unknown>, { status, headers, body }: ResponseTemplate): Promise<void> {
   if (status >= 300) {
     const code = headers?.['X-Error-Code'] ?? ''

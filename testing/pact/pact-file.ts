@@ -7,12 +7,11 @@ import { PACTS, readPact } from '../../contract-tests/pact/pact.ts'
 
 process.env['PACT_DO_NOT_TRACK'] = 'true'
 
-/** `npm run pacts` sets it: what the tests say is written instead of compared. */
+/** Set by `npm run pacts`: the pacts are written instead of compared. */
 const WRITE = process.env['WRITE_PACTS'] === 'true'
 
 /**
- * The pact of two services, which the tests of this file write interaction by interaction; afterwards it has to be the
- * one that is committed.
+ * The pact of two services, which the tests of the file write. After them it must equal the committed one.
  */
 export function pactBetween(consumer: string, provider: string): PactV4 {
   const name = `${consumer}-${provider}.json`

@@ -2,14 +2,14 @@ import { MatchersV3 } from '@pact-foundation/pact'
 
 export const { boolean, eachLike: many, integer, nullValue, number, regex, string } = MatchersV3
 
-/** How dates are shown. */
+/** Dates in responses. */
 export const DATE = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$'
-/** A moment inside of the system, to the millisecond. */
+/** Dates in messages, in milliseconds. */
 export const MOMENT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$'
 export const date = (example = '2024-01-15T14:58:41Z') => regex(DATE, example)
 export const exactly = (text: string) => regex(`^${text}$`, text)
 
-/** A registration as specification §2.1 has it; `fields` say what is known more exactly. */
+/** A registration as specification §2.1 has it; `fields` replace some of the matchers. */
 export const registration = (fields: Readonly<Record<string, unknown>> = {}) => ({
   id: integer(48151),
   courseId: integer(210),
@@ -48,7 +48,7 @@ export const user = (fields: Readonly<Record<string, unknown>> = {}) => ({
   ...fields,
 })
 
-/** A course, as far as it says whether users can be registered. */
+/** A course, as callers see it. */
 export const course = () => ({
   id: integer(210),
   name: string('Fire safety'),
@@ -80,7 +80,7 @@ export const historyEntry = (fields: Readonly<Record<string, unknown>> = {}) => 
   ...fields,
 })
 
-/** Headers of every other success, and of refusals. */
+/** Headers of every other success, and of rejections. */
 export const UNLIMITED = { 'X-Request-Id': regex('.+', '0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11') }
 const LIMIT = {
   RateLimit: regex('^"default";r=\\d+;t=\\d+$', '"default";r=599;t=60'),
@@ -100,7 +100,7 @@ export const PREVIEWED = {
   'Preference-Applied': regex('validate-only', 'validate-only'),
   Vary: regex('Prefer', 'Prefer'),
 }
-/** Of a page that is not the last, whose records were to be counted. */
+/** Headers of a page that is not the last, with a total count. */
 export const PAGED = {
   ...LIMITED,
   Link: regex(

@@ -38,7 +38,7 @@ export const aResolvedUser = (fields: Partial<User> = {}): User => ({
   ...fields,
 })
 
-/** A registration as it begins, without a portal around it. */
+/** A new registration with its event, for tests without a portal. */
 export const begun = (
   id: number,
   { course = aStoredCourse(), user = aResolvedUser(), externalId = '', now = new Date() } = {},

@@ -16,14 +16,14 @@ export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 interface Options {
   overrides?: Overrides
-  /** Who is believed about a caller's address. */
+  /** Trusted proxies. */
   trustedProxies?: readonly string[]
-  /** What the registration service is told, changed; for lines that can be cut. */
+  /** Changes the configuration of the registration service, for example to put a proxy in between. */
   told?: (config: RegistrationConfig) => Promise<RegistrationConfig>
 }
 
 /**
- * A portal for tests: the registration service beside the user service that it asks, both through their real composition
+ * A portal for tests: the registration service and the user service, both through their real composition
  * roots on real servers.
  */
 export async function startPortal({ overrides = {}, trustedProxies = [], told }: Options = {}) {
@@ -82,7 +82,7 @@ export async function startPortal({ overrides = {}, trustedProxies = [], told }:
       return this.aKey(expectBody(await users.post('/admin/service-accounts/', account), 201).id)
     },
 
-    /** A new key of an account: what the account reaches by it is what it may reach now, nothing remembered. */
+    /** A new key of an account: with it, no cached scope is used. */
     async aKey(id: number) {
       const key = expectBody(
         await users.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null }),
@@ -99,7 +99,7 @@ export async function startPortal({ overrides = {}, trustedProxies = [], told }:
   }
 }
 
-/** One for a whole test file: there before the first test, gone after the last. */
+/** One portal for a whole test file. */
 export function registrationPortal(options: Options = {}): Portal {
   const portal = {} as Portal
   beforeAll(async () => void Object.assign(portal, await startPortal(options)))

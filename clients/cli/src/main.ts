@@ -23,8 +23,8 @@ async function confirm(question: string): Promise<boolean> {
   try {
     // Ctrl-C and Ctrl-D close the dialog: no.
     const closed = new Promise<string>((resolve) => dialog.once('close', () => resolve('')))
-    const answer = await Promise.race([dialog.question(`${question} [y/N] `), closed])
-    return /^y(es)?$/i.test(answer.trim())
+    const response = await Promise.race([dialog.question(`${question} [y/N] `), closed])
+    return /^y(es)?$/i.test(response.trim())
   } finally {
     dialog.close()
   }

@@ -37,7 +37,7 @@ export const SETTINGS = {
 } as const
 
 /**
- * An address and its credential have the same source. Otherwise a file that somebody has put into the current folder could
+ * An address and its credential have the same source. Otherwise a file that another person has put into the current folder could
  * name the address to which a secret of the environment is sent.
  */
 const SAME_SOURCE: readonly (readonly SettingName[])[] = [

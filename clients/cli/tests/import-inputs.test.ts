@@ -296,16 +296,16 @@ describe('people who would be in no group', () => {
   beforeEach(() => copyFile(join(INPUTS, 'no-group-ids.csv'), join(folder, 'no-group-ids.csv')))
 
   it('are warned of before anything is written, and a person is asked', async () => {
-    const no = await imported({ answer: false })
+    const no = await imported({ response: false })
     expect([no.code, no.stdout]).toEqual([1, ''])
     expect(no.stderr).toMatch(
       /1 of 1 rows name no group \(the first is line 2\)\. .*no service account can see/,
     )
     expect(no.stderr).toMatch(/--group ID.*\nImport them all the same\?\nNothing was written\.\n$/)
     expect(await readdir(folder)).toEqual(['no-group-ids.csv'])
-    const dry = await imported({ answer: false }, '--dry-run', '-q')
+    const dry = await imported({ response: false }, '--dry-run', '-q')
     expect([dry.code, dry.stderr]).toEqual([0, expect.stringContaining('name no group')])
-    const without = await imported({ answer: false }, '--yes')
+    const without = await imported({ response: false }, '--yes')
     expect([without.code, without.stderr]).toEqual([
       0,
       expect.not.stringContaining('Import them all the same'),
@@ -322,7 +322,7 @@ describe('people who would be in no group', () => {
     await writeFile(join(folder, 'a.csv'), rows('one'))
     await writeFile(join(folder, 'b.csv'), rows('one', 'two'))
     const run = (name: string, group: string) =>
-      command(['import', 'users', name, '--group', group, '--json'], { env, folder, answer: false })
+      command(['import', 'users', name, '--group', group, '--json'], { env, folder, response: false })
     expect((await run('a.csv', '51')).json()).toMatchObject({ created: 1 })
     expect((await run('b.csv', '52')).json()).toMatchObject({ created: 1, merged: 1, failed: 0 })
     const members = async (group: number) =>
@@ -340,7 +340,7 @@ describe('people who would be in no group', () => {
       '{"id":910,"name":"a"}\n{"id":911,"name":"b","groupIds":[1]}\n',
     )
     const run = (...more: string[]) =>
-      command(['import', 'courses', 'courses.ndjson', ...more], { env, folder, answer: false })
+      command(['import', 'courses', 'courses.ndjson', ...more], { env, folder, response: false })
     expect((await run()).stderr).toContain('1 of 2 rows name no group (the first is line 1).')
     expect((await run('--group', '1')).code).toBe(0)
     expect(expectBody(await system.operator.get('/admin/courses/910/'), 200)).toMatchObject({ groupIds: [1] })

@@ -222,7 +222,7 @@ describe('an import into the running system', () => {
     const surroundings = { env, folder, interrupted: interruption.signal }
     const first = await command(['import', 'users', name, '--parallel', '1'], surroundings)
     expect(first.code).toBe(130)
-    expect(first.stderr).toContain('Interrupted. The same command goes on from here.')
+    expect(first.stderr).toContain('Interrupted. The same command continues from here.')
     const before = await results(name)
     expect(before.length).toBeGreaterThanOrEqual(1000)
     expect(before.length).toBeLessThan(rows.length)

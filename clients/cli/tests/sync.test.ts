@@ -143,7 +143,7 @@ describe('rollcall registrations sync', () => {
     await register(course, people.slice(0, 1))
     const name = await roster(people.slice(1))
     const args = ['registrations', 'sync', name, '--course', String(course)]
-    const refused = await run(args, { terminal: true, answer: false })
+    const refused = await run(args, { terminal: true, response: false })
     const shown = people.slice(1, 11).join(', ')
     expect(refused.stderr).toContain(`12 to register: ${shown}, …`)
     expect(refused.stderr).toContain(`1 to withdraw: ${people[0]}`)
@@ -152,7 +152,7 @@ describe('rollcall registrations sync', () => {
       expect.stringMatching(/Do this\?\n(.*\n)*Nothing was changed\./),
     ])
     expect(Object.keys(await statuses(course))).toEqual(people.slice(0, 1))
-    const allowed = await run(args, { terminal: true, answer: true })
+    const allowed = await run(args, { terminal: true, response: true })
     expect([allowed.code, Object.keys(await statuses(course)).length]).toEqual([0, 13])
   })
 

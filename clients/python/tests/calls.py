@@ -45,14 +45,14 @@ preview = create_registration.sync(
 )
 
 
-def refusal(answer):
+def rejection(answer):
     return [answer.status_code, answer.headers["X-Error-Code"], answer.parsed.detail]
 
 
-missing = refusal(get_registration.sync_detailed(999999, client=client))
+missing = rejection(get_registration.sync_detailed(999999, client=client))
 hasty = AuthenticatedClient(base_url=url, token=f"{hasty_key}.{hasty_secret}")
 list_users.sync(client=hasty)
-limited = refusal(list_users.sync_detailed(client=hasty))
+limited = rejection(list_users.sync_detailed(client=hasty))
 
 second = UserCreate(email="grace@example.org", first_name="Grace", last_name="Hopper", login_name=f"{name}-2")
 create_user.sync(client=client, body=second)

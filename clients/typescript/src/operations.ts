@@ -31,7 +31,7 @@ export interface CreateOptions extends CallOptions {
   readonly validateOnly?: boolean | undefined
 }
 export interface RegisterOptions extends CreateOptions {
-  /** Refuse parameters that name different records. */
+  /** Reject parameters that name different records. */
   readonly strict?: boolean | undefined
 }
 export interface ReadOptions extends CallOptions {

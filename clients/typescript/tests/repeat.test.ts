@@ -2,12 +2,12 @@ import { rollcall, RollcallError, UnreachableError, type Patience } from '../src
 import { operator } from '../src/operator.ts'
 import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
 
-const refusal = (status: number, code: string, headers = {}): Scripted => ({
+const rejection = (status: number, code: string, headers = {}): Scripted => ({
   ...{ status, headers: { 'x-error-code': code, ...headers } },
   body: { detail: 'Too many requests' },
 })
 const later = (status: 429 | 503, seconds: number) =>
-  refusal(status, status === 429 ? 'too-many-requests' : 'dependency-unavailable', {
+  rejection(status, status === 429 ? 'too-many-requests' : 'dependency-unavailable', {
     'retry-after': String(seconds),
   })
 const list: Scripted = { status: 200, body: [] }
@@ -32,10 +32,10 @@ describe('repeats', () => {
 
   it('gives up after so many attempts, with the last answer as the error', async () => {
     const { client, received } = await against([later(429, 0)], { attempts: 3 })
-    const answer = { status: 429, code: 'too-many-requests', detail: 'Too many requests', retryAfter: 0 }
+    const response = { status: 429, code: 'too-many-requests', detail: 'Too many requests', retryAfter: 0 }
     const failure = client.getUser(1)
     await expect(failure).rejects.toBeInstanceOf(RollcallError)
-    await expect(failure).rejects.toMatchObject(answer)
+    await expect(failure).rejects.toMatchObject(response)
     expect(received).toHaveLength(3)
   })
 
@@ -83,7 +83,10 @@ describe('repeats', () => {
 
   it('waits for a key that is still at work, and not for another conflict (R10)', async () => {
     const code = 'already-registered'
-    const { client, received } = await against([refusal(409, 'idempotency-in-flight'), refusal(409, code)])
+    const { client, received } = await against([
+      rejection(409, 'idempotency-in-flight'),
+      rejection(409, code),
+    ])
     await expect(client.createRegistration(create)).rejects.toMatchObject({ code })
     expect(received).toHaveLength(2)
   })

@@ -1,6 +1,6 @@
 import { EXAMPLES } from '../../../testing/pact/examples.ts'
 import type { Given } from '../../../testing/pact/interaction.ts'
-import type { Answer, Answers } from '../../../testing/pact/operation.ts'
+import type { ExpectedResponse, ExpectedResponses } from '../../../testing/pact/operation.ts'
 import { LIMITED, regex, string, UNLIMITED } from '../../../testing/pact/shapes.ts'
 
 export const AN_ACCOUNT: Given = ['an account']
@@ -9,31 +9,31 @@ export const ELSEWHERE: Given = ['an account', { groupId: 20 }]
 /** A request that carries the `ETag` of an older version. */
 export const OUTDATED = '"an-older-version"'
 
-/** An error as every operation answers it. */
-export const refusal = (code: string, detail: unknown) => ({
+/** An error response. */
+export const rejection = (code: string, detail: unknown) => ({
   headers: { ...UNLIMITED, 'X-Error-Code': code },
   body: { detail },
 })
 
-export const CHANGED = refusal('precondition-failed', string('The record has changed.'))
-export const forbidden = (code: string) => refusal(code, 'Forbidden')
-export const KEY_REUSED = refusal(
+export const CHANGED = rejection('precondition-failed', string('The record has changed.'))
+export const forbidden = (code: string) => rejection(code, 'Forbidden')
+export const KEY_REUSED = rejection(
   'idempotency-key-reused',
   string('This Idempotency-Key was used with another body.'),
 )
-export const notFound = (code: string, detail: unknown, missing: string): Answer => ({
-  ...refusal(code, detail),
+export const notFound = (code: string, detail: unknown, missing: string): ExpectedResponse => ({
+  ...rejection(code, detail),
   given: [AN_ACCOUNT, [missing]],
 })
 
-const tooMany = refusal('too-many-requests', 'Too many requests')
-const unauthorised = refusal('invalid-token', 'Invalid token.')
+const tooMany = rejection('too-many-requests', 'Too many requests')
+const unauthorised = rejection('invalid-token', 'Invalid token.')
 
 /**
- * What a caller does about a refusal is the same for every operation, so one operation of each service stands for all:
- * ask for another key, ask for the role, wait.
+ * Callers handle these errors in the same way for every operation, so the pact has them for one operation of each
+ * service.
  */
-export const refusals = (records: Given, otherRole: string): Answers => ({
+export const rejections = (records: Given, otherRole: string): ExpectedResponses => ({
   '401': {
     ...unauthorised,
     headers: { ...unauthorised.headers, 'WWW-Authenticate': 'Bearer' },

@@ -1,8 +1,8 @@
 import { EXAMPLES, from, text } from '../../../testing/pact/examples.ts'
 import type { Given } from '../../../testing/pact/interaction.ts'
-import type { Answers, UsedOperations } from '../../../testing/pact/operation.ts'
+import type { ExpectedResponses, UsedOperations } from '../../../testing/pact/operation.ts'
 import { created, LIMITED, PREVIEWED, regex, registration, string } from '../../../testing/pact/shapes.ts'
-import { AN_ACCOUNT, ELSEWHERE, forbidden, KEY_REUSED, refusal } from './answers.ts'
+import { AN_ACCOUNT, ELSEWHERE, forbidden, KEY_REUSED, rejection } from './answers.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -17,12 +17,17 @@ const KEYED: readonly Given[] = [['an account that has created a registration wi
 
 const resolvedBy = (text: string) => ({ 'X-Resolved-By': text })
 
-/** A create that is refused, whatever the body. */
-const refused = (status: number, code: string, detail: string, given: readonly Given[]): Answers => ({
-  [`${status}: ${code}`]: { ...refusal(code, string(detail)), given: [AN_ACCOUNT, ...given] },
+/** A rejected create. */
+const rejected = (
+  status: number,
+  code: string,
+  detail: string,
+  given: readonly Given[],
+): ExpectedResponses => ({
+  [`${status}: ${code}`]: { ...rejection(code, string(detail)), given: [AN_ACCOUNT, ...given] },
 })
 const ineligible = (code: string, detail: string, course: Fields, user: Fields = {}) =>
-  refused(422, code, detail, [
+  rejected(422, code, detail, [
     ['a course', course],
     ['a user', user],
   ])
@@ -34,7 +39,7 @@ export const creatingRegistrations: UsedOperations = {
   createRegistration: {
     given,
     args: { RegistrationCreate: BOTH },
-    answers: {
+    responses: {
       '201: by ids, with an external id and a key': {
         args: {
           RegistrationCreate: { ...BOTH, externalId: text('for-${userExternalId}') },
@@ -78,16 +83,16 @@ export const creatingRegistrations: UsedOperations = {
         ...forbidden('course-out-of-reach'),
         given: [ELSEWHERE, A_COURSE, A_USER],
       },
-      ...refused(404, 'course-not-found', 'No course matches.', [['no such course'], A_USER]),
-      ...refused(404, 'user-not-found', 'No user matches.', [A_COURSE, ['no such user']]),
+      ...rejected(404, 'course-not-found', 'No course matches.', [['no such course'], A_USER]),
+      ...rejected(404, 'user-not-found', 'No user matches.', [A_COURSE, ['no such user']]),
       '409: user-ambiguous': {
-        ...refusal('user-ambiguous', string('More than one user matches.')),
+        ...rejection('user-ambiguous', string('More than one user matches.')),
         given: [AN_ACCOUNT, A_COURSE, ['two users with one e-mail address']],
         args: { RegistrationCreate: { courseId: from('courseId'), userEmail: from('userEmail') } },
       },
-      ...refused(409, 'already-registered', 'Already registered for this course.', [['a registration']]),
+      ...rejected(409, 'already-registered', 'Already registered for this course.', [['a registration']]),
       '409: registration-external-id-taken': {
-        ...refusal('registration-external-id-taken', string('Another registration has this externalId.')),
+        ...rejection('registration-external-id-taken', string('Another registration has this externalId.')),
         given: [AN_ACCOUNT, ['a registration', { status: 'Completed' }]],
         args: { RegistrationCreate: { ...BOTH, externalId: from('registrationExternalId') } },
       },
@@ -108,7 +113,7 @@ export const creatingRegistrations: UsedOperations = {
   createRegistrationBatch: {
     given,
     args: { RegistrationCreate: [BOTH] },
-    answers: {
+    responses: {
       '200: one item done, another one not': {
         args: {
           RegistrationCreate: [BOTH, { courseId: from('courseId'), userEmail: 'nobody@nowhere.example' }],

@@ -6,17 +6,17 @@ import { AN_ACCOUNT, ELSEWHERE, forbidden, notFound } from './answers.ts'
 
 const A_COURSE: Given = ['a course']
 
-/** What a registration has to name. */
+/** The courses that a registration can name. */
 export const namingCourses: UsedOperations = {
   listVisibleCourses: {
     given: [AN_ACCOUNT, A_COURSE],
     args: { name: from('courseName'), active: true },
-    answers: { '200': { headers: LIMITED, body: [course()] } },
+    responses: { '200': { headers: LIMITED, body: [course()] } },
   },
   getVisibleCourse: {
     given: [AN_ACCOUNT, A_COURSE],
     args: { id: from('courseId') },
-    answers: {
+    responses: {
       '200': { headers: { ...LIMITED, ...ETAG }, body: course() },
       '403': { ...forbidden('course-out-of-reach'), given: [ELSEWHERE, A_COURSE] },
       '404': notFound('not-found', string('Not found.'), 'no such course'),
@@ -29,6 +29,6 @@ export const namingGroups: UsedOperations = {
   listVisibleGroups: {
     given: [['an account', { groupId: 10 }]],
     args: {},
-    answers: { '200': { headers: LIMITED, body: many(group()) } },
+    responses: { '200': { headers: LIMITED, body: many(group()) } },
   },
 }

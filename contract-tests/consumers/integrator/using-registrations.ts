@@ -1,6 +1,11 @@
 import { from } from '../../../testing/pact/examples.ts'
 import type { Given } from '../../../testing/pact/interaction.ts'
-import type { Answer, Answers, UsedOperation, UsedOperations } from '../../../testing/pact/operation.ts'
+import type {
+  ExpectedResponse,
+  ExpectedResponses,
+  UsedOperation,
+  UsedOperations,
+} from '../../../testing/pact/operation.ts'
 import {
   boolean,
   date,
@@ -15,7 +20,7 @@ import {
   registration,
   string,
 } from '../../../testing/pact/shapes.ts'
-import { AN_ACCOUNT, CHANGED, notFound, OUTDATED, refusal, refusals } from './answers.ts'
+import { AN_ACCOUNT, CHANGED, notFound, OUTDATED, rejection, rejections } from './answers.ts'
 
 const A_REGISTRATION: Given = ['a registration']
 const given = [AN_ACCOUNT, A_REGISTRATION]
@@ -30,12 +35,12 @@ const moved = (to: string, fields: object = {}) =>
     ...(to === 'Completed' ? { completionDate: date() } : {}),
     ...fields,
   })
-const moving = (args: object, to: string, own: Answers = {}): UsedOperation => ({
+const moving = (args: object, to: string, own: ExpectedResponses = {}): UsedOperation => ({
   given,
   args,
-  answers: { '200': { headers: { ...LIMITED, ...ETAG }, body: moved(to) }, ...own },
+  responses: { '200': { headers: { ...LIMITED, ...ETAG }, body: moved(to) }, ...own },
 })
-const mailThatIs = (mail: string): [string, Answer] => [
+const mailThatIs = (mail: string): [string, ExpectedResponse] => [
   `200: the e-mail is ${mail}`,
   {
     given: [AN_ACCOUNT, ['a registration', { mail }]],
@@ -48,7 +53,7 @@ export const usingRegistrations: UsedOperations = {
   listRegistrations: {
     given,
     args: { course_id: from('courseId') },
-    answers: {
+    responses: {
       '200: what has changed since the last look': {
         given: [AN_ACCOUNT, ['a registration', { status: 'Completed', score: 87.5 }]],
         args: { status: 'Completed', updated_after: new Date('2024-01-02') },
@@ -67,13 +72,13 @@ export const usingRegistrations: UsedOperations = {
         headers: LIMITED,
         body: [registration()],
       },
-      ...refusals(A_REGISTRATION, 'User administrator'),
+      ...rejections(A_REGISTRATION, 'User administrator'),
     },
   },
   getRegistration: {
     given,
     args: BY_ID,
-    answers: {
+    responses: {
       '200': { headers: { ...LIMITED, ...ETAG }, body: registration() },
       '304': { args: { If_None_Match: from('registrationEtag') }, headers: ETAG },
       '404': NOT_REGISTERED,
@@ -82,7 +87,7 @@ export const usingRegistrations: UsedOperations = {
   getRegistrationByExternalId: {
     given,
     args: BY_EXTERNAL_ID,
-    answers: { '200': { headers: ETAG, body: registration() }, '404': NOT_REGISTERED },
+    responses: { '200': { headers: ETAG, body: registration() }, '404': NOT_REGISTERED },
   },
   getRegistrationHistory: {
     given: [
@@ -90,7 +95,7 @@ export const usingRegistrations: UsedOperations = {
       ['a registration', { statuses: ['Completed', 'Withdrawn'], score: 87.5, success: true }],
     ],
     args: BY_ID,
-    answers: {
+    responses: {
       '200': {
         headers: LIMITED,
         body: [
@@ -101,7 +106,7 @@ export const usingRegistrations: UsedOperations = {
             score: number(87.5),
             success: boolean(true),
           }),
-          // The score stays with the registration; what was said of its success belongs to that move.
+          // The score stays with the registration; the success belongs to the move.
           historyEntry({ from: exactly('Completed'), to: exactly('Withdrawn'), score: number(87.5) }),
         ],
       },
@@ -110,14 +115,14 @@ export const usingRegistrations: UsedOperations = {
   getRegistrationNotification: {
     given,
     args: BY_ID,
-    answers: Object.fromEntries(['queued', 'sending', 'sent', 'failed'].map(mailThatIs)),
+    responses: Object.fromEntries(['queued', 'sending', 'sent', 'failed'].map(mailThatIs)),
   },
   approveRegistration: moving(BY_ID, 'Approved', {
     '200: as it was read': { args: { If_Match: from('registrationEtag') }, body: moved('Approved') },
     '412': { ...CHANGED, args: { If_Match: OUTDATED } },
     '404': NOT_REGISTERED,
     '409': {
-      ...refusal('reopen-conflict', string('The user has another open registration for this course.')),
+      ...rejection('reopen-conflict', string('The user has another open registration for this course.')),
       given: [AN_ACCOUNT, ['a withdrawn registration beside an open one']],
     },
   }),

@@ -1,6 +1,6 @@
 import { from } from '../../../testing/pact/examples.ts'
 import type { Given } from '../../../testing/pact/interaction.ts'
-import type { Answers, UsedOperation, UsedOperations } from '../../../testing/pact/operation.ts'
+import type { ExpectedResponses, UsedOperation, UsedOperations } from '../../../testing/pact/operation.ts'
 import { created, ETAG, LIMITED, many, PAGED, string, user } from '../../../testing/pact/shapes.ts'
 import {
   AN_ACCOUNT,
@@ -10,8 +10,8 @@ import {
   KEY_REUSED,
   notFound,
   OUTDATED,
-  refusal,
-  refusals,
+  rejection,
+  rejections,
 } from './answers.ts'
 
 const A_USER: Given = ['a user']
@@ -20,7 +20,7 @@ const BY_ID = { id: from('userId') }
 const BY_EXTERNAL_ID = { externalId: from('userExternalId') }
 const NOT_FOUND = notFound('not-found', 'Not found.', 'no such user')
 
-/** Every field that a caller can set (specification §2.2), with values of its own. */
+/** Every field that a caller can set (specification §2.2), with its own values. */
 const FIELDS = {
   address: '1 Analytical Way',
   address2: 'Flat 2',
@@ -49,18 +49,18 @@ const NEW_USER = {
 const CREATED = created('^/users/\\d+/$', '/users/1007/')
 const KEYED: readonly Given[] = [['an account that has created a user with an Idempotency-Key']]
 const KEY = { Idempotency_Key: from('idempotencyKey') }
-const LOGIN_NAME_TAKEN = refusal('login-name-taken', string('Another user has this loginName.'))
-const EXTERNAL_ID_TAKEN = refusal('user-external-id-taken', string('Another user has this externalId.'))
+const LOGIN_NAME_TAKEN = rejection('login-name-taken', string('Another user has this loginName.'))
+const EXTERNAL_ID_TAKEN = rejection('user-external-id-taken', string('Another user has this externalId.'))
 
-const changing = (args: object, own: Answers = {}): UsedOperation => ({
+const changing = (args: object, own: ExpectedResponses = {}): UsedOperation => ({
   given,
   args: { ...args, UserUpdate: FIELDS },
-  answers: { '200': { headers: { ...LIMITED, ...ETAG }, body: user(FIELDS) }, ...own },
+  responses: { '200': { headers: { ...LIMITED, ...ETAG }, body: user(FIELDS) }, ...own },
 })
 const deleting = (args: object): UsedOperation => ({
   given,
   args,
-  answers: {
+  responses: {
     '204': { headers: LIMITED },
     '404: deleted before': { ...NOT_FOUND, given: [AN_ACCOUNT, ['a deleted user']] },
   },
@@ -71,7 +71,7 @@ export const usingUsers: UsedOperations = {
   listUsers: {
     given: [AN_ACCOUNT, A_GROUP],
     args: { groupId },
-    answers: {
+    responses: {
       '200: what has changed since the last look, deleted ones too': {
         given: [AN_ACCOUNT, ['a group with two users', { deleted: true }]],
         args: { includeDeleted: true, updatedAfter: new Date('2024-01-02') },
@@ -88,13 +88,13 @@ export const usingUsers: UsedOperations = {
         headers: LIMITED,
         body: many(user()),
       },
-      ...refusals(A_GROUP, 'Course attendance manager'),
+      ...rejections(A_GROUP, 'Course attendance manager'),
     },
   },
   createUser: {
     given: [AN_ACCOUNT, NEW_NAMES],
     args: { UserCreate: NEW_USER },
-    answers: {
+    responses: {
       '201: with every field, in a group, with a key': {
         given: [AN_ACCOUNT, NEW_NAMES, ['a group']],
         args: {
@@ -132,7 +132,7 @@ export const usingUsers: UsedOperations = {
   mergeVisibleUserBatch: {
     given: [AN_ACCOUNT, NEW_NAMES],
     args: { UserBatchItem: [NEW_USER] },
-    answers: {
+    responses: {
       '200: one user created in a group, another one not': {
         given: [AN_ACCOUNT, NEW_NAMES, ['a group']],
         args: { groupId, UserBatchItem: [{ ...FIELDS, ...NEW_USER }, { externalId: 'hr-nobody' }] },
@@ -166,7 +166,7 @@ export const usingUsers: UsedOperations = {
   getUser: {
     given,
     args: BY_ID,
-    answers: {
+    responses: {
       '200': { headers: { ...LIMITED, ...ETAG }, body: user() },
       '304': { args: { If_None_Match: from('userEtag') }, headers: ETAG },
       '404': NOT_FOUND,
@@ -179,7 +179,7 @@ export const usingUsers: UsedOperations = {
   getUserByExternalId: {
     given,
     args: BY_EXTERNAL_ID,
-    answers: { '200': { headers: ETAG, body: user() }, '404': NOT_FOUND },
+    responses: { '200': { headers: ETAG, body: user() }, '404': NOT_FOUND },
   },
   updateUser: changing(BY_ID, {
     '200: names, as it was read': {

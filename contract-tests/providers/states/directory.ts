@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 
 type User = components['schemas']['User']
 
-/** No record has it: ids are given out from 1 on. */
+/** An id of no record, because ids are issued from 1 up. */
 export const NO_ID = 9_007_199_254_740_991
 
 /** A part of a name that no other record has. */
@@ -17,20 +17,20 @@ export const fresh = (): string => randomBytes(5).toString('hex')
 export const cursorIn = ({ headers }: TestResponse): string =>
   /[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1] ?? ''
 
-/** Of what an administrator reads. */
+/** The ETag of a record, as an administrator reads it. */
 export async function etagOf({ administrator }: World, path: string): Promise<string> {
   const read = await administrator.get(path)
   expectBody(read, 200)
   return read.headers.get('etag') ?? ''
 }
 
-/** What stands beside the payload of a message, by the names of AMQP. */
+/** The properties and headers of a message. */
 export const envelopeOf = (cause: TestResponse): Returned => ({
   contentType: 'application/json',
   'x-request-id': cause.headers.get('x-request-id') ?? '',
 })
 
-/** A service account with a key that works, and what a state returns of it. */
+/** A service account with a key that works, and the values that a state returns for it. */
 export async function anAccount({ aKey }: World, given: Parameters = {}) {
   const { roles = [ATTENDANCE, BATCH, ADMINISTRATOR], groupId = ROOT, requestsPerMinute = null } = given
   const accountName = `HR sync ${fresh()}`
@@ -45,7 +45,7 @@ export async function anAccount({ aKey }: World, given: Parameters = {}) {
 /** A number that no other record has. */
 export const freshId = (): number => 1_000 + Math.floor(Math.random() * 1e12)
 
-/** A user with names of its own, in the group of the whole portal unless `fields` says otherwise. */
+/** A user with its own names, in the group of the whole portal unless `fields` says otherwise. */
 export async function aUser({ operator }: World, fields: Parameters = {}) {
   const mark = fresh()
   const row = {
@@ -57,10 +57,10 @@ export async function aUser({ operator }: World, fields: Parameters = {}) {
     groupIds: [ROOT],
     ...fields,
   }
-  const answer = await operator.post('/admin/users/batch/', [row])
-  const [result] = expectBody(answer, 200) as { user?: User; detail?: string }[]
+  const response = await operator.post('/admin/users/batch/', [row])
+  const [result] = expectBody(response, 200) as { user?: User; detail?: string }[]
   if (!result?.user) throw new Error(`the state could not be set up: ${result?.detail}`)
-  return { ...result.user, groupIds: row.groupIds, answer }
+  return { ...result.user, groupIds: row.groupIds, response }
 }
 
 export async function aGroup({ operator }: World): Promise<number> {
@@ -79,7 +79,7 @@ const userOf = ({ id, externalId, email, loginName }: User): Returned => ({
   userLoginName: loginName,
 })
 
-/** What a pact may say about a user. */
+/** Parameters of the states with a user. */
 export const USER_FIELDS = [
   ...['email', 'firstName', 'lastName', 'loginName', 'externalId', 'expirationDate', 'groupIds'],
   ...['address', 'address2', 'city', 'country', 'state', 'zip'],

@@ -23,7 +23,7 @@ const MOVES: Readonly<Record<string, string>> = {
 }
 const STATUSES = ['Not Started', ...Object.keys(MOVES)]
 
-/** A course with names of its own, for anybody in the portal unless `fields` says otherwise. */
+/** A course with its own names, for every user in the portal unless `fields` says otherwise. */
 async function aCourse({ operator }: World, fields: Parameters = {}) {
   const id = freshId()
   const course = { name: `Course ${id}`, externalId: `C-${id}`, groupIds: [ROOT], ...fields }
@@ -41,17 +41,17 @@ async function aRegistration(world: World, given: Parameters = {}) {
   const [course, user] = await Promise.all([aCourse(world), aUser(world)])
   const { mail, externalId = `enrolment-${fresh()}` } = given
   if (mail !== undefined) world.expectMail(user.email, mail)
-  const answer = await register(world, course.id, user.id, String(externalId))
-  const { id, createdDate } = answer.body
+  const response = await register(world, course.id, user.id, String(externalId))
+  const { id, createdDate } = response.body
   await move(world, id, given)
   if (mail !== undefined) await world.mailIs(id, mail)
-  return { id, externalId: String(externalId), createdDate, course, user, answer }
+  return { id, externalId: String(externalId), createdDate, course, user, response }
 }
 
 async function register(world: World, courseId: number, userId: number, externalId = '') {
-  const answer = await world.administrator.post('/registrations/', { courseId, userId, externalId })
-  expectBody(answer, 201)
-  return answer
+  const response = await world.administrator.post('/registrations/', { courseId, userId, externalId })
+  expectBody(response, 201)
+  return response
 }
 
 async function move(world: World, id: number, given: Parameters): Promise<void> {
@@ -136,7 +136,7 @@ export const registrationStates: States = {
   'a registration was created': {
     parameters: ['externalId'],
     async setUp(world, given) {
-      const { id, externalId, createdDate, course, user, answer } = await aRegistration(world, given)
+      const { id, externalId, createdDate, course, user, response } = await aRegistration(world, given)
       await world.arrivals['registration.created.v1'].choose(({ registrationId }) => registrationId === id)
       return {
         occurredAt: createdDate,
@@ -149,7 +149,7 @@ export const registrationStates: States = {
         userLastName: user.lastName,
         createdDate,
         externalId,
-        ...envelopeOf(answer),
+        ...envelopeOf(response),
       }
     },
   },

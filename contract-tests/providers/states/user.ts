@@ -37,7 +37,7 @@ export const userStates: States = {
       const groupId = await aGroup(world)
       const first = await aUser(world, { groupIds: [groupId] })
       const second = await aUser(world, { groupIds: [groupId] })
-      // What another account reaches may have been asked before there was this group.
+      // The scope of another account may have been cached before the group existed.
       const { headers: credential } = await anAccount(world)
       const page = await world.withoutCredential.get(`/users/?groupId=${groupId}&limit=1`, credential)
       expectBody(page, 200)
@@ -55,23 +55,23 @@ export const userStates: States = {
   'a user has changed': {
     parameters: USER_FIELDS,
     async setUp(world, given) {
-      const { id, externalId, groupIds, updatedDate, answer } = await aUser(world, given)
+      const { id, externalId, groupIds, updatedDate, response } = await aUser(world, given)
       await world.arrivals['user.changed.v1'].choose(({ userId }) => userId === id)
       const shown = { userId: id, version: 1, externalId, groupIds, deleted: false }
-      return { occurredAt: updatedDate, ...shown, ...envelopeOf(answer) }
+      return { occurredAt: updatedDate, ...shown, ...envelopeOf(response) }
     },
   },
   'a user was deleted': {
     parameters: USER_FIELDS,
     async setUp(world, given) {
       const { id, externalId, groupIds } = await aUser(world, given)
-      const answer = await world.administrator.delete(`/users/${id}/`)
-      expectBody(answer, 204)
+      const response = await world.administrator.delete(`/users/${id}/`)
+      expectBody(response, 204)
       await world.arrivals['user.changed.v1'].choose(
         ({ userId, deleted }) => userId === id && deleted === true,
       )
       const shown = { userId: id, version: 2, externalId, groupIds, deleted: true }
-      return { ...shown, ...envelopeOf(answer) }
+      return { ...shown, ...envelopeOf(response) }
     },
   },
 }

@@ -75,7 +75,7 @@ it('every alert that counts has a zero to count from before the first event', as
   expect(text).toMatch(/^rollcall_up\{.*\} 1$/m)
 })
 
-it('dashboards are JSON that Grafana reads, each with an id of its own', () => {
+it('dashboards are JSON that Grafana reads, each with its own id', () => {
   const parsed = boards.map((text) => JSON.parse(text) as { uid: string; panels: { targets: object[] }[] })
   expect(new Set(parsed.map(({ uid }) => uid)).size).toBe(boards.length)
   for (const { targets } of parsed.flatMap(({ panels }) => panels)) expect(targets.length).toBeGreaterThan(0)

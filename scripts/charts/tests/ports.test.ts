@@ -32,7 +32,7 @@ const hostOf = (route: string) => /(?:host: "|hostnames:\n\s+- )([\w.]+)/.exec(r
 const portNames = (object: string, key: string): readonly string[] =>
   [...object.matchAll(new RegExp(`${key}: ([a-z]+)$`, 'gm'))].map(([, name]) => name as string).sort()
 
-/** Where ingress of a policy comes from, by the name of the port; undefined is everybody. */
+/** Where ingress of a policy comes from, by the name of the port; undefined allows all. */
 function admitted(policy: string, port: string): string | undefined {
   const [ingress = ''] = policy.split('\n  egress:')
   const rule = ingress.split('\n    - ports:').find((one) => one.includes(`port: ${port}`))
@@ -53,7 +53,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
   const policy = (values: object = {}) =>
     object(rendered('rollcall', values), 'NetworkPolicy', `trial-${service}`)
 
-  itWith(['helm'], 'are those that it listens on, and each kind of caller has a Service of its own', () => {
+  itWith(['helm'], 'are those that it listens on, and each kind of caller has its own Service', () => {
     const text = rendered('rollcall')
     const deployment = object(text, 'Deployment', `trial-${service}`)
     const container = deployment.matchAll(/- name: (\w+)\n\s+containerPort: (\d+)/g)
@@ -72,7 +72,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
     expect(portNames(policy(EVERYTHING.rollcall), '- port')).toEqual(listening)
   })
 
-  itWith(['helm'], 'let nobody in from another namespace or release who was not named', () => {
+  itWith(['helm'], 'reject other namespaces and releases that are not named', () => {
     const named = (name: string) =>
       ` - podSelector: matchLabels: app.kubernetes.io/instance: trial app.kubernetes.io/name: ${name}`
     expect(admitted(policy(), 'admin')).toBe(named('test'))

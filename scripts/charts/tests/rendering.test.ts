@@ -38,7 +38,7 @@ describe.each(ALL_CHARTS)('the chart %s', (chart) => {
     })
 
   for (const helm of HELMS)
-    itWith([helm], `is put into an archive by ${helm} package, which renders by itself`, () => {
+    itWith([helm], `is put into an archive by ${helm} package, which renders without other files`, () => {
       const packaged = run(helm, ['package', join(CHARTS, chart), '--destination', scratchFile('.')])
       expect([packaged.status, packaged.stderr]).toEqual([0, ''])
       const archive = scratchFile(`${chart}-${version}.tgz`)
@@ -172,6 +172,12 @@ describe('safe by default', () => {
     const text = rendered('rollcall', of('user', { replicas: 1 }))
     const budgets = objects(text, 'PodDisruptionBudget').map((one) => /^ {2}name: (\S+)/m.exec(one)?.[1])
     expect(budgets.sort()).toEqual(['trial-notification', 'trial-registration'])
+  })
+
+  itWith(['helm'], 'stops no pod of a rollout before its replacement is ready', () => {
+    const deployments = objects(rendered('rollcall'), 'Deployment')
+    expect(deployments).toHaveLength(3)
+    for (const deployment of deployments) expect(deployment).toMatch(/maxSurge: 1\n\s+maxUnavailable: 0\n/)
   })
 
   itWith(['helm'], 'no Secret is made and no secret is in a ConfigMap', () => {

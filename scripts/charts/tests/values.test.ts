@@ -52,7 +52,7 @@ const scaled = { enabled: true }
 const queue = { metric: 'm' }
 const kedaTriggers = [{ type: 'rabbitmq' }]
 const password = { name: 'a', key: 'b' }
-/** Values that would render and do nothing, or something that nobody wants. */
+/** Values that would render and do nothing, or that would have an unwanted effect. */
 const REFUSED: readonly (readonly [object, string])[] = [
   [{ global: { imageRegistri: 'x' } }, 'global.imageRegistri is not known'],
   [{ config: { HTTP_PORT: 1 } }, 'HTTP_PORT'],
@@ -81,7 +81,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ tests: { apiKey: { name: 'k' }, register: true } }, 'register needs tests.courseId and tests.userId'],
 ]
 
-itWith(['helm'], 'what has no effect is refused, and the refusal says why', () => {
+itWith(['helm'], 'what has no effect is rejected, and the rejection says why', () => {
   for (const [values, reason] of REFUSED) {
     const { status, stderr } = template('rollcall', values)
     expect([values, status, stderr]).toEqual([values, 1, expect.stringContaining(reason)])

@@ -30,9 +30,9 @@ export function trustCaFile(file: string | undefined): void {
 }
 
 /**
- * Provides all backing servers at the same time. `dir` is for data, ports and logs: a start in the same folder finds the
- * data of the one before.
- * @throws Refusal for the first that is not available; the others are stopped again
+ * Provides all backing servers at the same time. `dir` is for data, ports and logs: a start in the same folder uses the
+ * data of the previous start.
+ * @throws CommandError for the first that is not available; the others are stopped again
  */
 export async function startBacking(options: Options): Promise<Backing> {
   const { dir, env = process.env, mailboxPort, onUnexpectedEnd, ...rest } = options

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { MongoClient, MongoServerError, MongoServerSelectionError, type Collection, type Db } from 'mongodb'
 import { hostsOf } from '../../support/mongodb-url.ts'
-import { messageOf, Refusal } from '../../support/refusal.ts'
+import { messageOf, CommandError } from '../../support/command-error.ts'
 
 /** How long a server may take to respond; a refused connection takes as long, because the driver tries again. */
 const SELECTION_MS = 3_000
@@ -39,7 +39,7 @@ const FEATURES: Readonly<Record<string, (db: Db) => Promise<void>>> = {
     await users.updateOne({ key: 'a', open: true }, { $set: { open: false } })
     await users.insertOne({ key: 'a', open: true })
   },
-  async 'a counter gives every concurrent caller a number of its own'(db) {
+  async 'a counter gives every concurrent caller its own number'(db) {
     const counters = db.collection<{ _id: string; value: number }>('counters')
     await counters.insertOne({ _id: 'ids', value: 0 })
     const after = { returnDocument: 'after', upsert: true } as const
@@ -61,14 +61,14 @@ async function withIndex(db: Db, name: string, options: object): Promise<Collect
 }
 
 async function requireDuplicate(write: Promise<unknown>): Promise<void> {
-  const isRefused = await write.then(
+  const isRejected = await write.then(
     () => false,
     (fault: unknown) => {
       if (fault instanceof MongoServerError && fault.code === DUPLICATE_KEY) return true
       throw fault
     },
   )
-  if (!isRefused) throw new Error('a second document with the same key was accepted')
+  if (!isRejected) throw new Error('a second document with the same key was accepted')
 }
 
 /** @throws Error when the server does not respond */
@@ -82,8 +82,8 @@ export async function pingMongodb(url: string): Promise<void> {
 }
 
 /**
- * Tries everything that Rollcall needs, in a database of its own that it drops.
- * @throws Refusal that names the cause and what to do about it
+ * Tries everything that Rollcall needs, in its own database that it drops.
+ * @throws CommandError that names the cause and what to do about it
  */
 export async function requireUsableMongodb(url: string): Promise<void> {
   let client: MongoClient | undefined
@@ -99,7 +99,7 @@ export async function requireUsableMongodb(url: string): Promise<void> {
     await db.dropDatabase()
   } catch (fault) {
     const cause = causeOf(fault)
-    throw new Refusal(
+    throw new CommandError(
       `${cause}: the MongoDB at ${hostsOf(url)} can't be used (${detailOf(fault)})\n${REMEDIES[cause]}`,
     )
   } finally {

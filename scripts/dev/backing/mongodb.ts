@@ -18,7 +18,7 @@ async function startable(
   store: string,
   args: (port: string, store: string) => readonly string[],
 ): Promise<Startable> {
-  // Each program has a folder of its own: none reads the files of another.
+  // Each program has its own folder: none reads the files of another.
   const data = join(site.dir, store)
   mkdirSync(data, { recursive: true })
   const { mongodb: port } = await allotPorts(site.dir, ['mongodb'])
@@ -62,7 +62,7 @@ const downloadedMongod: Provider = {
     const wanted = await DryMongoBinary.generateOptions(options)
     const existing = await DryMongoBinary.locateBinary(wanted).catch(() => undefined)
     if (existing !== undefined) return mongod(existing, site)
-    // The stand-in stays once it is installed: a network that comes and goes must not make data come and go.
+    // The stand-in stays once it is installed: otherwise the data would depend on whether the network is available.
     const unreachable = `${DOWNLOADS} can't be reached`
     if (isInstalled(SECANTUSDB, site)) throw new Error(`${unreachable}, when the stand-in was installed`)
     await fetch(DOWNLOADS, { method: 'HEAD', signal: AbortSignal.timeout(REACHABLE_WITHIN_MS) }).catch(() => {

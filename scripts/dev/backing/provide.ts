@@ -1,4 +1,4 @@
-import { messageOf, Refusal } from '../../support/refusal.ts'
+import { messageOf, CommandError } from '../../support/command-error.ts'
 import type { Child } from '../processes/child.ts'
 import type { BackingName, Recipe, Site, Startable } from './server.ts'
 
@@ -24,7 +24,7 @@ const GRACE_MS = 15_000
 /**
  * Tries the providers of a recipe in order and takes the first whose server can be used. A server named by a variable is
  * the only one that is tried.
- * @throws Refusal that lists what was tried and how to provide the server
+ * @throws CommandError that lists what was tried and how to provide the server
  */
 export async function provide(
   recipe: Recipe,
@@ -47,11 +47,11 @@ export async function provide(
       site.report.say(name, `ready: ${label}`)
       return handleOf(name, label, found, children, onUnexpectedEnd)
     } catch (fault) {
-      if (fault instanceof Refusal) throw fault
+      if (fault instanceof CommandError) throw fault
       tried.push(`${label}: ${messageOf(fault)}`)
     }
   }
-  throw new Refusal(
+  throw new CommandError(
     [
       `${title} is not available here. Tried in this order:`,
       ...tried.map((line) => `  - ${line}`),
@@ -67,15 +67,15 @@ async function useNamed(
   { report }: Site,
 ): Promise<BackingServer> {
   await check(url).catch((fault: unknown) => {
-    throw new Refusal(
+    throw new CommandError(
       `${variable} names a server that can't be used: ${messageOf(fault)}\n` +
         `Check the address, or unset ${variable} to have a server provided.`,
     )
   })
   const providedBy = `the server named by ${variable}`
   report.say(name, `ready: ${providedBy}`)
-  const refuse = () =>
-    Promise.reject(new Refusal(`${title} is ${providedBy}; it is not stopped or started here.`))
+  const reject = () =>
+    Promise.reject(new CommandError(`${title} is ${providedBy}; it is not stopped or started here.`))
   return {
     name,
     providedBy,
@@ -84,8 +84,8 @@ async function useNamed(
     ours: false,
     running: true,
     pids: () => ({}),
-    stop: refuse,
-    start: refuse,
+    stop: reject,
+    start: reject,
   }
 }
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Refusal } from '../../support/refusal.ts'
+import { CommandError } from '../../support/command-error.ts'
 import { until } from '../../support/wait.ts'
 import type { Child } from '../processes/child.ts'
 import { freePort } from '../processes/ports.ts'
@@ -18,7 +18,7 @@ const FORMED_MS = 60_000
 /** One node of the cluster. */
 export type RabbitmqNode = Awaited<ReturnType<typeof startRabbitmqCluster>>['nodes'][number]
 
-/** @throws Refusal when this machine has no rabbitmq-server and can't get one */
+/** @throws CommandError when this machine has no rabbitmq-server and can't get one */
 async function findProgram(site: Site): Promise<RabbitmqProgram> {
   const tried: string[] = []
   const prepare = (command: string, found: Site, erlang?: string) =>
@@ -29,7 +29,7 @@ async function findProgram(site: Site): Promise<RabbitmqProgram> {
     } catch (fault) {
       tried.push(`${label}: ${(fault as Error).message}`)
     }
-  throw new Refusal(`rabbitmq-server is not available here (${tried.join('; ')})`)
+  throw new CommandError(`rabbitmq-server is not available here (${tried.join('; ')})`)
 }
 
 /** Starts three nodes, of which each can be killed, frozen and started again. */

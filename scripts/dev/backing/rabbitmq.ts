@@ -164,7 +164,7 @@ function relocateErlang(erlang: string): void {
 const withoutErlangSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(RABBITMQ_|ERL_|ERLANG_)/.test(name)))
 
-/** The ways to find the program, for what is made of it. */
+/** The ways to find the program. */
 export const rabbitmqProviders = <T>(
   prepare: (command: string, site: Site, erlang?: string) => Promise<T>,
 ): readonly Provider<T>[] => [

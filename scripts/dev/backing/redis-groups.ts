@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { Refusal } from '../../support/refusal.ts'
+import { CommandError } from '../../support/command-error.ts'
 import { until } from '../../support/wait.ts'
 import type { Child } from '../processes/child.ts'
 import { freePort } from '../processes/ports.ts'
@@ -31,7 +31,7 @@ export interface GroupOptions {
   readonly failoverAfterMs?: number
 }
 
-/** @throws Refusal when this machine has no redis-server and can't get one */
+/** @throws CommandError when this machine has no redis-server and can't get one */
 export async function redisProgram(site: Site): Promise<Program> {
   const tried: string[] = []
   for (const { label, find } of redisProviders((command, found) => Promise.resolve({ command, site: found })))
@@ -40,7 +40,7 @@ export async function redisProgram(site: Site): Promise<Program> {
     } catch (fault) {
       tried.push(`${label}: ${(fault as Error).message}`)
     }
-  throw new Refusal(`redis-server is not available here (${tried.join('; ')})`)
+  throw new CommandError(`redis-server is not available here (${tried.join('; ')})`)
 }
 
 /** A process that can be killed, frozen, and started again on the same port. */
@@ -92,7 +92,7 @@ async function startNode({ command, site }: Program, settings: readonly string[]
     },
   }
 
-  /** One command on a connection of its own. */
+  /** One command on its own connection. */
   async function ask(...words: readonly string[]): Promise<unknown> {
     const [name = '', ...args] = words
     const client = new Redis({

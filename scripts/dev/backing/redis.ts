@@ -25,7 +25,7 @@ async function redisServer(command: string, site: Site): Promise<Startable> {
   return { url, start: async () => [await startServer(site, 'redis', command, args, () => pingRedis(url))] }
 }
 
-/** The ways to find the program, for what is made of it. */
+/** The ways to find the program. */
 export const redisProviders = <T>(
   prepare: (command: string, site: Site) => Promise<T>,
 ): readonly Provider<T>[] => [

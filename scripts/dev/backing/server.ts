@@ -31,16 +31,17 @@ export interface Startable {
   /** Other addresses of the same server: the mailbox page, RabbitMQ's management. */
   readonly alsoAt?: Readonly<Record<string, string>>
   /**
-   * Starts it, also again after its processes have ended, with the same data; `more` are further arguments. Resolves once it
+   * Starts it, also again after its processes have ended, with the same data; `more` are further arguments. Resolves
+   * once it
    * responds, with its processes in the order in which they are stopped: the first is the server itself.
    */
   readonly start: (...more: readonly string[]) => Promise<readonly Child[]>
 }
 
-/** One way to provide a server, or something else that a program of this machine does. */
+/** One way to provide a server or a program. */
 export interface Provider<T = Startable> {
   readonly label: string
-  /** What it starts is used without a check. */
+  /** The server that it starts is not checked. */
   readonly unchecked?: boolean
   /** @throws Error that says why this way is not available; the next one is tried */
   readonly find: (site: Site) => Promise<T>
@@ -49,7 +50,7 @@ export interface Provider<T = Startable> {
 /** How one kind of server is provided. */
 export interface Recipe {
   readonly name: BackingName
-  /** What people call it. */
+  /** Its name in messages. */
   readonly title: string
   /** The environment variable that names an existing server. */
   readonly variable: string

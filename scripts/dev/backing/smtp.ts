@@ -27,7 +27,7 @@ async function mailbox(site: Site, pagePort: number | undefined): Promise<Starta
   }
 }
 
-/** @param pagePort where the page answers; any free port when left out */
+/** @param pagePort where the page is served; any free port when left out */
 export const smtp = (pagePort?: number): Recipe => ({
   name: 'smtp',
   title: 'An SMTP server',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readJson, writePrivately } from '../../support/files.ts'
-import { messageOf, Refusal } from '../../support/refusal.ts'
+import { messageOf, CommandError } from '../../support/command-error.ts'
 import type { RunFile } from '../paths.ts'
 import { callerOf, headersOf, type Call, type Key } from './call.ts'
 
@@ -34,7 +34,7 @@ interface Stored {
 }
 
 /**
- * Loads the demo data through the operator API, and makes sure that its keys are valid. Existing data is left alone: somebody
+ * Loads the demo data through the operator API, and makes sure that its keys are valid. Existing data is left alone: a person
  * may have changed it on purpose.
  * @param at.file where the keys are stored
  */
@@ -61,7 +61,7 @@ export async function loadDemo(
     const example = await findExample(callerOf(at.baseUrl, headersOf(first)))
     return { apiKey: first.keyId, apiSecret: first.secret, example }
   } catch (fault) {
-    throw new Refusal(
+    throw new CommandError(
       `The demo data could not be loaded: ${messageOf(fault)}\n` +
         'If the data of an earlier version is in the way, remove it: npm start -- --reset',
     )

@@ -57,9 +57,9 @@ export function createGateway({ audience, upstreams, guides = (pages) => pages }
     response.setHeader('X-Request-Id', requestId)
     const [path = ''] = (request.url ?? '/').split('?', 1)
     const route = routeFor(path, audience)
-    if (route === undefined) return refuse(request, response, 'path-not-found')
+    if (route === undefined) return reject(request, response, 'path-not-found')
     if (WITHOUT_BODY.has(request.method ?? '') && 'transfer-encoding' in request.headers)
-      return refuse(request, response, 'unsupported-media-type', { Connection: 'close' })
+      return reject(request, response, 'unsupported-media-type', { Connection: 'close' })
     for (const name of FORWARDING_HEADERS) delete request.headers[name]
     const replicas = upstreams[route.audience][route.service] ?? []
     proxy.web(
@@ -78,7 +78,7 @@ export function createGateway({ audience, upstreams, guides = (pages) => pages }
       () => {
         // A response that has begun is cut above.
         if (response.headersSent || response.destroyed) return
-        refuse(request, response, 'dependency-unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) })
+        reject(request, response, 'dependency-unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) })
       },
     )
   }
@@ -91,7 +91,7 @@ export function createGateway({ audience, upstreams, guides = (pages) => pages }
 }
 
 /** Sends an error of the gateway itself, in the form that all errors have. */
-function refuse(
+function reject(
   request: IncomingMessage,
   response: ServerResponse,
   code: ErrorCode,

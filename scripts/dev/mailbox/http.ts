@@ -6,7 +6,7 @@ import type { MailLog } from './log.ts'
 
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'"
-/** An e-mail contains foreign HTML: no scripts, no forms, nothing fetched, an origin of its own. */
+/** An e-mail contains foreign HTML: no scripts, no forms, nothing fetched, its own origin. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 const MAX_LISTED = 1_000

@@ -18,18 +18,18 @@ export function createSmtpServer(log: MailLog): SMTPServer {
     logger: false,
     size: MAX_MESSAGE_BYTES,
     onData(stream, session, reply) {
-      const refuse = (message: string, responseCode: number) =>
+      const reject = (message: string, responseCode: number) =>
         reply(Object.assign(new Error(message), { responseCode }))
       const receive = async () => {
         const raw = await buffer(stream)
-        if (stream.sizeExceeded) return refuse('Message too large', 552)
+        if (stream.sizeExceeded) return reject('Message too large', 552)
         const { messageId = '', subject = '' } = await PostalMime.parse(raw)
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const at = new Date().toISOString()
         const { id } = log.append({ messageId, to, subject, at, raw: raw.toString('latin1') })
         reply(null, `stored as message ${id}`)
       }
-      receive().catch(() => refuse('The message could not be stored', 451))
+      receive().catch(() => reject('The message could not be stored', 451))
     },
   })
 }

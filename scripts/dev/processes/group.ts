@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const POLL_MS = 1_000
 
-/** Whether a process runs `program`, which only Linux tells. A zombie, whose command is empty, has ended. */
+/** Whether a process runs `program`, known on Linux only. A zombie, whose command is empty, has ended. */
 export function isRunning(pid: number, program = ''): boolean {
   try {
     process.kill(pid, 0)
@@ -26,7 +26,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Calls `onEnd` when the parent of this process has ended, which no signal tells after a SIGKILL. */
+/** Calls `onEnd` when the parent of this process has ended, also after a SIGKILL, which sends no signal. */
 export function whenParentEnds(onEnd: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** The guardian process: ends what its launcher has left behind. See guardian.ts. */
+/** The guardian process: ends the processes that its launcher has left behind. See guardian.ts. */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, signalGroup } from './group.ts'

@@ -6,17 +6,17 @@ import { join } from 'node:path'
 export type Guarded = number | string
 export type Note = { readonly watch: Guarded } | { readonly forget: Guarded }
 
-/** Ends the processes and removes the files that this process leaves behind. */
+/** Ends the processes and removes the files that this process would leave behind. */
 export type Guardian = ReturnType<typeof startGuardian>
 
 /**
- * Starts the guardian: a process in a session of its own, connected to this one by a channel. However this process ends,
+ * Starts the guardian: a process in its own session, connected to this one by a channel. However this process ends,
  * SIGKILL included, the kernel closes the channel, and the guardian ends what it still watches.
  */
 export function startGuardian() {
   const main = join(import.meta.dirname, 'guardian-main.ts')
   const child = fork(main, { detached: true, stdio: 'ignore', execArgv: [] })
-  child.on('error', () => undefined) // without a guardian, nothing but the cleaning up is missing
+  child.on('error', () => undefined) // without a guardian, only the cleaning up is missing
   const send = (note: Note): void => void (child.connected && child.send(note))
   child.unref()
   child.channel?.unref()

@@ -87,7 +87,7 @@ describe('the gateway', () => {
     '/api/v2/admin/groups/',
     '/api/v2/internal/users/resolve/',
     'http://elsewhere/registrations/',
-  ])('does not know %s, whoever asks (A7)', async (path) => {
+  ])('does not know %s, for any caller (A7)', async (path) => {
     for (const gateway of [forCallers, forOperators]) {
       const { status, headers, body } = await call(gateway, path)
       expect([status, Object.keys(body)]).toEqual([404, ['detail']])
@@ -104,7 +104,7 @@ describe('the gateway', () => {
     expect((await call(forCallers, path)).body.url).toBe(path)
   })
 
-  it('passes method, body, headers and the answer on, and the request id that it gives the caller', async () => {
+  it('passes method, body, headers and the response on, and the request id that it gives the caller', async () => {
     const request = { method: 'POST', body: '{"courseId":1}' }
     const given = { 'idempotency-key': 'k', 'x-request-id': 'mine-1' }
     const { body, headers } = await call(forCallers, '/registrations/', { ...request, headers: given })
@@ -125,7 +125,7 @@ describe('the gateway', () => {
     expect(headers['x-request-id']).toBe(answer.headers['x-request-id'])
   })
 
-  it('answers 503 with Retry-After while a service is away, in the shape of every error (S4)', async () => {
+  it('returns 503 with Retry-After while a service is away, in the shape of every error (S4)', async () => {
     const gateway = await aGateway('public', 'http://127.0.0.1:9')
     const { status, headers, body } = await call(gateway, '/users/')
     expect([status, Object.keys(body)]).toEqual([503, ['detail']])
@@ -151,7 +151,7 @@ describe('the gateway', () => {
     })
   })
 
-  it('cuts the answer when the service dies in the middle of it', async () => {
+  it('cuts the response when the service dies in the middle of it', async () => {
     const dying = await listening((_request, response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('half')
       setTimeout(() => response.destroy(), 20)
@@ -159,7 +159,7 @@ describe('the gateway', () => {
     await expect(call(await aGateway('public', dying), '/users/')).rejects.toThrow()
   })
 
-  it('refuses a DELETE with a body of unknown length rather than let it be read as another request', async () => {
+  it('rejects a DELETE with a body of unknown length rather than let it be read as another request', async () => {
     const { status } = await call(forCallers, '/users/1/', {
       method: 'DELETE',
       headers: { 'Transfer-Encoding': 'chunked' },

@@ -62,7 +62,7 @@ async function startInBackground(name: string): Promise<{ clone: string; npm: nu
 
 describe('npm start in the background of a script', () => {
   it.concurrent.each(['npm', 'bootstrap', 'launcher'] as const)(
-    'goes on when the script ends, and leaves nothing behind within 10 s when SIGKILL ends its %s',
+    'continues when the script ends, and leaves nothing behind within 10 s when SIGKILL ends its %s',
     async (killed) => {
       const { clone, npm } = await startInBackground(killed)
       const file = join(clone, 'pids.json')

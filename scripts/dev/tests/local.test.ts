@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../support/files.ts'
 import { readOptions } from '../options.ts'
 import { databaseUrl } from '../services.ts'
-import { Refusal } from '../../support/refusal.ts'
+import { CommandError } from '../../support/command-error.ts'
 import { addTests, lineOf } from '../../test/tally.ts'
 
 describe('npm start', () => {
@@ -22,12 +22,12 @@ describe('npm start', () => {
     [[], { PORT: 'eighty' }],
     [[], { PORT: '65534' }],
     [[], { PORT: '-1' }],
-  ])('refuses %j %j with exit code 2 and without a stack', (args, env) => {
-    expect(() => readOptions(args, env)).toThrow(Refusal)
+  ])('rejects %j %j with exit code 2 and without a stack', (args, env) => {
+    expect(() => readOptions(args, env)).toThrow(CommandError)
     expect(() => readOptions(args, env)).toThrow(expect.objectContaining({ exitCode: 2 }) as Error)
   })
 
-  it('refuses to reset a server that it did not start', () => {
+  it('rejects to reset a server that it did not start', () => {
     const env = { MONGODB_URL: 'mongodb://h', SMTP_URL: 'smtp://h' }
     expect(() => readOptions(['--reset'], env)).toThrow(/^--reset .* MONGODB_URL, SMTP_URL names another one/)
     expect(readOptions([], env).reset).toBe(false)
@@ -62,12 +62,9 @@ describe('npm start', () => {
     ['mongodb://u:p@h/mine?authSource=admin', 'mongodb://u:p@h/mine_user?authSource=admin'],
     ['mongodb://u:p@h:1', 'mongodb://u:p@h:1/rollcall_user?authSource=admin'],
     ['mongodb://u@h/?authMechanism=MONGODB-X509', 'mongodb://u@h/rollcall_user?authMechanism=MONGODB-X509'],
-  ])(
-    'gives each service a database of its own, with the credentials of the server: %s → %s',
-    (url, expected) => {
-      expect(databaseUrl(url, 'user')).toBe(expected)
-    },
-  )
+  ])('gives each service its own database, with the credentials of the server: %s → %s', (url, expected) => {
+    expect(databaseUrl(url, 'user')).toBe(expected)
+  })
 })
 
 describe('npm test', () => {

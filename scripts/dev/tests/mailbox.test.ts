@@ -45,7 +45,7 @@ afterEach(async () => {
 afterAll(() => rmSync(dir, { recursive: true }))
 
 describe('the mailbox', () => {
-  it('has each of many messages that arrive at once in its log by the time it answers the sender, once', async () => {
+  it('has each of many messages that arrive at once in its log before it responds to the sender, once', async () => {
     const { send } = await aMailbox()
     const told = async (_: unknown, n: number) => {
       const message = { to: [`u${n}@example.com`], subject: `Välkommen ${n}`, messageId: `<${n}@x>` }
@@ -82,7 +82,7 @@ describe('the mailbox', () => {
     expect(found.map(({ id }) => id)).toEqual([3, 1])
   })
 
-  it('shows a mail without letting it run: no scripts, an origin of its own', async () => {
+  it('shows a mail without letting it run: no scripts, its own origin', async () => {
     const { send, get } = await aMailbox()
     await send({ to: 'ada@example.com', html: '<script>alert(1)</script>' })
     const html = await get('/api/messages/1/html')
@@ -91,8 +91,8 @@ describe('the mailbox', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('answers 404 in the shape of every error for a mail it does not have', async () => {
-    const answer = await (await aMailbox()).get('/api/messages/7')
-    expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not found.' }])
+  it('returns 404 in the shape of every error for a mail it does not have', async () => {
+    const response = await (await aMailbox()).get('/api/messages/7')
+    expect([response.status, await response.json()]).toEqual([404, { detail: 'Not found.' }])
   })
 })

@@ -26,7 +26,8 @@ async function addressOf(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const isRefused = (url: string, message: RegExp) => expect(requireUsableMongodb(url)).rejects.toThrow(message)
+const isRejected = (url: string, message: RegExp) =>
+  expect(requireUsableMongodb(url)).rejects.toThrow(message)
 
 describe('the check of a MongoDB', () => {
   it('accepts the servers of these tests, and leaves no database behind', async () => {
@@ -41,13 +42,13 @@ describe('the check of a MongoDB', () => {
     ['mongodb://u:p@ss@127.0.0.1', /^malformed address: /],
     ['mongodb://host.invalid', /^unreachable: .* at host\.invalid can't be used/],
     ['mongodb://u:secret@127.0.0.1:9', /^connection refused: the MongoDB at 127\.0\.0\.1:9 can't be used/],
-  ])('tells why %s can not be used', (url, message) => isRefused(url, message))
+  ])('tells why %s can not be used', (url, message) => isRejected(url, message))
 
   it('tells a silent server from one with an unknown certificate', async () => {
     const silentServer = await addressOf(createTcpServer())
-    await isRefused(`mongodb://${silentServer}`, /^unreachable: /)
+    await isRejected(`mongodb://${silentServer}`, /^unreachable: /)
     const tlsServer = await addressOf(createTlsServer({ cert, key }))
-    await isRefused(`mongodb://${tlsServer}/?tls=true`, /^TLS or certificate: .*certificate/)
+    await isRejected(`mongodb://${tlsServer}/?tls=true`, /^TLS or certificate: .*certificate/)
   })
 
   it('tells a wrong password from missing rights', async () => {
@@ -70,9 +71,9 @@ describe('the check of a MongoDB', () => {
     await open!.stop()
     const [closed] = await server.start('--auth')
     const as = (password: string) => server.url.replace('//', `//reader:${password}@`)
-    await isRefused(as('wrong'), /^wrong user name or password: /)
-    await isRefused(as('right'), /^missing rights: /)
-    await isRefused(server.url, /^missing rights: /)
+    await isRejected(as('wrong'), /^wrong user name or password: /)
+    await isRejected(as('right'), /^missing rights: /)
+    await isRejected(server.url, /^missing rights: /)
     await closed!.stop()
   })
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testServers } from '../../test/servers.ts'
-import { Refusal } from '../../support/refusal.ts'
+import { CommandError } from '../../support/command-error.ts'
 import { mongodb } from '../backing/mongodb.ts'
 import { provide } from '../backing/provide.ts'
 import { redis } from '../backing/redis.ts'
@@ -34,22 +34,22 @@ describe('providing a backing server', () => {
     await expect(server.stop()).rejects.toThrow(/is not stopped or started here/)
   })
 
-  it('refuses a named server that does not respond, instead of taking another', async () => {
-    const refused = provide(redis, aMachine({ REDIS_URL: 'redis://127.0.0.1:9' }))
-    await expect(refused).rejects.toThrow(Refusal)
-    await expect(refused).rejects.toThrow(/REDIS_URL names a server that can't be used/)
+  it('rejects a named server that does not respond, instead of taking another', async () => {
+    const rejected = provide(redis, aMachine({ REDIS_URL: 'redis://127.0.0.1:9' }))
+    await expect(rejected).rejects.toThrow(CommandError)
+    await expect(rejected).rejects.toThrow(/REDIS_URL names a server that can't be used/)
   })
 
-  it('goes on when a program does not start, and says what was tried and three ways to provide the server', async () => {
+  it('continues when a program does not start, and says what was tried and three ways to provide the server', async () => {
     const mongod = mongodb.providers.filter(({ label }) => label.startsWith('mongod on'))
-    const refused = provide({ ...redis, providers: [...redis.providers.slice(0, 1), ...mongod] }, aMachine())
-    await expect(refused).rejects.toThrow(Refusal)
+    const rejected = provide({ ...redis, providers: [...redis.providers.slice(0, 1), ...mongod] }, aMachine())
+    await expect(rejected).rejects.toThrow(CommandError)
     for (const line of [
       /- REDIS_URL: not set\n/,
       /- redis-server on the PATH: ended with exit code 3/,
       /- mongod on the PATH: not on the PATH\n/,
       /\n *1\. set REDIS_URL.*\n *2\. install redis-server.*\n *3\. run it in a container/,
     ])
-      await expect(refused).rejects.toThrow(line)
+      await expect(rejected).rejects.toThrow(line)
   })
 })

@@ -24,7 +24,7 @@ async function wayTo(to: Way, url: string): Promise<string> {
   return line.url.replace(/\/$/, '')
 }
 
-/** The stand-in calls itself by an address of its own, which would lead around the line. */
+/** The stand-in calls itself by its own address, which would lead around the line. */
 function databaseUrl(): string {
   const url = new URL(freshDatabaseUrl())
   url.port = new URL(mongodb).port
@@ -57,9 +57,9 @@ const admin = (name: Name) => uncheckedClient(system.health[name])
 
 const becomes = (name: Name, status: 'ready' | 'degraded' | 'not ready', away: unknown = []) =>
   eventually(async () => {
-    const answer = await admin(name).get('/readyz')
+    const response = await admin(name).get('/readyz')
     const http = status === 'not ready' ? 503 : 200
-    expect({ ...answer.body, http: answer.status }).toEqual({ status, away, http })
+    expect({ ...response.body, http: response.status }).toEqual({ status, away, http })
   }, 20_000)
 
 async function allAre(status: 'ready' | 'degraded' | 'not ready', away?: unknown): Promise<void> {
@@ -82,17 +82,17 @@ const oneMailTo = (address: string) =>
   eventually(async () => expect(await mailsTo(address)).toHaveLength(1), 20_000)
 
 describe('while MongoDB is away', () => {
-  it('no service is ready and each answers 503 with Retry-After; afterwards all goes on', async () => {
+  it('no service is ready and each returns 503 with Retry-After; and all work continues afterwards', async () => {
     const { request, email } = await aPair()
     cut('mongodb')
     await allAre('not ready', ['mongodb'])
-    for (const answer of [
+    for (const response of [
       await api.post('/registrations/', request),
       await api.get('/users/'),
       await system.operator.get('/admin/deliveries/'),
     ]) {
-      expect(answer).toBeError('dependency-unavailable')
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(response).toBeError('dependency-unavailable')
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     heal('mongodb')
     await allAre('ready')
@@ -115,13 +115,13 @@ describe('while MongoDB is away', () => {
 })
 
 describe('while Redis is away', () => {
-  it('services go on with local limits and say that they are degraded', async () => {
+  it('services continue with local limits and say that they are degraded', async () => {
     const { request, email } = await aPair()
     cut('redis')
     await allAre('degraded', ['redis'])
-    const answer = await api.post('/registrations/', request)
-    expect(answer.status).toBe(201)
-    expect(answer.headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/)
+    const response = await api.post('/registrations/', request)
+    expect(response.status).toBe(201)
+    expect(response.headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/)
     await oneMailTo(email)
     heal('redis')
     await allAre('ready')
@@ -142,7 +142,7 @@ describe('while RabbitMQ is away', () => {
 })
 
 describe('while the user service is away', () => {
-  it('known credentials go on reading, new ones and creates get 503, and the registration service stays ready', async () => {
+  it('known credentials can still read, new ones and creates get 503, and the registration service stays ready', async () => {
     const { request } = await aPair()
     expect((await api.get('/registrations/')).status).toBe(200)
     cut('user')

@@ -5,7 +5,7 @@ import type { OpenApiDocument, Operation } from '../document.ts'
 /** An operation and a response as written by hand, between the rest of the contract. */
 function completed(operation: object, response: object = {}): OpenApiDocument {
   const bundled = structuredClone(contract) as unknown as OpenApiDocument
-  bundled.components.responses = { Refusal: response }
+  bundled.components.responses = { CommandError: response }
   bundled.paths = { '/things/{id}/': { post: { responses: {}, ...operation } as Operation } }
   return complete(bundled)
 }
@@ -18,6 +18,6 @@ it('asks for the credential of its audience, unless an operation is public and o
 })
 
 it('needs the code of an error in the table', () => {
-  const refusal = { 'x-error-codes': ['teapot'], content: { 'application/json': {} } }
-  expect(() => completed({}, refusal)).toThrow('error-codes.yaml lacks teapot')
+  const rejection = { 'x-error-codes': ['teapot'], content: { 'application/json': {} } }
+  expect(() => completed({}, rejection)).toThrow('error-codes.yaml lacks teapot')
 })

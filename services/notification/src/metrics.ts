@@ -62,7 +62,7 @@ export function createMailMetrics(registry: Registry) {
     }),
     awaitingReply: new Gauge({
       name: 'rollcall_mails_awaiting_reply',
-      help: 'E-mails whose text the mail server has received and is slow to accept or refuse.',
+      help: 'E-mails whose text the mail server has received and is slow to accept or reject.',
       registers,
     }),
     deadLetters: new Counter({

@@ -100,7 +100,7 @@ function orders(first: number, second: number): boolean[][] {
   ]
 }
 
-/** An act that rests at the places it is told to, and goes on a step at a time. */
+/** An operation that pauses at given places and continues step by step. */
 class Way {
   #go = Promise.withResolvers<void>()
   #resting = Promise.withResolvers<void>()
@@ -118,9 +118,9 @@ class Way {
     const act = store[method].bind(store)
     jest.spyOn(store, method as never).mockImplementation((async (...given: never[]) => {
       if (when.includes('before')) await this.#rest()
-      const answer = await act(...given)
+      const response = await act(...given)
       if (when.includes('after')) await this.#rest()
-      return answer
+      return response
     }) as never)
   }
 

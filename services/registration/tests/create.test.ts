@@ -11,9 +11,9 @@ import { ATTENDANCE, BATCH, NORTH, registrationPortal, SOUTH } from '../../../te
 const breakpoint = new Breakpoint()
 const pausing = (real: Users): Users => ({
   async resolve(...call) {
-    const answers = await real.resolve(...call)
+    const responses = await real.resolve(...call)
     await breakpoint.reach()
-    return answers
+    return responses
   },
 })
 let lost = false
@@ -44,15 +44,15 @@ describe('POST /registrations/', () => {
   it('creates a registration in status Not Started (specification §3; S2, S6–S8)', async () => {
     const course = await portal.aCourse()
     const user = await portal.aUser()
-    const answer = await create({ courseId: course.id, userId: user.id, externalId: 'enrolment-1' })
-    expect(answer.status).toBe(201)
-    expect(answer.headers.get('x-resolved-by')).toBe('course=courseId; user=userId')
-    expect(answer.body).toEqual({
+    const response = await create({ courseId: course.id, userId: user.id, externalId: 'enrolment-1' })
+    expect(response.status).toBe(201)
+    expect(response.headers.get('x-resolved-by')).toBe('course=courseId; user=userId')
+    expect(response.body).toEqual({
       id: expect.any(Number),
       courseId: course.id,
       courseName: course.name,
       createdDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-      registrationDate: answer.body.createdDate,
+      registrationDate: response.body.createdDate,
       completionDate: null,
       statusName: 'Not Started',
       externalId: 'enrolment-1',
@@ -60,8 +60,8 @@ describe('POST /registrations/', () => {
       userId: user.id,
       score: null,
     })
-    expect((await api.get(`/registrations/${answer.body.id}/`)).body).toEqual(answer.body)
-    expect((await api.get('/registrations/external/enrolment-1/')).body).toEqual(answer.body)
+    expect((await api.get(`/registrations/${response.body.id}/`)).body).toEqual(response.body)
+    expect((await api.get('/registrations/external/enrolment-1/')).body).toEqual(response.body)
   })
 
   it('tells no match from several (S3, R3)', async () => {
@@ -79,7 +79,7 @@ describe('POST /registrations/', () => {
     ['event-based-course', { eventBased: true }, {}],
     ['registration-not-required', { requiresRegistration: false }, {}],
     ['user-inactive', {}, { expirationDate: '2020-01-01T00:00:00Z' }],
-  ] as const)('refuses with %s (specification §1; S3, R18)', async (code, course, user) => {
+  ] as const)('rejects with %s (specification §1; S3, R18)', async (code, course, user) => {
     expect(await create(await portal.pair(course, user))).toBeError(code)
   })
 })
@@ -87,12 +87,13 @@ describe('POST /registrations/', () => {
 it('allows one open registration per user and course: another after Completed and Withdrawn, which then stay closed (R8)', async () => {
   const both = await portal.pair()
   const first = await create({ ...both, externalId: 'old' })
-  const refused = await create(both)
-  expect(refused).toBeError('already-registered')
-  expect(refused.headers.get('x-existing-id')).toBe(String(first.body.id))
+  const rejected = await create(both)
+  expect(rejected).toBeError('already-registered')
+  expect(rejected.headers.get('x-existing-id')).toBe(String(first.body.id))
   await api.post(`/registrations/${first.body.id}/approve/`)
   expect(await create(both)).toBeError('already-registered')
   await api.post(`/registrations/${first.body.id}/complete/`)
+  expect((await create(both, { prefer: 'validate-only' })).status).toBe(200)
   const second = await create(both)
   expect(second.status).toBe(201)
   await api.post(`/registrations/${second.body.id}/withdraw/`)
@@ -119,7 +120,7 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
   const bodyOf = (item: object) => (path.endsWith('/batch/') ? [item] : item)
   const key = (name: string) => ({ 'idempotency-key': `${path} ${name}` })
 
-  it('gives the first answer again, without a second registration, and refuses another body', async () => {
+  it('repeats the first response, without a second registration, and rejects another body', async () => {
     const { courseId, userId } = await portal.pair()
     const first = await api.post(path, bodyOf({ courseId, userId }), key('once'))
     const again = await api.post(path, bodyOf({ userId, courseId }), key('once'))
@@ -130,16 +131,16 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
     expect(await api.post(path, another, key('once'))).toBeError('idempotency-key-reused')
   })
 
-  it('is refused while the first request with it is at work, and says how long that may be', async () => {
+  it('is rejected while the first request with it is at work, and says how long that may be', async () => {
     const body = bodyOf(await portal.pair())
     const send = () => api.post(path, body, key('at work'))
-    const refused = await breakpoint.pause(send, send)
-    expect(refused).toBeError('idempotency-in-flight')
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const rejected = await breakpoint.pause(send, send)
+    expect(rejected).toBeError('idempotency-in-flight')
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await send()).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('gives no answer again to who may no longer see it, and tells of a batch no more than that (A4)', async () => {
+  it('repeats no response to who may no longer see it, and tells of a batch no more than that (A4)', async () => {
     const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
     const course = await portal.aCourse({ groupIds: [SOUTH] })
     const body = bodyOf({ courseId: course.id, userId: (await portal.aUser({ groupIds: [SOUTH] })).id })
@@ -184,21 +185,21 @@ it('a user who is moved to another group while a registration is created is foun
 describe('POST /registrations/batch/ (B1)', () => {
   const send = (body: unknown, headers = {}) => api.post('/registrations/batch/', body, headers)
 
-  it('refuses a body that is nested without end, also with an Idempotency-Key, which walks it (S3, R10)', async () => {
+  it('rejects a body that is nested without end, also with an Idempotency-Key, which walks it (S3, R10)', async () => {
     const deep = new RawBody(`[{"externalId":${'['.repeat(200_000)}${']'.repeat(200_000)}}]`)
     const detail = 'The body is nested more than 16 levels deep.'
     for (const headers of [{}, { 'idempotency-key': 'deep' }])
       expect(await send(deep, headers)).toBeError('invalid-request', detail)
   })
 
-  it('answers each item on its own, and one bad item spoils no other', async () => {
+  it('has a result for each item, and one bad item spoils no other', async () => {
     const [good, inactive] = [await portal.pair(), await portal.pair({ active: false })]
     const { courseId } = good
     const another = await portal.pair()
     const items = [good, inactive, good, { courseId }, 'nonsense', { courseId, userId: 999_999 }, another]
-    const answer = await send(items)
-    expect(answer.status).toBe(200)
-    expect(answer.body.map(({ index, status, code }: any) => [index, status, code])).toEqual([
+    const response = await send(items)
+    expect(response.status).toBe(200)
+    expect(response.body.map(({ index, status, code }: any) => [index, status, code])).toEqual([
       [0, 201, undefined],
       [1, 422, 'course-inactive'],
       [2, 409, 'already-registered'],
@@ -207,8 +208,8 @@ describe('POST /registrations/batch/ (B1)', () => {
       [5, 404, 'user-not-found'],
       [6, 201, undefined],
     ])
-    const { registration } = answer.body[0]
-    expect(answer.body[2].existingId).toBe(registration.id)
+    const { registration } = response.body[0]
+    expect(response.body[2].existingId).toBe(registration.id)
     expect((await api.get(`/registrations/${registration.id}/`)).body).toEqual(registration)
   })
 

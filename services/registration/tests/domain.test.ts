@@ -40,7 +40,7 @@ describe('the one course that matches (R1, R3)', () => {
     expect(found(last)).toMatchObject({ record: two, by: 'courseExternalId' })
   })
 
-  it('is refused at once when a parameter matches more than one, even if a later one would tell', () => {
+  it('is rejected at once when a parameter matches more than one, even if a later one would tell', () => {
     const matches = { courseName: [one, two], courseExternalId: [one] }
     expect(() => identifyCourse(matches, false)).toThrow(CourseAmbiguous)
   })
@@ -71,7 +71,7 @@ describe('visibility (specification §1; A3)', () => {
     expect(isVisible(record, scope)).toBe(visible)
   })
 
-  it('refuses what it can not reach (A4), and tells a create which half: the course as long as that is one', () => {
+  it('rejects what it can not reach (A4), and tells a create which half: the course as long as that is one', () => {
     const [withDeadline, outside] = [{ groupIds: [10] }, { groupIds: [30] }]
     expect(() => requireVisible({ course: outside, user: withDeadline }, scope)).toThrow(Forbidden)
     expect(() => requireInScope({ course: outside, user: outside }, scope)).toThrow(CourseOutOfReach)
@@ -89,12 +89,12 @@ describe('eligibility (specification §1; S3)', () => {
     ['an unpublished course', { published: false }, CourseNotPublished],
     ['an event-based course', { eventBased: true }, EventBasedCourse],
     ['a course that needs no registration', { requiresRegistration: false }, RegistrationNotRequired],
-  ])('is refused for %s, of all that it takes', (_what, fields, error) => {
+  ])('is rejected for %s, of all that it takes', (_what, fields, error) => {
     expect(() => requireEligible(course, user, now)).not.toThrow()
     expect(() => requireEligible({ ...course, ...fields }, user, now)).toThrow(error)
   })
 
-  it('is refused for a user who has expired, from the very moment on (R18)', () => {
+  it('is rejected for a user who has expired, from the very moment on (R18)', () => {
     const expiring = (expiresAt: Date) => () => requireEligible(course, { ...user, expiresAt }, now)
     expect(expiring(new Date(now.getTime() - 1))).toThrow(UserInactive)
     expect(expiring(now)).toThrow(UserInactive)

@@ -33,16 +33,16 @@ describe.each([
   ['complete', 'Completed'],
   ['withdraw', 'Withdrawn'],
 ])('POST …/%s/', (verb, status) => {
-  it('moves by id and by external id, as If-Match allows, and answers with the registration (specification §3, §4.1; S2, S5, B4)', async () => {
+  it('moves by id and by external id, as If-Match allows, and returns the registration (specification §3, §4.1; S2, S5, B4)', async () => {
     for (const by of ['byId', 'byExternalId'] as const) {
       const { id, [by]: path } = await aRegistration()
       const move = (tag: string) => api.post(`${path}${verb}/`, undefined, { 'if-match': tag })
       const { headers } = await api.get(path)
       expect(await move('"other"')).toBeError('precondition-failed')
-      const answer = await move(headers.get('etag') as string)
-      expect(answer).toMatchObject({ status: 200, body: { id, statusName: status } })
-      expect((await api.get(path)).body).toEqual(answer.body)
-      const known = { 'if-none-match': answer.headers.get('etag') as string }
+      const response = await move(headers.get('etag') as string)
+      expect(response).toMatchObject({ status: 200, body: { id, statusName: status } })
+      expect((await api.get(path)).body).toEqual(response.body)
+      const known = { 'if-none-match': response.headers.get('etag') as string }
       expect((await api.get(path, known)).status).toBe(304)
     }
   })
@@ -57,7 +57,7 @@ async function registrations(count: number) {
   return { courseId, created, ids: created.map(({ id }) => id) }
 }
 
-const idsOf = (answer: { body: { id: number }[] }) => answer.body.map(({ id }) => id)
+const idsOf = (response: { body: { id: number }[] }) => response.body.map(({ id }) => id)
 
 describe('GET /registrations/', () => {
   it('filters by course, user, status and dates, all ANDed (specification §4.1; R14)', async () => {
@@ -99,13 +99,13 @@ describe('GET /registrations/', () => {
 })
 
 describe('GET /openapi.json (B6)', () => {
-  it('shows the public operations and no others, to anybody', async () => {
-    const answer = await api.get('/openapi.json', { authorization: '' })
-    expect(answer.status).toBe(200)
-    const paths = Object.keys(answer.body.paths as object)
+  it('shows the public operations and no others, without a credential', async () => {
+    const response = await api.get('/openapi.json', { authorization: '' })
+    expect(response.status).toBe(200)
+    const paths = Object.keys(response.body.paths as object)
     expect(paths).toContain('/registrations/')
     expect(paths.filter((path) => /^\/(admin|internal)/.test(path))).toEqual([])
-    const known = { 'if-none-match': answer.headers.get('etag') ?? '' }
+    const known = { 'if-none-match': response.headers.get('etag') ?? '' }
     expect((await api.get('/openapi.json', known)).status).toBe(304)
   })
 

@@ -174,7 +174,7 @@ describe('a change of a user', () => {
     const write = stored.bulkWrite.bind(stored)
     jest.spyOn(stored, 'bulkWrite').mockImplementationOnce(async () => {
       await userCopies.keep([older])
-      // What an upsert does that saw no record: the index refuses it.
+      // What an upsert does that saw no record: the index rejects it.
       return write([{ insertOne: { document: { ...newest, _id: 2_000 } } }])
     })
     await userCopies.keep([newest])

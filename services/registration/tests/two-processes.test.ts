@@ -8,7 +8,7 @@ import { ADMINISTRATOR, ATTENDANCE, expectOneSuccess, ROOT } from '../../../test
 
 type Gateway = Awaited<ReturnType<typeof openGateway>>
 
-/** The system as it is deployed with two replicas: processes of their own, behind a gateway that takes them in turn. */
+/** The system as it is deployed with two replicas: their own processes, behind a gateway that takes them in turn. */
 let isolated: Awaited<ReturnType<typeof isolatedConfig>>
 let mails: MailServer
 let users: readonly ServiceProcess[]
@@ -89,8 +89,8 @@ describe('two processes of each service behind the gateway', () => {
     expect(preview.headers.get('preference-applied')).toBe('validate-only')
     expect((await api.get(`/registrations/?course_id=${both.courseId}`)).body).toEqual([])
     const before = await answered(registrations, 'createRegistration')
-    const answers = await forty(() => api.post('/registrations/', both))
-    const { body: created } = expectOneSuccess(answers, 201, 'already-registered')
+    const responses = await forty(() => api.post('/registrations/', both))
+    const { body: created } = expectOneSuccess(responses, 201, 'already-registered')
     const after = await answered(registrations, 'createRegistration')
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([20, 20])
 
@@ -106,11 +106,11 @@ describe('two processes of each service behind the gateway', () => {
   it('do the work of one Idempotency-Key once (R10)', async () => {
     const { both } = await pair()
     const key = { 'idempotency-key': 'same' }
-    const answers = await forty(() => api.post('/registrations/', both, key))
-    const created = answers.filter(({ status }) => status === 201)
+    const responses = await forty(() => api.post('/registrations/', both, key))
+    const created = responses.filter(({ status }) => status === 201)
     expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
-    for (const answer of answers.filter(({ status }) => status !== 201))
-      expect(answer).toBeError('idempotency-in-flight')
+    for (const response of responses.filter(({ status }) => status !== 201))
+      expect(response).toBeError('idempotency-in-flight')
   })
 
   it('move one registration one step at a time', async () => {
@@ -124,8 +124,8 @@ describe('two processes of each service behind the gateway', () => {
 
   it('give a login name to one of 40 who ask at once (R15)', async () => {
     const before = await answered(users, 'createUser')
-    const answers = await forty(() => api.post('/users/', someone({ loginName: 'wanted' })))
-    expectOneSuccess(answers, 201, 'login-name-taken')
+    const responses = await forty(() => api.post('/users/', someone({ loginName: 'wanted' })))
+    expectOneSuccess(responses, 201, 'login-name-taken')
     const after = await answered(users, 'createUser')
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([20, 20])
   })
@@ -140,8 +140,8 @@ describe('two processes of each service behind the gateway', () => {
       const creating = () => api.post('/registrations/', both)
       // Who is asked first, and which process gets which, changes from round to round.
       const inOrder = round % 2 === 0 ? [reopening, creating] : [creating, reopening]
-      const answers = await Promise.all(inOrder.map((act) => act()))
-      const [reopened, created] = round % 2 === 0 ? answers : answers.toReversed()
+      const responses = await Promise.all(inOrder.map((act) => act()))
+      const [reopened, created] = round % 2 === 0 ? responses : responses.toReversed()
 
       if (reopened?.status === 200) expect(created).toBeError('already-registered')
       else {

@@ -107,7 +107,7 @@ describe('configuration (design, "Style, by example": config)', () => {
     expect(faults.join()).not.toContain('hunter2')
   })
 
-  it('refuses an operator token that may change something and only look', () => {
+  it('rejects an operator token that may change something and only look', () => {
     const twice = { ...enough, OPERATOR_TOKENS: `ada:${TOKEN}`, OPERATOR_READ_TOKENS: `eve:${TOKEN}` }
     expect(faultsOf(twice)).toEqual([expect.stringContaining('must not hold a token of OPERATOR_TOKENS')])
     expect(faultsOf({ ...twice, OPERATOR_READ_TOKENS: `eve:${TOKEN}2` })).toEqual([])

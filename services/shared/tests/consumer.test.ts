@@ -64,7 +64,7 @@ describe('a message that is not for now', () => {
 })
 
 describe('a message that can not be handled', () => {
-  it('is tried again after a failure that nobody foresaw, and set aside after the tenth', async () => {
+  it('is tried again after an unexpected failure, and dead-lettered after the tenth', async () => {
     handle = fail(new TypeError('x is undefined'))
     await at.other.send(QUEUE, 'unlucky', { headers: { 'x-attempt': 8, 'x-failures': 8 } })
     const resting = await at.other.next(retryQueue(QUEUE, 30_000))
@@ -113,7 +113,7 @@ describe('the consumer', () => {
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
   })
 
-  it('subscribes anew after the broker has cancelled it', async () => {
+  it('subscribes again after the broker has cancelled it', async () => {
     await at.other.channel.deleteQueue(QUEUE)
     // A message to a queue that is not there yet goes nowhere.
     await eventually(async () => {

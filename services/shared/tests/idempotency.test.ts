@@ -54,7 +54,7 @@ const create = (options: Partial<OnceOptions<StoredResponse>> = {}) =>
   })
 
 describe('an Idempotency-Key (R10)', () => {
-  it('gives the first answer again for the same body, in whatever order its fields are, and does the work once', async () => {
+  it('repeats the first response for the same body, in whatever order its fields are, and does the work once', async () => {
     const first = await create({ body: { a: 1, b: { c: [1, 2], d: null } } })
     const again = await create({ body: { b: { d: null, c: [1, 2] }, a: 1 } })
     expect(performed).toHaveLength(1)
@@ -63,7 +63,7 @@ describe('an Idempotency-Key (R10)', () => {
   })
 
   it.each([{}, { a: 1 }, { a: '1', b: 2 }, { a: 1, b: 2, c: null }, [1, 2], undefined])(
-    'is refused with another body: %j',
+    'is rejected with another body: %j',
     async (body) => {
       await create({ body: { a: 1, b: 2 } })
       await expect(create({ body })).rejects.toThrow(IdempotencyKeyReused)
@@ -77,18 +77,18 @@ describe('an Idempotency-Key (R10)', () => {
     expect(performed).toHaveLength(3)
   })
 
-  it('is refused while its first request is under way, and of many at once only one works', async () => {
+  it('is rejected while its first request is under way, and of many at once only one works', async () => {
     let finish: () => void = () => undefined
     const perform: OnceOptions<StoredResponse>['perform'] = (attempt) => {
       performed.push(attempt)
       return new Promise((resolve) => (finish = () => resolve(created(attempt.firstId))))
     }
-    const refused: unknown[] = []
+    const rejected: unknown[] = []
     const all = Array.from({ length: 8 }, () =>
-      create({ perform }).catch((error: unknown) => void refused.push(error)),
+      create({ perform }).catch((error: unknown) => void rejected.push(error)),
     )
-    await eventually(() => expect(refused).toHaveLength(7))
-    expect(refused.every((error) => error instanceof IdempotencyInFlight)).toBe(true)
+    await eventually(() => expect(rejected).toHaveLength(7))
+    expect(rejected.every((error) => error instanceof IdempotencyInFlight)).toBe(true)
     await eventually(() => expect(performed).toHaveLength(1))
     finish()
     await Promise.all(all)
@@ -134,7 +134,7 @@ describe('an Idempotency-Key (R10)', () => {
 describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
   const failing = (error: Error) => () => Promise.reject(error)
 
-  it('the same request is done again, or a corrected body is taken: a refusal is not kept', async () => {
+  it('the same request is done again, or a corrected body is taken: a rejection is not kept', async () => {
     for (const email of ['x', 'x@example.org']) {
       key = randomUUID()
       const perform = failing(new InvalidRequest('email is malformed.'))
@@ -144,18 +144,18 @@ describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
   })
 
   it.each([new Unavailable('mongodb'), new Error('connection reset')])(
-    'the same id is used again when nobody can tell how far it got: %s',
+    'the same id is used again when it is unknown how far it got: %s',
     async (error) => {
       await expect(create({ perform: failing(error) })).rejects.toThrow()
       await expect(create({ body: { other: 1 } })).rejects.toThrow(IdempotencyKeyReused)
-      // A later refusal does not make an id free that may be in use.
+      // A later rejection does not make an id free that may be in use.
       await expect(create({ perform: failing(new RoleMissing()) })).rejects.toThrow(RoleMissing)
       await create()
       expect(performed).toEqual([{ firstId: 101, isRetry: true }])
     },
   )
 
-  it('the same id is used again when the writing worked and its answer was lost', async () => {
+  it('the same id is used again when the writing worked and its response was lost', async () => {
     jest.spyOn(keys, 'storeResponse').mockRejectedValueOnce(new Unavailable('mongodb'))
     await expect(create()).rejects.toThrow(Unavailable)
     await create()
@@ -167,19 +167,19 @@ describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
 })
 
 describe('after a crash', () => {
-  /** The process died at work: its row stands, and nobody will ever answer it. */
+  /** The process died at work: its record stays without a response. */
   async function crash(): Promise<void> {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     void create({ perform: () => new Promise<never>(() => begin()) })
     await begun
   }
 
-  it('the retry is refused until the lease has run out, then it gets the same id', async () => {
+  it('the retry is rejected until the lease has run out, then it gets the same id', async () => {
     await crash()
     now = new Date(now.getTime() + KEY_LEASE_MS - 1_500)
-    const refusal = await create().catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(IdempotencyInFlight)
-    expect(refusal).toMatchObject({ retryAfterSeconds: 2 })
+    const rejection = await create().catch((error: unknown) => error)
+    expect(rejection).toBeInstanceOf(IdempotencyInFlight)
+    expect(rejection).toMatchObject({ retryAfterSeconds: 2 })
     now = new Date(now.getTime() + 2_000)
     const { id } = (await create()).body as { id: number }
     expect(performed).toEqual([{ firstId: id, isRetry: true }])
@@ -188,7 +188,7 @@ describe('after a crash', () => {
   it('one of two retries takes the lease', async () => {
     await crash()
     performed = []
-    // Each comes at a moment of its own, so that no two of them would write the same lease.
+    // Each comes at its own moment, so that no two of them would write the same lease.
     let lateMs = now.getTime() + KEY_LEASE_MS + 1_000
     idempotency = new Idempotency(keys, { now: () => new Date(lateMs++) })
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => create()))

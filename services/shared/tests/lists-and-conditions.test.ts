@@ -198,8 +198,8 @@ describe('conditional requests (RFC 9110, B4)', () => {
 it('pairs the four texts of the specification (§7) with their statuses (S1)', () => {
   const row = (code: ErrorCode) => describeError({ code, detail: undefined })
   expect(row('invalid-token')).toMatchObject({ status: 401, detail: 'Invalid token.' })
-  const refusals = ['forbidden', 'role-missing', 'course-out-of-reach', 'user-out-of-reach'] as const
-  for (const code of [...refusals, 'group-out-of-reach'] as const)
+  const rejections = ['forbidden', 'role-missing', 'course-out-of-reach', 'user-out-of-reach'] as const
+  for (const code of [...rejections, 'group-out-of-reach'] as const)
     expect(row(code)).toMatchObject({ status: 403, detail: 'Forbidden' })
   expect(row('too-many-requests')).toMatchObject({ status: 429, detail: 'Too many requests' })
   expect(row('not-registered')).toMatchObject({ status: 404, detail: 'Not registered for this course.' })

@@ -141,7 +141,7 @@ describe('a port that stops', () => {
     await stopping
   })
 
-  it('answers while it drains, and tells each client to connect elsewhere next time', async () => {
+  it('responds while it drains, and tells each client to connect elsewhere next time', async () => {
     const { port, url } = await open()
     expect((await rawRequest(url, '/', { agent })).headers.connection).toBe('keep-alive')
     port.drain?.()
@@ -169,7 +169,7 @@ describe('a port that stops', () => {
     socket.destroy()
   })
 
-  it('still answers a request whose last bytes arrive in that moment', async () => {
+  it('still responds to a request whose last bytes arrive in that moment', async () => {
     const { port } = await open()
     const socket = await connected(port.port())
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n')

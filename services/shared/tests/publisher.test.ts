@@ -69,7 +69,7 @@ describe('publishing', () => {
     expect(await at.other.waitingIn(QUEUE)).toBe(1)
   })
 
-  it('fails at once when the connection breaks before the confirm and while the broker is away, and works again by itself', async () => {
+  it('fails at once when the connection breaks before the confirm and while the broker is away, and recovers without a restart', async () => {
     at.way.freeze()
     const publishing = publish([anEvent()])
     const begun = performance.now()

@@ -57,7 +57,7 @@ describe('the rate limit (R20)', () => {
     expect(await passing(await aLimiter(), 3, 4, 'account:1')).toBe(3)
   })
 
-  it('goes on counting when the limit of an account is changed', async () => {
+  it('keeps counting when the limit of an account is changed', async () => {
     const limiter = await aLimiter()
     await passing(limiter, 10, 8)
     expect((await limiter.spend('account:7', 20, 1)).remaining).toBe(11)
@@ -75,7 +75,7 @@ describe('the rate limit (R20)', () => {
 })
 
 describe('while Redis is away (design, "Ready, degraded, down")', () => {
-  it('each process counts alone, announces its share, which is never nothing, and takes nothing for what it refuses (R20)', async () => {
+  it('each process counts alone, announces its share, which is never nothing, and takes nothing for what it rejects (R20)', async () => {
     const before = await localCount()
     expect(await passing(await aLimiter({ at: NO_REDIS, replicas: 3 }), 30, 15)).toBe(10)
     expect(await localCount()).toBe(before + 15)
@@ -196,10 +196,10 @@ describe('a client that obeys the headers (R20)', () => {
         await batch(account, limit, limit)
         await pass(pause)
         const all = () => Promise.all(Array.from({ length: limit }, () => batch(account, limit, 1)))
-        const refused = await all()
-        expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 429))
-        await pass(Math.max(...refused.map(({ headers }) => Number(headers.get('retry-after')))))
-        expect((await all()).map(({ status }) => status)).toEqual(refused.map(() => 200))
+        const rejected = await all()
+        expect(rejected.map(({ status }) => status)).toEqual(rejected.map(() => 429))
+        await pass(Math.max(...rejected.map(({ headers }) => Number(headers.get('retry-after')))))
+        expect((await all()).map(({ status }) => status)).toEqual(rejected.map(() => 200))
       }),
       { numRuns: 10 },
     )
@@ -214,10 +214,10 @@ describe('over HTTP', () => {
     expect(first.headers.get('ratelimit')).toBe('"default";r=1;t=60')
     await api.get('/users/')
     for (let i = 0; i < 2; i++) {
-      const refused = await api.get('/users/')
-      expect(refused).toBeError('too-many-requests')
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
-      expect(refused.headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/)
+      const rejected = await api.get('/users/')
+      expect(rejected).toBeError('too-many-requests')
+      expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+      expect(rejected.headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/)
     }
   })
 
@@ -231,7 +231,7 @@ describe('over HTTP', () => {
     }
   }
 
-  it('counts a batch as its items, at the most as the whole limit, and takes nothing for one that it refuses, not even the one counted before its body was read (R20)', async () => {
+  it('counts a batch as its items, at most as the whole limit, and takes nothing for one that it rejects, not even the one counted before its body was read (R20)', async () => {
     const send = await batches()
     expect(await send(6)).toEqual([200, 'r=4'])
     expect(await send(5)).toEqual([429, 'r=4'])

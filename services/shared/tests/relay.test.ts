@@ -119,7 +119,7 @@ describe('the relay', () => {
     await relay.stop()
   })
 
-  /** Holds every message until all go on. */
+  /** Holds every message until all continue. */
   function held() {
     const waiting: (() => void)[] = []
     publish = () => new Promise((resolve) => waiting.push(() => resolve('confirmed')))
@@ -189,7 +189,7 @@ describe('the relay', () => {
     await eventually(() => expect(outbox.settled.flat()).toHaveLength(1), 1_000)
   })
 
-  it('keeps what it was offered when the store does not answer, until the leases run out', async () => {
+  it('keeps what it was offered when the store does not respond, until the leases run out', async () => {
     const markPublished = jest.spyOn(outbox, 'markPublished').mockRejectedValueOnce(new Error('not now'))
     const [lost, kept] = [aPending(), aPending()]
     relay.enqueue([lost])
@@ -198,7 +198,7 @@ describe('the relay', () => {
     await eventually(() => expect(outbox.settled).toEqual([[kept]]))
   })
 
-  it('refuses to be offered more than it can hold, large offers sooner than small ones, and all once it stops', async () => {
+  it('rejects to be offered more than it can hold, large offers sooner than small ones, and all once it stops', async () => {
     const { waiting, goOn } = held()
     relay.enqueue(Array.from({ length: 500 }, aPending))
     await eventually(() => expect(waiting).toHaveLength(500))
@@ -258,8 +258,8 @@ describe('the age of the outbox', () => {
       // The clock of who wrote it is ahead.
       [() => since(1_000), 0],
     ]
-    for (const [answer, value] of cases) {
-      oldest = answer
+    for (const [response, value] of cases) {
+      oldest = response
       await age.measure()
       const { values } = await metrics.outboxAge.get()
       expect(values).toEqual([{ labels: { type: 'registration.created.v1' }, value }])

@@ -70,10 +70,10 @@ describe('the life of a service process', () => {
     },
   )
 
-  it('ends with 1, in one log line, at an exception that nobody caught', async () => {
+  it('ends with 1, in one log line, at an uncaught exception', async () => {
     const { code, stdout, stderr, messages } = await runTiny({ FAULT: 'later' })
     expect(messages.at(-1)).toBe('uncaught exception')
-    expect(stdout).toContain('nobody caught this')
+    expect(stdout).toContain('this is not caught')
     expect([code, stderr]).toEqual([1, ''])
   })
 })

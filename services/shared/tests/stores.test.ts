@@ -31,7 +31,7 @@ const unknown = new OutcomeUnknown('mongodb', 'lost')
 const named = (_id: number, name: string): Named => ({ _id, name })
 const two = [named(1, 'a'), named(2, 'b')]
 
-/** The server does what it is told, or the first part of it, and its answer is lost. */
+/** The server does what it is told, or the first part of it, and its response is lost. */
 function loseTheAnswer(done: number): void {
   const real = names.insertMany.bind(names)
   jest.spyOn(names, 'insertMany').mockImplementationOnce(async (records: unknown) => {
@@ -42,17 +42,17 @@ function loseTheAnswer(done: number): void {
 }
 
 describe('an insert', () => {
-  it('tells of each record whether it was added, or which index refused it', async () => {
+  it('tells of each record whether it was added, or which index rejected it', async () => {
     await insert(names, [named(1, 'a')])
-    const refused = await insert(names, [named(1, 'b'), named(2, 'a'), named(3, 'c')])
-    expect(Object.fromEntries(refused)).toEqual({ 0: '_id_', 1: 'one_of_a_name' })
+    const rejected = await insert(names, [named(1, 'b'), named(2, 'a'), named(3, 'c')])
+    expect(Object.fromEntries(rejected)).toEqual({ 0: '_id_', 1: 'one_of_a_name' })
     expect(await stored()).toEqual(['1 a', '3 c'])
   })
 
   it('takes no other failure for a duplicate: a full disk is thrown', async () => {
     const faults = [11_000, 14_031].map((code, index) => ({ code, index, errmsg: 'index: one_of_a_name' }))
-    const answer = [{ message: 'full', writeErrors: faults }, {}]
-    const full = Reflect.construct(driver.MongoBulkWriteError, answer) as Error
+    const response = [{ message: 'full', writeErrors: faults }, {}]
+    const full = Reflect.construct(driver.MongoBulkWriteError, response) as Error
     jest.spyOn(names, 'insertMany').mockRejectedValueOnce(full)
     await expect(insert(names, [named(1, 'a')])).rejects.toBe(full)
   })
@@ -108,7 +108,7 @@ describe('updates in one round trip', () => {
   })
   beforeEach(() => insert(names, two))
 
-  it('tell how many were matched, and which were refused, as a single one does', async () => {
+  it('tell how many were matched, and which were rejected, as a single one does', async () => {
     expect((await bulkUpdate(names, [rename(1, 'c'), rename(9, 'd')])).matched).toBe(1)
     const { duplicates } = await bulkUpdate(names, [rename(1, 'c'), rename(2, 'c')])
     expect([...duplicates]).toEqual([[1, 'one_of_a_name']])
@@ -141,7 +141,7 @@ describe('updates in one round trip', () => {
   })
 })
 
-it('a write that others may overtake is tried until nobody was faster, 50 times at the most, and not after a failure', async () => {
+it('a write that others may overtake is retried until no other is faster, at most 50 times, and not after a failure', async () => {
   const attempt = jest.fn<Promise<string | undefined>, []>()
   for (let lost = 0; lost < 49; lost++) attempt.mockResolvedValueOnce(undefined)
   attempt.mockResolvedValueOnce('written')
@@ -175,7 +175,7 @@ describe('integer ids (design, "Ids, time, writes")', () => {
     await expect(counters.ids('nothing').next()).rejects.toThrow('counter nothing is missing')
   })
 
-  it('go on above the highest id in use, as after a restore, each kind for itself and seeded by several at once', async () => {
+  it('continue above the highest id in use, as after a restore, each kind for itself and seeded by several at once', async () => {
     const prepare = (highest: number) =>
       Promise.all(Array.from({ length: 5 }, () => counters.prepare('restored', highest)))
     await prepare(5)

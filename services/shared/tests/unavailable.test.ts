@@ -81,7 +81,7 @@ describe('a store whose server goes away in the middle (design, "Ready, degraded
     ['read that MongoDB is unavailable', READS, Unavailable],
     ['write that the outcome is unknown', WRITES, OutcomeUnknown],
   ])('tells by every %s', async (_, operations, kind) => {
-    // The server takes the commands and answers no more.
+    // The server takes the commands and does not respond any more.
     way.freeze()
     const failing = Object.values(operations).map((operation) => failureOf(operation(names)))
     await new Promise((sent) => setImmediate(sent))
@@ -144,7 +144,7 @@ describe('an error of the driver', () => {
     ['a bulk with a duplicate that no majority has', bulk(writeErrors(11000), { writeConcernError: true })],
     ['a bulk of which one write was interrupted', bulk(writeErrors(11000, 11602))],
     ['a socket that ends while it is written to', Object.assign(new Error('ended'), { code: 'EPIPE' })],
-    // A test runs in a realm of its own; errors of Node itself come from outside it.
+    // A test runs in its own realm; errors of Node itself come from outside it.
     ['an error of Node itself', runInNewContext(`Object.assign(new Error('ended'), { code: 'EPIPE' })`)],
     ['a connection that is not open', new Error('Connection was force closed')],
   ])('such as %s says that the server is away', (_, error) => {

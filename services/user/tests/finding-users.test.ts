@@ -66,7 +66,7 @@ describe('who is listed', () => {
 describe('pages (R13)', () => {
   it('give each user who is there throughout the walk exactly once, while others come and go', async () => {
     const group = await portal.aGroup()
-    const walker = (await portal.anAccount([ROOT])).api // its reach is asked for anew, with this group
+    const walker = (await portal.anAccount([ROOT])).api // its reach is requested again, with this group
     const aUser = async () =>
       expectBody(await walker.post(`/users/?groupId=${group}`, portal.someone()), 201).id
     const made: number[] = []
@@ -80,7 +80,7 @@ describe('pages (R13)', () => {
   })
 
   it.each(['offset=-1', 'limit=-1', 'cursor=bogus', 'createdAfter=yesterday', 'includeDeleted=perhaps'])(
-    'refuse %s (R13, R14)',
+    'reject %s (R13, R14)',
     async (query) => {
       expect(await everywhere.get(`/users/?${query}`)).toBeError('invalid-request')
     },
@@ -91,7 +91,7 @@ describe('resolving, for other services', () => {
   const resolve = async (queries: unknown) =>
     expectBody(await portal.internal.post('/internal/users/resolve/', queries), 200)
 
-  it('answers many queries in their order (R2, R3)', async () => {
+  it('resolves many queries in their order (R2, R3)', async () => {
     const names = { externalId: 'R-1', email: 'R1@Example.org', expirationDate: '2030-01-01T00:00:00Z' }
     const fields = portal.someone(names)
     const id = await aUserIn(NORTH, fields)
@@ -126,13 +126,13 @@ describe('resolving, for other services', () => {
     expect(await resolve(queries)).toEqual(queries.map(() => ({ code: 'user-not-found' })))
   })
 
-  it('takes up to 500 queries, and refuses what is not one', async () => {
+  it('takes up to 500 queries, and rejects what is not one', async () => {
     const id = await aUserIn(ROOT)
     const most = Array.from({ length: 500 }, (_, i) => ({ userId: i === 499 ? id : 1_000_000 + i }))
-    const answers = await resolve(most)
-    expect(answers).toHaveLength(500)
-    expect(answers[499]).toMatchObject({ code: 'resolved', user: { id } })
-    for (const refused of [[...most, {}], [], [{ userId: 'x' }]])
-      expect(await portal.internal.post('/internal/users/resolve/', refused)).toBeError('invalid-request')
+    const responses = await resolve(most)
+    expect(responses).toHaveLength(500)
+    expect(responses[499]).toMatchObject({ code: 'resolved', user: { id } })
+    for (const rejected of [[...most, {}], [], [{ userId: 'x' }]])
+      expect(await portal.internal.post('/internal/users/resolve/', rejected)).toBeError('invalid-request')
   })
 })

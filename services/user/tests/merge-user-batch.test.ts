@@ -43,7 +43,7 @@ const people = (count: number, fields: object = {}) =>
     return { ...portal.someone({ externalId, ...fields }), externalId }
   })
 
-it('creates, merges and rejects, each row by itself, and says so before in a dry run (O2, R11)', async () => {
+it('creates, merges and rejects, each row independently, as a dry run predicts (O2, R11)', async () => {
   const known = expectBody(
     await api.post('/users/', portal.someone({ externalId: 'b-1', city: 'Oslo' })),
     201,
@@ -182,7 +182,7 @@ it('lets rows pass a login name on to each other', async () => {
   expect(results[1]).toMatchObject({ status: 201, user: { externalId: 'pass-2', loginName: 'passed-on' } })
 })
 
-it('creates somebody anew whose predecessor is deleted (R16)', async () => {
+it('creates a user again whose predecessor is deleted (R16)', async () => {
   const row = portal.someone({ externalId: 'b-deleted' })
   const [{ user }] = await merge([{ ...row, groupIds: [ROOT] }])
   expectBody(await api.delete(`/users/${user.id}/`), 204)
@@ -213,6 +213,6 @@ it('takes hundreds of rows, each with its result, without going through them one
 }, 90_000)
 
 it('takes no more than a thousand rows, and at least one', async () => {
-  for (const refused of [Array(1001).fill(portal.someone()), []])
-    expect(await sent(refused)).toBeError('invalid-request')
+  for (const rejected of [Array(1001).fill(portal.someone()), []])
+    expect(await sent(rejected)).toBeError('invalid-request')
 })

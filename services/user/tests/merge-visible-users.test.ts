@@ -62,9 +62,9 @@ describe('POST /users/batch/ (B1b)', () => {
 
   it('does in a dry run what the request would do, and writes nothing (R11)', async () => {
     const row = portal.someone({ externalId: 'p-dry' })
-    const answer = await api.post(PATH, [row, row], { prefer: 'validate-only' })
-    expect(answer.headers.get('preference-applied')).toBe('validate-only')
-    expect(answer.body).toMatchObject([
+    const response = await api.post(PATH, [row, row], { prefer: 'validate-only' })
+    expect(response.headers.get('preference-applied')).toBe('validate-only')
+    expect(response.body).toMatchObject([
       { status: 201, outcome: 'created', user: { id: 0, externalId: 'p-dry' } },
       { status: 409, code: 'duplicate-in-batch' },
     ])
@@ -139,16 +139,16 @@ describe('whom the batch of a service account may change (A3, A4, A6)', () => {
     ])
   })
 
-  it('creates nobody in a group that is deleted meanwhile', async () => {
+  it('creates no user in a group that is deleted meanwhile', async () => {
     const group = await portal.aGroup(NORTH)
     const { api: late } = await portal.anAccount([NORTH])
     const row = portal.someone({ externalId: 'p-late' })
-    let answer: any
+    let response: any
     await breakpoint.pause(
-      async () => (answer = await late.post(`${PATH}?groupId=${group}`, [row])),
+      async () => (response = await late.post(`${PATH}?groupId=${group}`, [row])),
       async () => expectBody(await portal.operator.delete(`/admin/groups/${group}/`), 204),
     )
-    expect(answer.body).toMatchObject([{ status: 403, code: 'group-out-of-reach' }])
+    expect(response.body).toMatchObject([{ status: 403, code: 'group-out-of-reach' }])
     expect(await late.get('/users/external_id/p-late/')).toBeError('not-found')
   })
 })
@@ -156,7 +156,7 @@ describe('whom the batch of a service account may change (A3, A4, A6)', () => {
 describe('Idempotency-Key at /users/batch/ (R10)', () => {
   const key = (name: string) => ({ 'idempotency-key': name })
 
-  it('gives the first answer again, and refuses another body and another group', async () => {
+  it('repeats the first response, and rejects another body and another group', async () => {
     const row = portal.someone({ externalId: 'k-once' })
     const send = (items: unknown, path = PATH) => api.post(path, items, key('once'))
     const first = await send([row])
@@ -168,7 +168,7 @@ describe('Idempotency-Key at /users/batch/ (R10)', () => {
     expect(await send([row], `${PATH}?groupId=${NORTH}`)).toBeError('idempotency-key-reused')
   })
 
-  it('is refused while the first request with it is at work', async () => {
+  it('is rejected while the first request with it is at work', async () => {
     const rows = [portal.someone()]
     const send = () => api.post(PATH, rows, key('at work'))
     expect(await breakpoint.pause(send, send)).toBeError('idempotency-in-flight')
@@ -202,7 +202,7 @@ describe('Idempotency-Key at /users/batch/ (R10)', () => {
     expect(await api.get('/users/external_id/k-deleted/')).toBeError('not-found')
   })
 
-  it('gives no answer again about a user who left the groups of the account (A4)', async () => {
+  it('repeats no response about a user who left the groups of the account (A4)', async () => {
     const { api: late } = await portal.anAccount([NORTH, SOUTH], { name: 'late' })
     const account = await portal.anAccount([NORTH])
     const rows = [portal.someone({ externalId: 'k-moved' })]

@@ -285,7 +285,7 @@ describe('verifying a credential', () => {
     })
   })
 
-  it('refuses a wrong secret in the same way as an unknown key (A1)', async () => {
+  it('rejects a wrong secret in the same way as an unknown key (A1)', async () => {
     const { credential } = await portal.anAccount()
     const { secret } = await aKey((await portal.anAccount()).id)
     const keyId = credential['x-api-key']

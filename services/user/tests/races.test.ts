@@ -48,19 +48,19 @@ const aUser = async (fields: Record<string, unknown> = {}): Promise<number> =>
 
 it('gives an external id to one of twenty who change at once (R15)', async () => {
   const ids = await together(20, () => aUser())
-  const answers = await together(20, (i) => any(i).post(`/users/${ids[i]}/`, { externalId: 'one-of-20' }))
-  expectOneSuccess(answers, 200, 'user-external-id-taken')
+  const responses = await together(20, (i) => any(i).post(`/users/${ids[i]}/`, { externalId: 'one-of-20' }))
+  expectOneSuccess(responses, 200, 'user-external-id-taken')
 })
 
 it('loses none of many changes of one user: fields and memberships, two processes', async () => {
   const id = await aUser()
   const groups = await together(6, () => portal.aGroup())
   const fields = ['city', 'zip', 'address', 'address2', 'ovFormWithInput12', 'firstName']
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...fields.map((field, i) => any(i).post(`/users/${id}/`, { [field]: 'changed' })),
     ...groups.map((group, i) => operator(i).put(`/admin/groups/${group}/members/${id}/`)),
   ])
-  expect(answers.map(({ status }) => status)).toEqual([...fields.map(() => 200), ...groups.map(() => 204)])
+  expect(responses.map(({ status }) => status)).toEqual([...fields.map(() => 200), ...groups.map(() => 204)])
   const user = (await any(1).get(`/users/${id}/`)).body
   for (const field of fields) expect(user[field]).toBe('changed')
   expect(await portal.resolved(id)).toMatchObject({ version: 13, groupIds: [ROOT, ...groups] })
@@ -75,29 +75,29 @@ it('lets one of many acts on the same ETag pass (If-Match)', async () => {
   const id = await aUser()
   const tag = (await any(0).get(`/users/${id}/`)).headers.get('etag') as string
   const change = (i: number) => any(i).post(`/users/${id}/`, { city: `city ${i}` }, { 'if-match': tag })
-  const answers = await together(10, change)
-  expectOneSuccess(answers, 200, 'precondition-failed')
+  const responses = await together(10, change)
+  expectOneSuccess(responses, 200, 'precondition-failed')
 })
 
 it('deletes a user once', async () => {
   const id = await aUser()
-  const answers = await together(6, (i) => any(i).delete(`/users/${id}/`))
-  expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404, 404])
+  const responses = await together(6, (i) => any(i).delete(`/users/${id}/`))
+  expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404, 404])
 })
 
 it('makes no cycle of two moves that cross', async () => {
   for (let round = 0; round < 10; round++) {
     const [a, b] = [await portal.aGroup(), await portal.aGroup()]
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       operator(0).put(`/admin/groups/${a}/`, { name: 'a', parentId: b }),
       operator(1).put(`/admin/groups/${b}/`, { name: 'b', parentId: a }),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)).toBeError('group-cycle')
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(responses.find(({ status }) => status === 409)).toBeError('group-cycle')
   }
 })
 
-describe('a group that is deleted while somebody begins to refer to it', () => {
+describe('a group that is deleted while another record begins to refer to it', () => {
   it('either stays with its new member or is gone for good', async () => {
     for (let round = 0; round < 8; round++) {
       const [group, id] = [await portal.aGroup(), await aUser()]
@@ -133,19 +133,19 @@ describe('a group that is deleted while somebody begins to refer to it', () => {
     expectBody(await operator(1).delete(`/admin/groups/${group}/`), 204)
     const someone = portal.someone()
     expect(await api.post(`/users/?groupId=${group}`, someone)).toBeError('group-out-of-reach')
-    expectBody(await api.post('/users/', someone), 201) // nobody holds the login name
+    expectBody(await api.post('/users/', someone), 201) // the login name is free
   })
 
   it('takes back what a batch has written there', async () => {
     const [group, id] = [await portal.aGroup(), await aUser({ externalId: 'batch-race' })]
     inMeantime(() => operator(1).delete(`/admin/groups/${group}/`))
     const newcomer = portal.someone({ groupIds: [group] })
-    const answer = await operator(0).post('/admin/users/batch/', [
+    const response = await operator(0).post('/admin/users/batch/', [
       newcomer,
       { externalId: 'batch-race', groupIds: [SOUTH, group] },
       portal.someone({ groupIds: [SOUTH] }),
     ])
-    expect(answer.body).toMatchObject([
+    expect(response.body).toMatchObject([
       { status: 422, code: 'group-not-found' },
       { status: 422, code: 'group-not-found' },
       { status: 201 },

@@ -5,7 +5,7 @@ import { isolatedConfig, OPERATOR_TOKEN } from '../../../testing/isolated.ts'
 import { at, stopServices } from '../../../testing/portal.ts'
 import { composeUser } from '../src/service.ts'
 
-/** The status of the first answer of a process that has just started. */
+/** The status of the first response of a process that has just started. */
 async function firstAnswer(mongodbUrl?: string): Promise<number> {
   const { config, remove } = await isolatedConfig()
   const own = { requestsPerMinute: 1_000, ...(mongodbUrl === undefined ? {} : { mongodbUrl }) }
@@ -21,7 +21,7 @@ async function firstAnswer(mongodbUrl?: string): Promise<number> {
 }
 
 describe('the ports of a process that starts (design, "Ready, degraded, down")', () => {
-  it('open when its database is there: no caller is refused for its being new', async () => {
+  it('open when its database is there: no caller is rejected for its being new', async () => {
     expect(await firstAnswer()).toBe(200)
   })
 

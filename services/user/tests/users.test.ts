@@ -9,7 +9,7 @@ import { expectBody, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/use
 
 /** Where a new user is about to be written. */
 const breakpoint = new Breakpoint()
-/** The next new user is written, and nobody hears of it. */
+/** The next new user is written, and the response is lost. */
 let breaksAfterWriting = false
 const breaking = (real: Users): Users =>
   withOverrides(real, {
@@ -66,7 +66,7 @@ describe('the group of a new user (A6)', () => {
 })
 
 describe('Idempotency-Key (R10)', () => {
-  it('shows the answer again only to who may see the user', async () => {
+  it('repeats the response only to who may see the user', async () => {
     const { api: north } = await portal.anAccount([NORTH])
     const body = portal.someone()
     const key = { 'idempotency-key': 'out-of-reach' }
@@ -76,7 +76,7 @@ describe('Idempotency-Key (R10)', () => {
     expect(await north.post('/users/', body, key)).toBeError('user-out-of-reach')
   })
 
-  it('finds what a first try had written before it broke off, gives that again, and refuses another body', async () => {
+  it('finds what a first try had written before it broke off, gives that again, and rejects another body', async () => {
     const body = portal.someone()
     const key = { 'idempotency-key': 'broken-off' }
     const before = await total()
@@ -94,7 +94,7 @@ describe('Idempotency-Key (R10)', () => {
     expect(await total()).toBe(before + 1)
   })
 
-  it('refuses a second request while the first with the key is at work', async () => {
+  it('rejects a second request while the first with the key is at work', async () => {
     const body = portal.someone()
     const create = () => api.post('/users/', body, { 'idempotency-key': 'in-flight' })
     const meanwhile = await breakpoint.pause(create, create)
@@ -107,10 +107,10 @@ describe('Idempotency-Key (R10)', () => {
 it('shows a user as it would be, with id 0, and writes nothing, with Prefer: validate-only (R11)', async () => {
   const before = await total()
   const body = portal.someone({ city: 'Seattle' })
-  const answer = await api.post('/users/', body, { prefer: 'validate-only' })
-  expect(answer).toMatchObject({ status: 200, body: { ...body, id: 0, zip: '' } })
-  expect(answer.headers.get('preference-applied')).toBe('validate-only')
-  expect(answer.headers.get('vary')).toMatch(/prefer/i)
+  const response = await api.post('/users/', body, { prefer: 'validate-only' })
+  expect(response).toMatchObject({ status: 200, body: { ...body, id: 0, zip: '' } })
+  expect(response.headers.get('preference-applied')).toBe('validate-only')
+  expect(response.headers.get('vary')).toMatch(/prefer/i)
   expect(await total()).toBe(before)
   expectBody(await api.post('/users/', body), 201)
 })
@@ -190,8 +190,8 @@ it('makes a deleted user unknown, and frees the login name and the external id (
   const first = await aUser(fields)
   const path = `/users/${first.id}/`
   expect(await api.delete(path)).toMatchObject({ status: 204, body: undefined })
-  for (const answer of [await api.get(path), await api.post(path, { city: 'X' }), await api.delete(path)])
-    expect(answer).toBeError('not-found')
+  for (const response of [await api.get(path), await api.post(path, { city: 'X' }), await api.delete(path)])
+    expect(response).toBeError('not-found')
   const second = await aUser(fields)
   expect(second.id).not.toBe(first.id)
   expect((await api.get('/users/external_id/again/')).body.id).toBe(second.id)

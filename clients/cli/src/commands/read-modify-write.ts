@@ -40,7 +40,7 @@ const changedMeanwhile = (name: string, error: RollcallError) =>
   new RollcallError({
     status: error.status,
     code: error.code,
-    detail: `Somebody else has just changed ${name}. Nothing was written. Run the command again to change the new version.`,
+    detail: `${name} has just been changed by another request. Nothing was written. Run the command again to change the new version.`,
     requestId: error.requestId,
     retryAfter: error.retryAfter,
     existingId: error.existingId,

@@ -15,7 +15,7 @@ const syncOptions = <T>(yargs: Argv<T>) =>
     .option('state', textOption('file with the size of the last run [default: FILE.rollcall-sync]'))
 
 const limitOption = (name: string, what: string) => ({
-  ...textOption(`refuse more ${what} than this, 40 or 5% [default: the larger of 10 and 5%]`),
+  ...textOption(`reject more ${what} than this, 40 or 5% [default: the larger of 10 and 5%]`),
   coerce: removalLimit(name),
 })
 

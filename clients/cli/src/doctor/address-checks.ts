@@ -10,7 +10,7 @@ import { failed, ok, reasonOf, skipped, TIMEOUT_MS, warning, type Finding } from
 const MAX_CLOCK_SKEW_S = 5
 const FIRST_PROXY_STATUS = 502
 
-/** Whether Rollcall answers at the public address, with the contract that this command was made for. */
+/** Whether Rollcall responds at the public address, with the contract that this command was made for. */
 export async function* addressChecks({ settings }: Context): AsyncGenerator<Finding> {
   const url = settings.find('url')
   if (url === undefined) {

@@ -75,7 +75,7 @@ export async function importFile(context: Context, options: ImportOptions): Prom
       if (output.json) await output.line(JSON.stringify(counts(done)))
     }
     if (terminal.interrupted.aborted) {
-      output.warn('Interrupted. The same command goes on from here.')
+      output.warn('Interrupted. The same command continues from here.')
       return EXIT.interrupted
     }
     await state?.remove()
@@ -86,7 +86,7 @@ export async function importFile(context: Context, options: ImportOptions): Prom
   }
 }
 
-/** Warns of records that would be in no group. On a terminal it asks; scripts go on. */
+/** Warns of records that would be in no group. On a terminal it asks; scripts continue. */
 async function mayBegin(
   { output, terminal }: Context,
   { kind, group, yes, dryRun }: ImportOptions,

@@ -27,7 +27,7 @@ export interface RowResult {
   readonly ok: boolean
   /** What became of the record; absent in errors. */
   readonly outcome?: Outcome
-  /** As the service answered; absent when the row was not sent. */
+  /** The status of the response; absent when the row was not sent. */
   readonly status?: number
   readonly id?: number
   readonly code?: string

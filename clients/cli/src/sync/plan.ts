@@ -21,7 +21,7 @@ export interface SyncResult {
   readonly ok: boolean
   /** Absent in errors. */
   readonly outcome?: SyncOutcome
-  /** As the service answered; absent when nothing was sent. */
+  /** The status of the response; absent when nothing was sent. */
   readonly status?: number
   readonly id?: number
   readonly courseId?: number

@@ -94,7 +94,7 @@ export function resendOf(
  * - `interrupted`: the session ended, or the server was closing it (421), before it had the text of this e-mail
  * - `unknown`: the server was given the text and has not replied, so it may have accepted the e-mail
  * - `refused-for-now`: the server may accept this e-mail later (SMTP 4xx)
- * - `refused`: the server will never accept this e-mail (SMTP 5xx)
+ * - `rejected`: the server will never accept this e-mail (SMTP 5xx)
  */
 export type FailureKind = 'server-away' | 'interrupted' | 'unknown' | 'refused-for-now' | 'refused'
 
@@ -109,7 +109,7 @@ export class SendFailure extends Error {
 
 /** The delay after the first failed attempt, the second, and so on. The last one repeats. */
 const RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
-/** A mailbox that refuses for a day, in at least this many attempts, is given up. */
+/** A mailbox that rejects for a day, in at least this many attempts, is given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 const MIN_ATTEMPTS = 10
 /** The most copies that a user may get whose mail server accepts e-mails without confirming them. */

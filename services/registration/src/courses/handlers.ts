@@ -50,10 +50,10 @@ export const putCourse =
     )
     audit(call, 'putCourse', { courseId: path.id })
     await copies.courseChanged(course)
-    const answer = presentCourse(course)
+    const response = presentCourse(course)
     return created
-      ? { status: 201, body: answer, headers: { location: call.location } }
-      : { status: 200, body: answer }
+      ? { status: 201, body: response, headers: { location: call.location } }
+      : { status: 200, body: response }
   }
 
 export const deleteCourse =

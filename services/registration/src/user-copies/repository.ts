@@ -34,9 +34,9 @@ export class MongoUserCopies implements UserCopies {
   }
 
   async keep(copies: readonly UserCopy[]): Promise<void> {
-    const refused = await this.#write(copies, true)
+    const rejected = await this.#write(copies, true)
     // Another process inserted the copy first; when its version is newer, this update matches nothing.
-    await this.#write(refused, false)
+    await this.#write(rejected, false)
   }
 
   /** When a newer version is stored, the filter does not match and the upsert meets the taken id. */

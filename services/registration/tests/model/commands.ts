@@ -87,7 +87,7 @@ const create = command<CreateChoices & OptionChoices & { account: number }>(
     compareCreate(sequence, account, requestOf(sequence, choices), optionsOf(sequence, choices)),
 )
 
-/** Few different requests of one account, each with a key of its own: most of what idempotency is about. */
+/** Few different requests of one account, each with its own key: most of what idempotency is about. */
 const repeat = command<{ user: number; inBatch: boolean }>(
   'repeat',
   { user: fc.nat({ max: 1 }), inBatch: fc.boolean() },

@@ -119,7 +119,7 @@ export interface paths {
          *     the request.
          *
          *     An approved registration is open. If the user has another open registration for the same course, the move is rejected with
-         *     409 `reopen-conflict`. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.
+         *     409 `reopen-conflict`. Send `If-Match` to get 412 if the registration has changed since you read it.
          */
         post: operations["approveRegistration"];
         delete?: never;
@@ -153,7 +153,7 @@ export interface paths {
          *
          *     The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing
          *     and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes
-         *     nothing. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.
+         *     nothing. Send `If-Match` to get 412 if the registration has changed since you read it.
          */
         post: operations["completeRegistration"];
         delete?: never;
@@ -182,7 +182,7 @@ export interface paths {
          * @description Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The
          *     registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved
          *     again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets
-         *     200, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the registration since you
+         *     200, so you can repeat the request. Send `If-Match` to get 412 if the registration has changed since you
          *     read it.
          */
         post: operations["withdrawRegistration"];
@@ -236,7 +236,7 @@ export interface paths {
         /**
          * Get the e-mail receipt of a registration
          * @description Returns the state of the e-mail about this registration. It is `queued` from the moment of creation, then `sending`, then
-         *     `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that somebody has read it. While the
+         *     `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that the user has read it. While the
          *     mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it
          *     permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again.
          */
@@ -299,7 +299,7 @@ export interface paths {
          *     the request.
          *
          *     An approved registration is open. If the user has another open registration for the same course, the move is rejected with
-         *     409 `reopen-conflict`. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.
+         *     409 `reopen-conflict`. Send `If-Match` to get 412 if the registration has changed since you read it.
          */
         post: operations["approveRegistrationByExternalId"];
         delete?: never;
@@ -333,7 +333,7 @@ export interface paths {
          *
          *     The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing
          *     and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes
-         *     nothing. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.
+         *     nothing. Send `If-Match` to get 412 if the registration has changed since you read it.
          */
         post: operations["completeRegistrationByExternalId"];
         delete?: never;
@@ -362,7 +362,7 @@ export interface paths {
          * @description Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The
          *     registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved
          *     again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets
-         *     200, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the registration since you
+         *     200, so you can repeat the request. Send `If-Match` to get 412 if the registration has changed since you
          *     read it.
          */
         post: operations["withdrawRegistrationByExternalId"];
@@ -458,7 +458,7 @@ export interface paths {
         /**
          * List users
          * @description Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of
-         *     them. A group that does not exist or is not in your scope matches nobody: the response is `[]`, not an error. Deleted users
+         *     them. A group that does not exist or is not in your scope matches no user: the response is `[]`, not an error. Deleted users
          *     are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and
          *     `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and
          *     [deletion](/docs/guide/concepts/deletion)).
@@ -551,7 +551,7 @@ export interface paths {
          *     the change, with all fields. No e-mail is sent, and the groups of the user do not change.
          *
          *     An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get
-         *     412 if somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.
+         *     412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.
          */
         post: operations["updateUser"];
         /**
@@ -600,7 +600,7 @@ export interface paths {
          *     the change, with all fields. No e-mail is sent, and the groups of the user do not change.
          *
          *     An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get
-         *     412 if somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.
+         *     412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.
          */
         post: operations["updateUserByExternalId"];
         /**
@@ -912,7 +912,7 @@ export interface paths {
          * Create or replace a group
          * @description Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything
          *     below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the
-         *     same group again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the group since you
+         *     same group again changes nothing. Send `If-Match` to be rejected (412) when the group has changed since you
          *     read it. The response is 409 if the group would become its own descendant or would lie, with the groups below
          *     it, more than 50 levels deep. It is 422 if the parent does not exist.
          */
@@ -1241,7 +1241,7 @@ export interface paths {
          *
          *     A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new
          *     registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get
-         *     412 if somebody else has changed the course since you read it.
+         *     412 if the course has changed since you read it.
          */
         put: operations["putCourse"];
         post?: never;
@@ -1307,7 +1307,7 @@ export interface paths {
          * Create or replace a service account
          * @description Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys
          *     stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. Send
-         *     `If-Match` to be rejected (412) when somebody else has changed the account since you read it. The response is 422 if a group does not exist.
+         *     `If-Match` to be rejected (412) when the account has changed since you read it. The response is 422 if a group does not exist.
          */
         put: operations["putServiceAccount"];
         post?: never;
@@ -1456,7 +1456,7 @@ export interface paths {
         /**
          * List deliveries
          * @description Returns the e-mails that were sent or are to be sent, newest first, one page at a time, each with its state. Filter by
-         *     registration or by address to find out whether somebody got an e-mail, and by status `failed` to find e-mails that need your
+         *     registration or by address to find out whether a user got an e-mail, and by status `failed` to find e-mails that need your
          *     attention. E-mails that are added while you read further pages are not included.
          */
         get: operations["listDeliveries"];

@@ -83,8 +83,8 @@ export class MongoKeys implements Keys {
   }
 
   async add(key: Key): Promise<void> {
-    const refused = await insert(this.#model, [toRecord(key)])
-    if (refused.size > 0) throw new Error(`key ${key.id} or its number is already in use`)
+    const rejected = await insert(this.#model, [toRecord(key)])
+    if (rejected.size > 0) throw new Error(`key ${key.id} or its number is already in use`)
   }
 
   async revoke(accountId: number, keyId: string, now: Date): Promise<void> {

@@ -55,7 +55,7 @@ it('forgets the old place of a group that is moved or removed', () => {
   expect(() => changing.requireLeaf(2)).not.toThrow()
 })
 
-it('refuses a group that would lie deeper than 50 levels, with the groups below it', () => {
+it('rejects a group that would lie deeper than 50 levels, with the groups below it', () => {
   const chain = new GroupTree(
     Array.from({ length: MAX_DEPTH }, (_, i) => ({ id: i + 1, name: '', parentId: i === 0 ? null : i })),
   )
@@ -66,14 +66,14 @@ it('refuses a group that would lie deeper than 50 levels, with the groups below 
   expect(() => chain.requirePlace({ id: 2, name: '', parentId: 99 })).not.toThrow()
 })
 
-it('refuses a group below itself, at any depth', () => {
+it('rejects a group below itself, at any depth', () => {
   expect(() => tree.requirePlace({ id: 1, name: '', parentId: 1 })).toThrow(GroupCycle)
   expect(() => tree.requirePlace({ id: 1, name: '', parentId: 3 })).toThrow(GroupCycle)
   expect(() => tree.requirePlace({ id: 5, name: '', parentId: 5 })).toThrow(GroupCycle)
   expect(() => tree.requirePlace({ id: 2, name: '', parentId: 9 })).not.toThrow()
 })
 
-it('refuses a parent that does not exist', () => {
+it('rejects a parent that does not exist', () => {
   expect(() => tree.requirePlace({ id: 5, name: '', parentId: 77 })).toThrow(ParentNotFound)
   expect(() => tree.requirePlace({ id: 5, name: '', parentId: null })).not.toThrow()
 })

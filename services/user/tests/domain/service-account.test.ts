@@ -36,10 +36,10 @@ describe('the groups that an account names', () => {
     ['grants', 2],
     ['homeGroupId', 9],
   ])('have to exist: %s names %i', (field, missing) => {
-    const refused = new GroupNotFound(field, missing)
-    expect(() => requireGroups(account, (id) => id !== missing)).toThrow(refused)
+    const rejected = new GroupNotFound(field, missing)
+    expect(() => requireGroups(account, (id) => id !== missing)).toThrow(rejected)
     const detail = `${field} names a group that does not exist: ${missing}. Create the group first.`
-    expect(refused.detail).toBe(detail)
+    expect(rejected.detail).toBe(detail)
   })
 
   it('are enough when they exist, with a home group or without', () => {

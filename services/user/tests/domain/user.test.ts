@@ -96,7 +96,7 @@ describe('membership and deletion', () => {
 })
 
 describe('access', () => {
-  it('is refused outside of the groups of the account (A4)', () => {
+  it('is rejected outside of the groups of the account (A4)', () => {
     expect(() => requireVisible(ada, new Scope([5]))).not.toThrow()
     expect(() => requireVisible(ada, new Scope([6]))).toThrow(UserOutOfReach)
   })

@@ -30,7 +30,7 @@ export interface UserSyncOptions extends SyncOptions {
 const CHANGES_AT_ONCE = 4
 const OUT_OF_REACH = 'user-out-of-reach'
 const LEAVER_OUTCOMES = { expire: 'expired', delete: 'deleted', keep: 'kept' } as const
-/** A row gets its user from the group of the sync, so it has no groups of its own. */
+/** A row gets its user from the group of the sync, so it must not name groups. */
 const FIELDS = fieldsOf('users').filter(({ name }) => name !== 'groupIds')
 
 /** Makes the users of a group equal to a file. */

@@ -1084,7 +1084,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the e-mails that were sent or are to be sent, newest first, one page at a time, each with its state. Filter by registration or by address to find out whether somebody got an e-mail, and by status `failed` to find e-mails that need your attention. E-mails that are added while you read further pages are not included. 
+     * Returns the e-mails that were sent or are to be sent, newest first, one page at a time, each with its state. Filter by registration or by address to find out whether a user got an e-mail, and by status `failed` to find e-mails that need your attention. E-mails that are added while you read further pages are not included. 
      * List deliveries
      */
     async listDeliveriesRaw(requestParameters: ListDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Delivery>>> {
@@ -1095,7 +1095,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the e-mails that were sent or are to be sent, newest first, one page at a time, each with its state. Filter by registration or by address to find out whether somebody got an e-mail, and by status `failed` to find e-mails that need your attention. E-mails that are added while you read further pages are not included. 
+     * Returns the e-mails that were sent or are to be sent, newest first, one page at a time, each with its state. Filter by registration or by address to find out whether a user got an e-mail, and by status `failed` to find e-mails that need your attention. E-mails that are added while you read further pages are not included. 
      * List deliveries
      */
     async listDeliveries(requestParameters: ListDeliveriesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Delivery>> {

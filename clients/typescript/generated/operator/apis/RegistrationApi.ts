@@ -651,7 +651,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get 412 if somebody else has changed the course since you read it.  *Accepts a body of up to 100 KiB.*
+     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get 412 if the course has changed since you read it.  *Accepts a body of up to 100 KiB.*
      * Create or replace a course
      */
     async putCourseRaw(requestParameters: PutCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Course>> {
@@ -662,7 +662,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get 412 if somebody else has changed the course since you read it.  *Accepts a body of up to 100 KiB.*
+     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get 412 if the course has changed since you read it.  *Accepts a body of up to 100 KiB.*
      * Create or replace a course
      */
     async putCourse(requestParameters: PutCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {

@@ -1822,7 +1822,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the group since you read it. The response is 409 if the group would become its own descendant or would lie, with the groups below it, more than 50 levels deep. It is 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
+     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when the group has changed since you read it. The response is 409 if the group would become its own descendant or would lie, with the groups below it, more than 50 levels deep. It is 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
      * Create or replace a group
      */
     async putGroupRaw(requestParameters: PutGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Group>> {
@@ -1833,7 +1833,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the group since you read it. The response is 409 if the group would become its own descendant or would lie, with the groups below it, more than 50 levels deep. It is 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
+     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when the group has changed since you read it. The response is 409 if the group would become its own descendant or would lie, with the groups below it, more than 50 levels deep. It is 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
      * Create or replace a group
      */
     async putGroup(requestParameters: PutGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Group> {
@@ -1953,7 +1953,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the account since you read it. The response is 422 if a group does not exist.  *Accepts a body of up to 100 KiB.*
+     * Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. Send `If-Match` to be rejected (412) when the account has changed since you read it. The response is 422 if a group does not exist.  *Accepts a body of up to 100 KiB.*
      * Create or replace a service account
      */
     async putServiceAccountRaw(requestParameters: PutServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceAccount>> {
@@ -1964,7 +1964,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. Send `If-Match` to be rejected (412) when somebody else has changed the account since you read it. The response is 422 if a group does not exist.  *Accepts a body of up to 100 KiB.*
+     * Creates an account with this id (201), or **replaces** the existing one (200): grants that you leave out are removed. Its keys stay valid. Changed grants and limits take effect within 15 seconds. Sending the same account again changes nothing. Send `If-Match` to be rejected (412) when the account has changed since you read it. The response is 422 if a group does not exist.  *Accepts a body of up to 100 KiB.*
      * Create or replace a service account
      */
     async putServiceAccount(requestParameters: PutServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceAccount> {

@@ -365,7 +365,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat the request.  An approved registration is open. If the user has another open registration for the same course, the move is rejected with 409 `reopen-conflict`. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat the request.  An approved registration is open. If the user has another open registration for the same course, the move is rejected with 409 `reopen-conflict`. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Approve a registration
      */
     async approveRegistrationRaw(requestParameters: ApproveRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -376,7 +376,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat the request.  An approved registration is open. If the user has another open registration for the same course, the move is rejected with 409 `reopen-conflict`. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat the request.  An approved registration is open. If the user has another open registration for the same course, the move is rejected with 409 `reopen-conflict`. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Approve a registration
      */
     async approveRegistration(requestParameters: ApproveRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -432,7 +432,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat the request.  An approved registration is open. If the user has another open registration for the same course, the move is rejected with 409 `reopen-conflict`. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat the request.  An approved registration is open. If the user has another open registration for the same course, the move is rejected with 409 `reopen-conflict`. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Approve a registration by external id
      */
     async approveRegistrationByExternalIdRaw(requestParameters: ApproveRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -443,7 +443,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat the request.  An approved registration is open. If the user has another open registration for the same course, the move is rejected with 409 `reopen-conflict`. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Moves the registration to **Approved**, from any status, and adds an entry to its history. The score and the completion date do not change. No e-mail is sent. Approving an approved registration changes nothing and gets 200, so you can repeat the request.  An approved registration is open. If the user has another open registration for the same course, the move is rejected with 409 `reopen-conflict`. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Approve a registration by external id
      */
     async approveRegistrationByExternalId(requestParameters: ApproveRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -502,7 +502,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Complete a registration
      */
     async completeRegistrationRaw(requestParameters: CompleteRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -513,7 +513,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Complete a registration
      */
     async completeRegistration(requestParameters: CompleteRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -572,7 +572,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Complete a registration by external id
      */
     async completeRegistrationByExternalIdRaw(requestParameters: CompleteRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -583,7 +583,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Complete a registration by external id
      */
     async completeRegistrationByExternalId(requestParameters: CompleteRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -1029,7 +1029,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the state of the e-mail about this registration. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that somebody has read it. While the mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the state of the e-mail about this registration. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that the user has read it. While the mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Get the e-mail receipt of a registration
      */
     async getRegistrationNotificationRaw(requestParameters: GetRegistrationNotificationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<NotificationReceipt>> {
@@ -1040,7 +1040,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the state of the e-mail about this registration. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that somebody has read it. While the mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the state of the e-mail about this registration. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that the user has read it. While the mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Get the e-mail receipt of a registration
      */
     async getRegistrationNotification(requestParameters: GetRegistrationNotificationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<NotificationReceipt> {
@@ -1353,7 +1353,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets 200, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets 200, so you can repeat the request. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Withdraw a registration
      */
     async withdrawRegistrationRaw(requestParameters: WithdrawRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -1364,7 +1364,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets 200, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets 200, so you can repeat the request. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Withdraw a registration
      */
     async withdrawRegistration(requestParameters: WithdrawRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -1420,7 +1420,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets 200, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets 200, so you can repeat the request. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Withdraw a registration by external id
      */
     async withdrawRegistrationByExternalIdRaw(requestParameters: WithdrawRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -1431,7 +1431,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets 200, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the registration since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Moves the registration to **Withdrawn**, from any status, and adds an entry to its history. No e-mail is sent. The registration is not deleted: it stays in the lists, keeps its external id, score and completion date, and can be moved again. The user can then be registered for the course again. Withdrawing a withdrawn registration changes nothing and gets 200, so you can repeat the request. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Withdraw a registration by external id
      */
     async withdrawRegistrationByExternalId(requestParameters: WithdrawRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {

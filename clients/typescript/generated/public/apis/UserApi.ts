@@ -670,7 +670,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches nobody: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).  *Needs the role User administrator. Costs one request of the limit.*
+     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches no user: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).  *Needs the role User administrator. Costs one request of the limit.*
      * List users
      */
     async listUsersRaw(requestParameters: ListUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<User>>> {
@@ -681,7 +681,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches nobody: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).  *Needs the role User administrator. Costs one request of the limit.*
+     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches no user: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).  *Needs the role User administrator. Costs one request of the limit.*
      * List users
      */
     async listUsers(requestParameters: ListUsersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<User>> {
@@ -1049,7 +1049,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. A required field (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. A required field (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a user
      */
     async updateUserRaw(requestParameters: UpdateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
@@ -1060,7 +1060,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. A required field (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. A required field (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a user
      */
     async updateUser(requestParameters: UpdateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
@@ -1126,7 +1126,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. A required field (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. A required field (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a user by external id
      */
     async updateUserByExternalIdRaw(requestParameters: UpdateUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
@@ -1137,7 +1137,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. A required field (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if somebody else has changed the user since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. A required field (`email`, `firstName`, `lastName`, `loginName`) can\'t be blank. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a user by external id
      */
     async updateUserByExternalId(requestParameters: UpdateUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {

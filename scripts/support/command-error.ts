@@ -1,6 +1,6 @@
-/** A fault that a person can mend: the message says what happened and what to do next, and is printed without a stack. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+/** An error that the user can fix. Its message says what happened and what to do next, and is printed without a stack. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
   readonly exitCode: number
 
   constructor(message: string, exitCode = 1) {
@@ -9,9 +9,9 @@ export class Refusal extends Error {
   }
 }
 
-/** Prints a refusal as it is and anything else with its stack, and says which exit code it deserves. */
+/** Prints an error, with its stack unless it is a CommandError. @returns the exit code */
 export function explain(fault: unknown): number {
-  if (fault instanceof Refusal) {
+  if (fault instanceof CommandError) {
     process.stderr.write(`\n${fault.message}\n`)
     return fault.exitCode
   }
