@@ -16,9 +16,22 @@ const packages = Object.entries(lock.packages)
   .map(([path, one]) => ({ ...one, name: path.slice(path.lastIndexOf('node_modules/') + 13) }))
 
 /** Licences that anything may be linked with, and those of tools that nothing is linked with. */
-const TAKEN = '0BSD,Apache-2.0,BSD-2-Clause,BSD-3-Clause,BlueOak-1.0.0,ISC,MIT,MIT-0,PSF-2.0'.split(',')
+const TAKEN = [
+  ...[
+    '0BSD',
+    'Apache-2.0',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'BlueOak-1.0.0',
+    'ISC',
+    'MIT',
+    'MIT-0',
+    'PSF-2.0',
+  ],
+  '(MIT OR CC0-1.0)',
+]
 const TAKEN_IN_TOOLS = [
-  ...['Python-2.0', 'Unlicense', 'CC-BY-4.0', 'WTFPL', 'Apache-2.0 AND MIT', '(MIT OR CC0-1.0)'],
+  ...['Python-2.0', 'Unlicense', 'CC-BY-4.0', 'WTFPL', 'Apache-2.0 AND MIT', 'CC0-1.0'],
   ...['(AFL-2.1 OR BSD-3-Clause)', '(BSD-3-Clause OR GPL-2.0)', 'MPL-2.0'],
 ]
 /** Their package.json names no licence; their text or their repository says MIT. */
