@@ -152,7 +152,7 @@ it.each<[string, string[], object]>([
   ])
   expect([ended.code, ended.stdout]).toEqual([1, ''])
   expect(ended.stderr).toMatch(
-    /Somebody else has just changed .* 7\. Nothing was written\. Run the command again/,
+    / 7 has just been changed by another request\. Nothing was written\. Run the command again/,
   )
 })
 

@@ -149,7 +149,7 @@ describe('rollcall registrations sync', () => {
     expect(refused.stderr).toContain(`1 to withdraw: ${people[0]}`)
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/Do this\?\n(.*\n)*Nothing was changed\./),
+      expect.stringMatching(/Apply these changes\?\n(.*\n)*Nothing was changed\./),
     ])
     expect(Object.keys(await statuses(course))).toEqual(people.slice(0, 1))
     const allowed = await run(args, { terminal: true, response: true })
