@@ -53,5 +53,5 @@ export default {
   globalTeardown: '<rootDir>/scripts/test/jest-teardown.ts',
   testSequencer: '<rootDir>/scripts/test/sequencer.mjs',
   testTimeout: 60_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
 }

@@ -131,7 +131,7 @@ describe('two processes of each service behind the gateway', () => {
   })
 
   it('let either a re-opening move or a new create through, never both and never neither (R8)', async () => {
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < 10; round++) {
       const { both } = await pair()
       const old = await api.post('/registrations/', both)
       await api.post(`/registrations/${old.body.id}/withdraw/`)

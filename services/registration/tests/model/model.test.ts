@@ -4,7 +4,7 @@ import { sequences } from './commands.ts'
 import { createStage, Sequence, SteppingClock } from './sequence.ts'
 
 /** `npm run test:model` runs more. */
-const runs = Number(process.env['MODEL_RUNS'] ?? 25)
+const runs = Number(process.env['MODEL_RUNS'] ?? 15)
 /** Every portal has its own seed: the one that is printed last repeats a failure as the first. */
 const firstSeed = Number(process.env['MODEL_SEED'] ?? Date.now() % 2_000_000_000)
 /** Sequences on one portal. A new portal for the next ones keeps lists and queries quick. */
