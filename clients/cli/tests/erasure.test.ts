@@ -214,6 +214,8 @@ describe('a person is erased (O18)', () => {
       expect(document.deadLetters).toContainEqual(expect.objectContaining({ payload: person.letter }))
       const of = (service: 'registration' | 'notification') =>
         client(system.internalUrl[service], bearer(SERVICE_TOKEN))
+      const whole = expectBody(await system.operator.get(`/admin/users/${id}/export/`), 200)
+      expect({ ...whole, exportedAt: document.exportedAt }).toEqual(document)
       const parts = await of('registration').get(`/internal/users/${id}/registrations/`)
       expect(expectBody(parts, 200)).toHaveLength(4)
       const mailed = await of('notification').post(`/internal/users/${id}/deliveries/`, {})
@@ -330,6 +332,8 @@ describe('a person is erased (O18)', () => {
         })
       }, 60_000)
     }
+    const begun = await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'request 18' })
+    expect(expectBody(begun, 202)).toMatchObject({ userId: id, withRegistrations: false, finishedAt: null })
     await erased()
     expect(await registrations()).toMatchObject([{ userId: id, userExternalId: '', deleted: true }])
     await erased('--with-registrations')

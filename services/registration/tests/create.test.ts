@@ -84,6 +84,13 @@ describe('POST /registrations/', () => {
   })
 })
 
+it('rejects parameters that name different records, if that is asked for (R3)', async () => {
+  const [course, other, user] = [await portal.aCourse(), await portal.aCourse(), await portal.aUser()]
+  const named = { courseId: course.id, courseName: other.name, userId: user.id }
+  expect(await create(named, { prefer: 'handling=strict' })).toBeError('identifiers-disagree')
+  expect((await create(named)).body).toMatchObject({ courseId: course.id })
+})
+
 it('allows one open registration per user and course: another after Completed and Withdrawn, which then stay closed (R8)', async () => {
   const both = await portal.pair()
   const first = await create({ ...both, externalId: 'old' })

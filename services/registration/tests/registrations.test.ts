@@ -169,6 +169,8 @@ it('shows operators the registrations of all groups, deleted ones included, by c
   expect(await of(`courseId=${body.courseId}`)).toEqual(shown)
   expect(await of(`userId=${body.userId}`)).toEqual(shown)
   expect(await of(`userId=${body.userId}&courseId=999999`)).toEqual([])
+  const history = await portal.operator.courses.get(`/admin/registrations/${body.id}/history/`)
+  expect(history).toMatchObject({ status: 200, body: [{ to: 'Not Started' }] })
 })
 
 it('an operator who replaces a course with If-Match does not undo what another one did (B4)', async () => {

@@ -173,7 +173,10 @@ describe('service accounts (O5)', () => {
     expect(created).toMatchObject({ status: 201, body: { ...wanted, id: expect.any(Number) } })
     const path = `${accounts}${created.body.id}/`
     expect(created.headers.get('location')).toBe(path)
-    expect((await operator.get(path)).body).toEqual(created.body)
+    const read = await operator.get(path)
+    expect(read.body).toEqual(created.body)
+    const unchanged = { 'if-none-match': read.headers.get('etag') as string }
+    expect((await operator.get(path, unchanged)).status).toBe(304)
     expect(await operator.put(path, created.body)).toMatchObject({ status: 200, body: created.body })
     const nowhere = { ...wanted, grants: [grant(987654)] }
     expect(await operator.post(accounts, nowhere)).toBeError('group-not-found')

@@ -156,6 +156,11 @@ describe('updating', () => {
     expect(await api.get('/users/external_id/merge-1/')).toBeError('not-found')
   })
 
+  it('rejects a login name that another user has (R15)', async () => {
+    const [{ id }, { loginName }] = [await aUser(), await aUser()]
+    expect(await api.post(`/users/${id}/`, { loginName })).toBeError('login-name-taken')
+  })
+
   it.each(['POST', 'PUT', 'PATCH'])('is the same by external id: %s (S10)', async (method) => {
     const taken = { loginName: `taken-${method}`, externalId: `taken-${method}` }
     await aUser(taken)
