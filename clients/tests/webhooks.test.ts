@@ -59,8 +59,11 @@ it.each(['ts', 'python'] as const)(
       expectBody(await api.post(path, { url }), 200)
       const { id } = await aUser()
       await eventually(() => expect(printed).toMatch(new RegExp(`^\\S+ user.created ${id}, version 1$`, 'm')))
-      const [delivery] = await deliveries('?status=delivered')
-      expect(printed).toContain(delivery.eventId)
+      // The attempt is recorded after the receiver has responded.
+      await eventually(async () => {
+        const [delivery] = await deliveries('?status=delivered')
+        expect(printed).toContain(delivery.eventId)
+      })
       const forged = {
         'webhook-id': 'x',
         'webhook-timestamp': String(Date.now()),
