@@ -133,7 +133,12 @@ describe('rollcall webhooks (W8)', () => {
     await aUser()
     await eventually(() => expect(receiver.received).toHaveLength(1))
     expect((await run('show', String(id))).stdout).toContain('user.created')
-    const { body } = await system.operator.get(`/admin/webhook-endpoints/${id}/deliveries/`)
+    const body = await eventually(async () => {
+      const path = `/admin/webhook-endpoints/${id}/deliveries/?status=delivered`
+      const recorded = expectBody(await system.operator.get(path), 200)
+      expect(recorded).toHaveLength(1)
+      return recorded
+    })
     expect((await run('retry', String(id), String(body[0].id), '--json')).json()).toMatchObject([
       { id: body[0].id },
     ])
