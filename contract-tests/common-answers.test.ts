@@ -24,7 +24,7 @@ const declares = (operationId: string, code: string) =>
 
 /** How a case differs from the example request of an operation, and from a system without faults. */
 interface Provocation {
-  readonly as?: 'hasty' | 'roleless' | 'reader' | 'nobody'
+  readonly as?: 'overLimit' | 'withoutRole' | 'readOnly' | 'unauthenticated'
   readonly query?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: (operation: Operation) => unknown
@@ -36,33 +36,33 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   'invalid-request': { query: '?colour=red' },
   'malformed-json': { body: () => new RawBody('{') },
   // The failures of an address are limited, and there are more operations than it may fail at.
-  'invalid-token': { as: 'nobody', arrange: () => forgetCounters(redis) },
-  'role-missing': { as: 'roleless' },
-  'operator-token-read-only': { as: 'reader' },
+  'invalid-token': { as: 'unauthenticated', arrange: () => forgetCounters(redis) },
+  'role-missing': { as: 'withoutRole' },
+  'operator-token-read-only': { as: 'readOnly' },
   'not-registered': {}, // no path leads to a record
   'not-found': {},
   'body-too-large': { body: (operation) => new RawBody(' '.repeat((operation['x-body-limit'] ?? 0) + 1)) },
   'unsupported-media-type': { headers: { 'content-type': 'text/plain' } },
-  'too-many-requests': { as: 'hasty', arrange: spendQuota },
+  'too-many-requests': { as: 'overLimit', arrange: spendQuota },
   'internal-error': { body: withCredential, arrange: breakDatabase, restore: () => jest.restoreAllMocks() },
   'dependency-unavailable': { arrange: () => databases('cut', 503), restore: () => databases('heal', 200) },
 }
 /** No record has this id. */
-const NOBODY = '999999'
-const HASTY_OPERATOR = 'operator-token-of-the-tests-1'
+const UNKNOWN_ID = '999999'
+const OPERATOR_OVER_LIMIT = 'operator-token-of-the-tests-1'
 jest.setTimeout(120_000)
 let proxy: Awaited<ReturnType<typeof tcpProxy>>
 let redis: Redis
-const accounts: Record<string, Record<string, string>> = { nobody: {} }
+const accounts: Record<string, Record<string, string>> = { unauthenticated: {} }
 
 beforeAll(async () => void (proxy = await tcpProxy(testServers().mongodbUrl)))
 const databaseUrl = () => Object.assign(new URL(freshDatabaseUrl()), { host: new URL(proxy.url).host }).href
-const system = wholeSystem({ databaseUrl, secondOperatorToken: HASTY_OPERATOR })
+const system = wholeSystem({ databaseUrl, secondOperatorToken: OPERATOR_OVER_LIMIT })
 afterAll(() => proxy.stop())
 
 beforeAll(async () => {
   redis = new Redis(system.redisUrl)
-  const kinds = { usual: {}, hasty: { requestsPerMinute: 1 }, roleless: { grants: [] } }
+  const kinds = { usual: {}, overLimit: { requestsPerMinute: 1 }, withoutRole: { grants: [] } }
   for (const [name, account] of Object.entries(kinds))
     accounts[name] = (await system.aKey(account)).credential
 })
@@ -102,17 +102,17 @@ async function provoked(operation: Operation, provocation: Provocation, accept: 
   for (let attempt = 1; ; attempt++) {
     await arrange?.(operation)
     const sender = client(addressOf(system, operation), { ...credentials(operation, as), accept })
-    const path = `${pathOf(operation, NOBODY)}${query}`
+    const path = `${pathOf(operation, UNKNOWN_ID)}${query}`
     const response = await sender.send(operation.method, path, body(operation), headers)
     if (attempt === 3 || response.headers.get('x-error-code') === code) return response
   }
 }
 
 function credentials({ audience }: Operation, as: Provocation['as']): Record<string, string> {
-  if (as === 'nobody' || audience === 'public') return accounts[as ?? 'usual'] ?? {}
+  if (as === 'unauthenticated' || audience === 'public') return accounts[as ?? 'usual'] ?? {}
   if (audience === 'internal') return bearer(SERVICE_TOKEN)
-  const tokens = { hasty: HASTY_OPERATOR, reader: OPERATOR_READ_TOKEN } as const
-  return bearer(as === 'hasty' || as === 'reader' ? tokens[as] : OPERATOR_TOKEN)
+  const tokens = { overLimit: OPERATOR_OVER_LIMIT, readOnly: OPERATOR_READ_TOKEN } as const
+  return bearer(as === 'overLimit' || as === 'readOnly' ? tokens[as] : OPERATOR_TOKEN)
 }
 
 /** The secret of the example is malformed, which is detected without a database. */
@@ -124,8 +124,8 @@ function withCredential({ operationId, example }: Operation): unknown {
 /** Counts one request, then sets the counter to a million. */
 async function spendQuota(operation: Operation): Promise<void> {
   await forgetCounters(redis)
-  const hasty = uncheckedClient(addressOf(system, operation), credentials(operation, 'hasty'))
-  await hasty.send(operation.method, pathOf(operation, NOBODY))
+  const overLimit = uncheckedClient(addressOf(system, operation), credentials(operation, 'overLimit'))
+  await overLimit.send(operation.method, pathOf(operation, UNKNOWN_ID))
   for (const counter of await redis.keys('*')) await redis.set(counter, 1_000_000, 'EX', 60)
 }
 

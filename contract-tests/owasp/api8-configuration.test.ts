@@ -8,7 +8,8 @@ import { startApi } from '../../testing/start-api.ts'
 /** Security misconfiguration: responses of no port name the software, or allow other origins. */
 let server: Awaited<ReturnType<typeof startApi>>
 const admin = listen('admin port', createAdminApp(new Readiness([]), createMetrics('test')), {
-  ...{ address: '127.0.0.1', port: 0 },
+  address: '127.0.0.1',
+  port: 0,
 })
 const urls: Record<string, string> = {}
 beforeAll(async () => {

@@ -28,7 +28,12 @@ npm run faults -- --hosts sentinel|cluster
 const text = { type: 'string' } as const
 const { values } = readArguments(USAGE, {
   options: {
-    ...{ registrations: text, faults: text, seed: text, seconds: text, only: text, restarts: text },
+    registrations: text,
+    faults: text,
+    seed: text,
+    seconds: text,
+    only: text,
+    restarts: text,
     redis: { type: 'boolean', default: false },
     hosts: text,
   },

@@ -20,7 +20,10 @@ export function operators({ operatorUrl }: Server) {
     /** The ids of new users, all in the group of the north. */
     async someUsers(loginNames: readonly string[]): Promise<number[]> {
       const rows = loginNames.map((loginName) => ({
-        ...{ loginName, email: `${loginName}@example.org`, firstName: 'Ada', lastName: 'Byron' },
+        loginName,
+        email: `${loginName}@example.org`,
+        firstName: 'Ada',
+        lastName: 'Byron',
         groupIds: [NORTH],
       }))
       const made: { user: { id: number } }[] = await this.post('/admin/users/batch/', 200, rows)

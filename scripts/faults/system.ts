@@ -127,7 +127,16 @@ export async function startSystem(hosts?: RedisKind) {
   const services = [...users, ...notifications, ...registrations]
   await Promise.all(services.map((one) => one.start()))
   return {
-    ...{ dir, backing, groups, mails, receivers, lines, users, registrations, notifications, services },
+    dir,
+    backing,
+    groups,
+    mails,
+    receivers,
+    lines,
+    users,
+    registrations,
+    notifications,
+    services,
     /** A way of its own to a service's database. */
     database: (name: ServiceName) => MongoClient.connect(databaseUrl(mongodbUrl, name)),
     async stop() {

@@ -49,7 +49,12 @@ export async function command(args: readonly string[], surroundings: Surrounding
     return Promise.resolve(response)
   }
   const terminal = {
-    ...{ stdout, stderr, env: {}, folder: '/', interrupted, confirm },
+    stdout,
+    stderr,
+    env: {},
+    folder: '/',
+    interrupted,
+    confirm,
     isInteractive: isTTY,
     ...others,
   }

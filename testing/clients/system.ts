@@ -68,7 +68,9 @@ export async function startSystem({
   const [toRegistration, toNotification] = [await lateAddress(), await lateAddress()]
   const user = await composeUser(
     {
-      ...{ ...config, ...perMinute, mongodbUrl: databaseUrl('user') },
+      ...config,
+      ...perMinute,
+      mongodbUrl: databaseUrl('user'),
       registrationServiceUrl: toRegistration.url,
       notificationServiceUrl: toNotification.url,
     },
@@ -81,9 +83,15 @@ export async function startSystem({
   }
   const notification = await composeNotification(
     {
-      ...{ ...config, ...perMinute, mongodbUrl: databaseUrl('notification') },
-      ...{ smtpUrl, mailFrom, ...DEFAULT_MAIL_SETTINGS, ...notificationConfig },
-      ...{ userServiceUrl: toUser.internal, registrationServiceUrl: toRegistration.url },
+      ...config,
+      ...perMinute,
+      mongodbUrl: databaseUrl('notification'),
+      smtpUrl,
+      mailFrom,
+      ...DEFAULT_MAIL_SETTINGS,
+      ...notificationConfig,
+      userServiceUrl: toUser.internal,
+      registrationServiceUrl: toRegistration.url,
     },
     logger,
     notificationOverrides,
@@ -91,8 +99,11 @@ export async function startSystem({
   const notificationServiceUrl = at(notification.ports.internal.port())
   const registration = await composeRegistration(
     {
-      ...{ ...config, ...perMinute, mongodbUrl: databaseUrl('registration') },
-      ...{ userServiceUrl: toUser.internal, notificationServiceUrl },
+      ...config,
+      ...perMinute,
+      mongodbUrl: databaseUrl('registration'),
+      userServiceUrl: toUser.internal,
+      notificationServiceUrl,
     },
     logger,
   ).then(started)

@@ -11,7 +11,7 @@ function connectionHelp(): string {
     ({ flag, variable, describe }) => `  ${`--${flag}`.padEnd(18)}${variable.padEnd(26)}${describe}`,
   )
   return [
-    'How a command reaches Rollcall, and as whom.',
+    'Addresses and credentials that a command uses.',
     '',
     `  ${'Flag'.padEnd(18)}${'Environment variable'.padEnd(26)}Holds`,
     ...rows,

@@ -82,10 +82,20 @@ async function aPerson() {
   const email = `${mark}.mail@example.org`
   const keys = { user: randomUUID(), batch: randomUUID(), single: randomUUID(), merge: randomUUID() }
   const fields = {
-    ...{ firstName: `${mark}-first`, lastName: `${mark}-last`, loginName: `${mark}-login`, email },
-    ...{ externalId: `${mark}-external`, address: `${mark}-street`, address2: `${mark}-door` },
-    ...{ city: `${mark}-city`, zip: mark, ovFormWithInput12: `${mark}-form`, state: 'NY', country: 'US' },
-    ...{ workSettingsOtherSpecify: `${mark}-other`, workSettingsPrivateIndustryExcept: `${mark}-except` },
+    firstName: `${mark}-first`,
+    lastName: `${mark}-last`,
+    loginName: `${mark}-login`,
+    email,
+    externalId: `${mark}-external`,
+    address: `${mark}-street`,
+    address2: `${mark}-door`,
+    city: `${mark}-city`,
+    zip: mark,
+    ovFormWithInput12: `${mark}-form`,
+    state: 'NY',
+    country: 'US',
+    workSettingsOtherSpecify: `${mark}-other`,
+    workSettingsPrivateIndustryExcept: `${mark}-except`,
   }
   const create = () => api.post('/users/', fields, { 'idempotency-key': keys.user })
   const { id } = expectBody(await create(), 201)
@@ -185,7 +195,14 @@ async function facts({ registrationIds }: Person) {
   return all
     .filter(({ id }) => registrationIds.includes(id))
     .map(({ id, userId, courseId, statusName, score, createdDate, completionDate, externalId }) => ({
-      ...{ id, userId, courseId, statusName, score, createdDate, completionDate, externalId },
+      id,
+      userId,
+      courseId,
+      statusName,
+      score,
+      createdDate,
+      completionDate,
+      externalId,
     }))
 }
 
@@ -202,7 +219,7 @@ describe('a person is erased (O18)', () => {
       const { id, mark, email, registrationIds } = person
       expect((await tracesOf(person)).length).toBeGreaterThan(6)
 
-      // The export shows all of it (O19).
+      // The export contains everything that was stored about the person.
       const exported = await run('users', 'export', String(id))
       const document = exported.json()
       expect(document).toMatchObject({ userId: id, erased: false, groups: [{ id: 1, name: 'Everybody' }] })
@@ -259,7 +276,12 @@ describe('a person is erased (O18)', () => {
       const users = await listed(`/users/?updatedAfter=${since}&includeDeleted=true&limit=1000`)
       const name = `erased-${id}`
       expect(users.find((user) => user.id === id)).toMatchObject({
-        ...{ deleted: true, firstName: name, lastName: name, loginName: name, externalId: '', address: '' },
+        deleted: true,
+        firstName: name,
+        lastName: name,
+        loginName: name,
+        externalId: '',
+        address: '',
         email: `${name}@erased.invalid`,
       })
       expect((await listed('/users/?limit=1000')).map((user) => user.id)).not.toContain(id)
@@ -300,15 +322,24 @@ describe('a person is erased (O18)', () => {
         courseId: 1,
         courseName: 'Course 1',
       },
-      ...{ userId: id, userEmail: email, userFirstName: mark, userLastName: mark, createdDate: occurredAt },
+      userId: id,
+      userEmail: email,
+      userFirstName: mark,
+      userLastName: mark,
+      createdDate: occurredAt,
       externalId: '',
     }
     await publisher.raw(JSON.stringify(created), { messageId: created.eventId })
     await publisher.raw(JSON.stringify(letter))
     const type = 'user.changed.v1'
     const changed = {
-      ...{ eventId: randomUUID(), occurredAt, userId: id, version: 1_000, externalId: mark },
-      ...{ groupIds: [1], deleted: false },
+      eventId: randomUUID(),
+      occurredAt,
+      userId: id,
+      version: 1_000,
+      externalId: mark,
+      groupIds: [1],
+      deleted: false,
     }
     publisher.channel.publish(EXCHANGE, type, Buffer.from(JSON.stringify(changed)), {
       type,

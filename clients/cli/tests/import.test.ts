@@ -180,7 +180,7 @@ describe('an import into the running system', () => {
     await system.operator.put('/admin/courses/600/', { name: '=1+1 "Fire"; safety', groupIds: [1] })
     await imported(await file('pupils.csv', [HEADER, person(7001), person(7002)].join('\n')))
     const run = (...args: string[]) => command(['registrations', ...args], { env, folder })
-    const rows = "courseId;userExternalId;externalId\n600;p-7001;'-r1'\n600;p-7002;r2\n600;nobody;r3\n"
+    const rows = "courseId;userExternalId;externalId\n600;p-7001;'-r1'\n600;p-7002;r2\n600;unknown;r3\n"
     const name = await file('enrol.csv', rows)
     const dry = await run('import', name, '--dry-run', '--json')
     expect(dry.json()).toMatchObject({ rows: 3, created: 2, failed: 1 })
@@ -288,7 +288,7 @@ describe('an import, and a service that says later', () => {
     expect(received.map(({ body }) => body)).toEqual(['[{}]'])
   })
 
-  it('ends with 5 at once when nobody has ever answered', async () => {
+  it('ends with 5 at once when the server has never responded', async () => {
     expect((await importTo('http://127.0.0.1:9')).code).toBe(5)
   })
 })

@@ -69,7 +69,7 @@ it('users: merge, get, list, delete', async () => {
   expect(await told('users', 'get', String(id))).toEqual(changed.json())
   expect(await told('users', 'get', 'hr-ada', '--external-id')).toEqual(changed.json())
   expect(await told('users', 'list', '--group', '1')).toContainEqual(changed.json())
-  const broken = await command(['users', 'merge', '--login-name', 'nobody'], { env })
+  const broken = await command(['users', 'merge', '--login-name', 'unknown'], { env })
   expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining('(invalid-request)')])
   await rollcall('users', 'delete', 'hr-ada', '--external-id')
   expect(await refused('users', 'get', String(id))).toEqual([1, 'not-found'])
@@ -90,7 +90,7 @@ it('users and registrations of all groups: find, show, list (O14)', async () => 
     ['--name', 'lo ner'],
   ])
     expect(await told('users', 'find', ...filter)).toMatchObject([{ id: user.id }])
-  expect(await told('users', 'find', '--email', 'nobody@example.org')).toEqual([])
+  expect(await told('users', 'find', '--email', 'unknown@example.org')).toEqual([])
 
   await rollcall('groups', 'put', '77', '--name', 'Elsewhere')
   await rollcall('courses', 'put', '77', '--name', 'Elsewhere', '--group', '77')
@@ -266,7 +266,12 @@ it('templates: preview what is sent, and what would be', async () => {
 it('deliveries: resend the newest of each registration, where that has failed', async () => {
   const facts = { template: 222, to: 'a@b.org', status: 'failed', attempts: 1, lastError: '', messageId: '' }
   const one = (id: string, registrationId: number) => ({
-    ...{ ...facts, id, registrationId, createdAt: '2027-01-01T00:00:00Z', sentAt: null, possiblySent: false },
+    ...facts,
+    id,
+    registrationId,
+    createdAt: '2027-01-01T00:00:00Z',
+    sentAt: null,
+    possiblySent: false,
   })
   const { url, received } = await scriptedServer(
     ...[[one('7', 1), one('5', 2)], [one('7', 1)], [one('6', 2)]].map((body) => ({ status: 200, body })),
@@ -313,7 +318,7 @@ describe('doctor', () => {
     expect([ended.code, findings(ended)]).toMatchObject([0, { address: 'ok', ...skipped }])
   })
 
-  it('ends with 4 for a wrong token or key, with 5 where nobody answers', async () => {
+  it('ends with 4 for a wrong token or key, with 5 where no server responds', async () => {
     for (const [option, value, code, check] of [
       ['--operator-token', 'wrong', 4, 'operator token'],
       ['--api-secret', 'wrong', 4, 'API key'],

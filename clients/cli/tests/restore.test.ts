@@ -53,14 +53,21 @@ async function operated(records?: typeof before) {
   running.push(system.stop, toMails.stop, mails.stop)
   const run = (...args: string[]) => command([...args, '--json'], { env: settings(system, key) })
   return {
-    ...{ system, mails, toMails, run },
+    system,
+    mails,
+    toMails,
+    run,
     registrations: database(urls.registration).collection('registrations'),
     told: async (...args: string[]) => (await run(...args)).json<any[]>(),
     /** Registrations of new users. */
     async register(names: readonly string[]): Promise<{ id: number; externalId: string }[]> {
       const rows = names.map((name) => ({
-        ...{ loginName: name, externalId: name, email: `${name}@example.org` },
-        ...{ firstName: 'Ada', lastName: 'Byron', groupIds: [1] },
+        loginName: name,
+        externalId: name,
+        email: `${name}@example.org`,
+        firstName: 'Ada',
+        lastName: 'Byron',
+        groupIds: [1],
       }))
       const users = expectBody(await system.operator.post('/admin/users/batch/', rows), 200) as any[]
       const items = users.map(({ user }) => ({ userId: user.id, courseId: COURSE }))

@@ -24,8 +24,15 @@ afterAll(() => mails.stop())
 it('keeps two courses equal to a roster of 3,000 people through kills, with one e-mail for each new registration', async () => {
   const env = settings(system, await system.aKey())
   await rosterCampaign({
-    ...{ system, env, mails, group: 1, courses: [101, 102] },
-    ...{ people: 3_000, leavers: 40, joiners: 60, withinMs: WITHIN_MS },
+    system,
+    env,
+    mails,
+    group: 1,
+    courses: [101, 102],
+    people: 3_000,
+    leavers: 40,
+    joiners: 60,
+    withinMs: WITHIN_MS,
     async kill(args, folder) {
       const main = join(ROOT, 'clients/cli/dist/src/main.js')
       const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...process.env, ...env } })

@@ -40,7 +40,7 @@ const results = async (name: string): Promise<any[]> => {
 const run = (args: readonly string[], more = {}) => command(args, { env, folder, ...more })
 
 const groups = GROUPS.values()
-/** A course, a group, and people in it, whom no other test has. */
+/** A course, a group, and people in it that no other test uses. */
 async function scene(count: number) {
   const id = groups.next().value as number
   const name = `Course ${id}`
@@ -193,7 +193,7 @@ describe('rollcall registrations sync', () => {
     expect([few.code, few.json().withdrawn]).toEqual([0, 13])
   })
 
-  it('withdraws nobody while a row does not say whom it is about', async () => {
+  it('withdraws no one while a row does not identify a person', async () => {
     const { course, people } = await scene(2)
     await register(course, people)
     const name = await file('broken.csv', ['userExternalId', people[0] as string, '"never closed'])
@@ -313,7 +313,12 @@ describe('rollcall users sync', () => {
     ])
     const ended = await syncUsers(name, group)
     expect(ended.json()).toMatchObject({
-      ...{ rows: 5, created: 1, changed: 1, unchanged: 1, outsideGroup: 1, failed: 1 },
+      rows: 5,
+      created: 1,
+      changed: 1,
+      unchanged: 1,
+      outsideGroup: 1,
+      failed: 1,
     })
     expect([(await user(moves)).city, (await user(elsewhere)).city]).toEqual(['Oslo', ''])
     const { groupIds } = expectBody(
@@ -359,7 +364,7 @@ describe('rollcall users sync', () => {
     expect(await api.get(`/users/external_id/${leaves}/`)).toBeError('not-found')
   })
 
-  it('refuses more leavers than are allowed, and touches none while a row does not say whom it is about', async () => {
+  it('rejects more leavers than are allowed, and changes none while a row does not identify a person', async () => {
     const { group, people: known } = await scene(12)
     const few = await people([row(known[0] as string)])
     const refused = await syncUsers(few, group, '--leavers', 'delete')
@@ -387,7 +392,15 @@ describe('rollcall users sync', () => {
 it('keeps two courses equal to a roster, though it is killed twice, with one e-mail for each new registration', async () => {
   const { group } = await scene(0)
   await rosterCampaign({
-    ...{ system, env, mails, group, courses: [101, 102] },
-    ...{ people: 55, leavers: 3, joiners: 3, withinMs: 60_000, kill: abandon(env) },
+    system,
+    env,
+    mails,
+    group,
+    courses: [101, 102],
+    people: 55,
+    leavers: 3,
+    joiners: 3,
+    withinMs: 60_000,
+    kill: abandon(env),
   })
 })

@@ -168,7 +168,7 @@ describe('what is said', () => {
     }
   })
 
-  it('an address where nobody answers ends with 5', async () => {
+  it('an address where no server responds ends with 5', async () => {
     const gone = { ROLLCALL_ADMIN_URL: 'http://127.0.0.1:9', ROLLCALL_OPERATOR_TOKEN: 'token' }
     const ended = await command(['groups', 'get', '1'], { env: gone })
     expect(ended.code).toBe(5)

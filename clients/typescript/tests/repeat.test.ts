@@ -3,7 +3,8 @@ import { operator } from '../src/operator.ts'
 import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
 
 const rejection = (status: number, code: string, headers = {}): Scripted => ({
-  ...{ status, headers: { 'x-error-code': code, ...headers } },
+  status,
+  headers: { 'x-error-code': code, ...headers },
   body: { detail: 'Too many requests' },
 })
 const later = (status: 429 | 503, seconds: number) =>

@@ -96,7 +96,11 @@ async function startNode({ command, site }: Program, settings: readonly string[]
   async function ask(...words: readonly string[]): Promise<unknown> {
     const [name = '', ...args] = words
     const client = new Redis({
-      ...{ host: HOST, port, lazyConnect: true, retryStrategy: () => null, enableReadyCheck: false },
+      host: HOST,
+      port,
+      lazyConnect: true,
+      retryStrategy: () => null,
+      enableReadyCheck: false,
       ...(password ? { password } : {}),
       ...(tls ? { tls: { rejectUnauthorized: false } } : {}),
     })

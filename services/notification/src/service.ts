@@ -135,14 +135,20 @@ export async function composeNotification(
       days: config.deliveryRetentionDays,
       countDue: (before) => deliveries.countExpired(before),
       removeDue: (before) => deliveries.expire(before),
-      ...{ mongodb, clock, logger, metrics: base.metrics },
+      mongodb,
+      clock,
+      logger,
+      metrics: base.metrics,
     }),
     new Retention({
       kind: 'dead-letters',
       days: config.deadLetterRetentionDays,
       countDue: (before) => deadLetters.countReceivedBefore(before),
       removeDue: (before) => deadLetters.removeReceivedBefore(before),
-      ...{ mongodb, clock, logger, metrics: base.metrics },
+      mongodb,
+      clock,
+      logger,
+      metrics: base.metrics,
     }),
   ]
 

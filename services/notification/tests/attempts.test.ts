@@ -32,7 +32,7 @@ describe('an SMTP server that is away (design, "Ready, degraded, down")', () => 
     const before = await at.publisher.publish(anEvent())
     await at.running.becomes(before.registrationId, { status: 'sent' })
     const [sent] = await at.running.deliveries(before.registrationId)
-    // Idle connections tell nobody that their server went: the first e-mails find out.
+    // An idle connection does not notice that its server has stopped: the first e-mails do.
     await at.mailServer.stop()
     const events = Array.from({ length: 30 }, () => anEvent())
     const [found, others] = [events.slice(0, 10), events.slice(10)]

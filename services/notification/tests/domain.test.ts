@@ -90,7 +90,9 @@ it('resends to the address and with the words of then, under the trace of the op
 describe('what SMTP says', () => {
   const answer = (command: string, responseCode: number, permanent = responseCode >= 550) => ({
     code: command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
-    ...{ command, responseCode, permanent },
+    command,
+    responseCode,
+    permanent,
   })
 
   it.each<[string, object, FailureKind, Progress?]>([
@@ -98,7 +100,7 @@ describe('what SMTP says', () => {
     ['silence', { code: 'ETIMEDOUT' }, 'server-away'],
     ['an unknown host', { code: 'EDNS' }, 'server-away'],
     ['a refused login', { code: 'EAUTH', responseCode: 535 }, 'server-away'],
-    ['a certificate nobody trusts', { code: 'ETLS' }, 'server-away'],
+    ['an untrusted certificate', { code: 'ETLS' }, 'server-away'],
     ['nothing that we know', {}, 'server-away'],
     ['421', answer('RCPT TO', 421), 'server-away'],
     ['the sender is refused', answer('MAIL FROM', 550), 'server-away'],
@@ -179,8 +181,11 @@ describe('after a failure', () => {
     (kind, fields, nowMs, state, restSeconds) => {
       const now = new Date(NOW.getTime() + nowMs)
       expect(afterFailure(aDelivery(fields), new SendFailure(kind, 'why'), now)).toEqual({
-        ...{ dueAt: new Date(now.getTime() + restSeconds * 1000), failedAt: now },
-        ...{ lastError: 'why', unconfirmedAttempts: 0, ...state },
+        dueAt: new Date(now.getTime() + restSeconds * 1000),
+        failedAt: now,
+        lastError: 'why',
+        unconfirmedAttempts: 0,
+        ...state,
       })
     },
   )
@@ -252,8 +257,11 @@ Please do not reply to this e-mail. This mailbox is not monitored.
   it('ends the start when the one that replaces it can not be sent (O13)', () => {
     const start = (folder: string) => () =>
       readNotificationConfig({
-        ...{ MAIL_TEMPLATES: folder, MAIL_LANGUAGE: 'Klingon', PORTAL_URL: 'javascript:1' },
-        ...{ SMTP_URL: 'http://user:hush@mail', MAIL_FROM: 'nobody' },
+        MAIL_TEMPLATES: folder,
+        MAIL_LANGUAGE: 'Klingon',
+        PORTAL_URL: 'javascript:1',
+        SMTP_URL: 'http://user:hush@mail',
+        MAIL_FROM: 'nobody',
       })
     const bad = mkdtempSync(join(tmpdir(), 'rollcall-templates-'))
     const files = ['222.subject.txt', '222.txt', '222.html']
@@ -295,7 +303,12 @@ describe('reading what lies in the dead-letter queue', () => {
   const limit = { queue: 'the.queue', reason: 'delivery_limit' }
 
   it.each([
-    ['whoever set the message aside', { 'x-reason': 'why', 'x-queue': 'a.queue' }, 'a.queue', 'why'],
+    [
+      'the program that dead-lettered the message',
+      { 'x-reason': 'why', 'x-queue': 'a.queue' },
+      'a.queue',
+      'why',
+    ],
     // For which a rest before another try is no failure.
     ['else the broker', {}, 'the.queue', 'dead-lettered by the broker: delivery_limit'],
   ])('believes %s', (_, headers, queue, reason) => {
@@ -303,7 +316,7 @@ describe('reading what lies in the dead-letter queue', () => {
     expect(letter).toMatchObject({ queue, reason, type: 'user.changed.v1', receivedAt: NOW })
   })
 
-  it('reads a message about which nobody says anything', () => {
+  it('reads a message without any header', () => {
     const properties = { messageId: undefined, type: undefined, headers: undefined }
     const empty = { queue: '', type: '', messageId: '', reason: 'no reason was given' }
     expect(read({}, properties, 'what is this')).toMatchObject(empty)

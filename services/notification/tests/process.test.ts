@@ -17,8 +17,8 @@ it('serves operators while RabbitMQ is away, ready but degraded: a resend is sen
   )
   await before.stop()
 
-  const nobody = { rabbitmqUrl: 'amqp://127.0.0.1:1' }
-  const { admin, operator, stop } = await startNotification({ ...at.config, ...nobody })
+  const unreachable = { rabbitmqUrl: 'amqp://127.0.0.1:1' }
+  const { admin, operator, stop } = await startNotification({ ...at.config, ...unreachable })
   const degraded = { status: 200, body: { status: 'degraded', away: ['rabbitmq'] } }
   await eventually(async () => expect(await admin.get('/readyz')).toMatchObject(degraded), 10_000)
   expect(await operator.post('/admin/dead-letters/1/replay/')).toBeError('dependency-unavailable')

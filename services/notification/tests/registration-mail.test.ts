@@ -89,7 +89,7 @@ describe('values that are not what they seem', () => {
   })
 
   it.each(['a@example.org, victim@example.org', 'a@example.org>\r\nRCPT TO:<victim@example.org', 'a b'])(
-    'fails for good when the address is %j, and nobody gets an e-mail',
+    'fails for good when the address is %j, and no e-mail is sent',
     async (userEmail) => {
       const event = await at.publisher.publish(anEvent({ userEmail }))
       await at.running.becomes(event.registrationId, { status: 'failed', sentAt: null })

@@ -45,7 +45,11 @@ const HEADERS = { 'content-type': 'application/json; charset=utf-8', etag: '"1"'
 type Change = Partial<Omit<Exchange, 'headers'>> & { headers?: Record<string, string> }
 const checked = ({ headers = HEADERS, ...more }: Change) =>
   check({
-    ...{ method: 'GET', path: '/pets/7/', status: 200, body: { name: 'Tom' }, ...more },
+    method: 'GET',
+    path: '/pets/7/',
+    status: 200,
+    body: { name: 'Tom' },
+    ...more,
     headers: new Headers(headers),
   })
 const error = (code: string) => ({ status: 404, headers: { 'x-error-code': code }, body: undefined })

@@ -20,8 +20,13 @@ describe('a page of a list (R13)', () => {
 
   it('links to the next page while more may follow: the requested path, the filters without the offset, and a cursor after its last record', () => {
     const query = {
-      ...{ groupId: 7, createdAfter: '2024-01-15T14:58:41+01:00', limit: 2, includeDeleted: false },
-      ...{ offset: 4, cursor: 'x', updatedAfter: undefined },
+      groupId: 7,
+      createdAfter: '2024-01-15T14:58:41+01:00',
+      limit: 2,
+      includeDeleted: false,
+      offset: 4,
+      cursor: 'x',
+      updatedAfter: undefined,
     }
     const { link } = linkToNext([3, 5, 8], readPage({ limit: 2 }), { ...target, query })
     const [path, search] = link?.match(/^<(.*)\?(.*)>; rel="next"$/)?.slice(1) ?? []

@@ -91,7 +91,7 @@ describe('POST /users/batch/ (B1b)', () => {
   })
 })
 
-describe('whom the batch of a service account may change (A3, A4, A6)', () => {
+describe('users that the batch of a service account may change (A3, A4, A6)', () => {
   let south: Client
   beforeAll(async () => void ({ api: south } = await portal.anAccount([SOUTH])))
 
@@ -193,7 +193,7 @@ describe('Idempotency-Key at /users/batch/ (R10)', () => {
     expect((await api.get('/users/external_id/k-lost-1/')).body.city).toBe('Oslo')
   })
 
-  it('does not create a user again whom the account deleted after a lost reply', async () => {
+  it('does not create a user again that the account deleted after a lost reply', async () => {
     const rows = [portal.someone({ externalId: 'k-deleted' })]
     isReplyLost = true
     expect(await api.post(PATH, rows, key('deleted'))).toBeError('dependency-unavailable')

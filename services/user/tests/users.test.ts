@@ -122,8 +122,15 @@ it('shows all fields, "" where unset (specification §2.2, S6)', async () => {
   const place = { address: '', address2: '', city: '', zip: '', state: '', country: '' }
   const settings = { workSettingsOtherSpecify: '', workSettingsPrivateIndustryExcept: '' }
   expect((await api.get(`/users/${user.id}/`)).body).toEqual({
-    ...{ id: user.id, createdDate: date, updatedDate: date, expirationDate: '', externalId: '' },
-    ...{ ...names, ...place, ...settings, ovFormWithInput12: '' },
+    id: user.id,
+    createdDate: date,
+    updatedDate: date,
+    expirationDate: '',
+    externalId: '',
+    ...names,
+    ...place,
+    ...settings,
+    ovFormWithInput12: '',
   })
 })
 

@@ -62,7 +62,7 @@ export class MongoDeadLetters implements DeadLetters {
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
   }
 
-  /** Records of earlier releases do not say whom the message is about. Dead letters are few. */
+  /** Records of earlier releases do not contain the user of the message. Dead letters are few. */
   async #fillSubjects(): Promise<void> {
     for (;;) {
       const unfilled = this.#model.find({ userId: { $exists: false } }).limit(FILLED_AT_ONCE)

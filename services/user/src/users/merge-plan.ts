@@ -42,7 +42,7 @@ interface Context {
   readonly groupExists: (groupId: number) => boolean
   /** Absent for operators, who may change every user. */
   readonly access: MergeAccess | undefined
-  /** The user, deleted or not, whom an earlier attempt of the same request has created for the item. */
+  /** The user, deleted or not, that an earlier attempt of the same request has created for the item. */
   readonly createdBefore: (index: number) => User | undefined
   readonly now: Date
 }

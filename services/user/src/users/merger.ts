@@ -89,7 +89,7 @@ export class UserMerger {
     })
   }
 
-  /** For each item the user whom an earlier attempt has created for it. */
+  /** For each item the user that an earlier attempt has created for it. */
   async #createdBefore({ items, firstId, isRetry = false }: MergeRequest & Partial<MergeAttempt>) {
     if (!isRetry || firstId === undefined) return []
     return await Promise.all(items.map((_, index) => this.#deps.users.find(firstId + index)))

@@ -6,7 +6,7 @@ const [NOT_FOUND, DISAGREE] = [{ code: 'user-not-found' }, { code: 'identifiers-
 const user = (id: number, externalId: string, fields: { email?: string; loginName?: string }) =>
   newUser(id, { externalId, email: '', firstName: 'F', lastName: 'L', loginName: '', ...fields }, new Date(0))
 
-describe('whom the parameters of a create name', () => {
+describe('the user that the parameters of a create identify', () => {
   const ada = user(1, 'hr-1', { email: 'ada@example.org' })
   const twin = user(2, 'hr-2', { email: SHARED })
   const otherTwin = user(3, '', { email: 'Shared@example.org' })

@@ -47,7 +47,7 @@ describe('a new user', () => {
 })
 
 describe('merging', () => {
-  it('leaves a user alone whom it would not change (S6)', () => {
+  it('returns the same user when nothing changes (S6)', () => {
     const { id: _id, version: _version, ...fields } = ada
     expect(merge(ada, fields, LATER)).toBe(ada)
     expect(merge(ada, {}, LATER)).toBe(ada)

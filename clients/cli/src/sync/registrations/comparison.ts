@@ -33,7 +33,7 @@ export class Comparison {
   readonly completed: Met[] = []
   readonly outsideGroup: Wish[] = []
   readonly failed: SyncResult[] = []
-  /** Wishes about people whom only the service can find. */
+  /** Wishes about people that only the service can find. */
   readonly unknown: Wish[] = []
   readonly #scope: Scope
   readonly #existing: ReadonlyMap<string, Registration[]>
@@ -99,7 +99,7 @@ export class Comparison {
     )
   }
 
-  /** Open registrations of people whom the file does not have for that course. */
+  /** Open registrations of people that the file does not list for that course. */
   get withdraw(): Registration[] {
     return this.open.filter(
       ({ id, courseId, userId }) => !this.#claims.has(keyOf(courseId, userId)) && !this.#kept.has(id),

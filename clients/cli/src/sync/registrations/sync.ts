@@ -72,7 +72,7 @@ async function planRegistrations(
   if (dryRun) await validateNew(comparison, service, validated)
   const heldBack =
     (wanted.isUnclear || isUnclear) && comparison.withdraw.length > 0
-      ? 'No registration is withdrawn, because some rows do not say whom or what they are about. Correct them.'
+      ? 'No registration is withdrawn, because some rows do not identify a person or a course. Correct them.'
       : undefined
   return planOf({ context, options, service, courses, wanted, comparison, heldBack, rows: rows.length })
 }
@@ -91,7 +91,7 @@ async function membersOf(context: Context, service: RegistrationService, groupId
 }
 
 /**
- * Asks the service about people whom the sync does not know. It need not ask about a row that names its person by one id:
+ * Asks the service about people that the sync does not know. It need not ask about a row that names its person by one id:
  * no registration has that id, so the person has none.
  */
 async function findUnknown(comparison: Comparison, service: RegistrationService, hasGroup: boolean) {

@@ -20,7 +20,7 @@ export interface Wishes {
   readonly wishes: readonly Wish[]
   /** Rows that are about another course, and rows that are wrong. */
   readonly settled: readonly SyncResult[]
-  /** Rows that do not say whom they are about. */
+  /** Rows that do not identify a person. */
   readonly isUnclear: boolean
 }
 

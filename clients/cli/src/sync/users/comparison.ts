@@ -18,7 +18,7 @@ export class Comparison {
   /** Rows that the service has to look at: about users with other values, or about people who are not in the group. */
   readonly toCheck: ReadableRow[] = []
   readonly failed: SyncResult[] = []
-  /** Whether some rows do not say whom they are about. */
+  /** Whether some rows do not identify a person. */
   isUnclear = false
   readonly #members: readonly User[]
   readonly #byId: ReadonlyMap<number, User>
@@ -78,7 +78,7 @@ export class Comparison {
     return earlier
   }
 
-  /** The user of the group with this id, for whom the service has taken the row. */
+  /** The user of the group with this id, for which the service has accepted the row. */
   member(id: number): User | undefined {
     return this.#byId.get(id)
   }
@@ -88,12 +88,12 @@ export class Comparison {
     this.#foundIds.add(id)
   }
 
-  /** Users of the group whom the file does not have. */
+  /** Users of the group that the file does not list. */
   get leavers(): User[] {
     return this.#members.filter(({ id }) => !this.#foundIds.has(id))
   }
 
-  /** Users whom the file has, and whose expiration date has passed. */
+  /** Users that the file lists and whose expiration date has passed. */
   expired(now: Date): User[] {
     return this.#members.filter((user) => this.#foundIds.has(user.id) && isExpired(user, now))
   }

@@ -14,14 +14,14 @@ import { runSync, type SyncOptions } from '../run-sync.ts'
 import { Comparison, isExpired } from './comparison.ts'
 import { UserService, type RowOutcome } from './service.ts'
 
-/** What becomes of users whom the file does not have. */
+/** What becomes of users that the file does not list. */
 export const LEAVER_CHOICES = ['expire', 'delete', 'keep'] as const
 export type Leavers = (typeof LEAVER_CHOICES)[number]
 
 export interface UserSyncOptions extends SyncOptions {
   readonly group: number
   readonly leavers: Leavers
-  /** Clear the expiration date of people whom the file has. */
+  /** Clear the expiration date of people that the file lists. */
   readonly reactivate: boolean
   readonly maxLeavers: RemovalLimit | undefined
 }
@@ -55,7 +55,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
   const expired = comparison.expired(now).filter(({ id }) => !checked.ids.has(id))
   const heldBack =
     comparison.isUnclear && leavers !== 'keep' && leaving.length > 0
-      ? 'Leavers are left as they are, because some rows do not say whom they are about. Correct them.'
+      ? 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
       : undefined
   const failed = [...comparison.failed, ...checked.failed]
   const removed = leavers === 'keep' || heldBack !== undefined ? [] : leaving
