@@ -2,7 +2,7 @@ import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OpenApiDocument } from './document.ts'
 import { filtered } from './filter.ts'
-import { clientFolders, header } from './paths.ts'
+import { header, internalClientFolder } from './paths.ts'
 import { runTool, scratchFolder } from './tools.ts'
 
 /** A client to be generated for TypeScript. */
@@ -31,14 +31,11 @@ const OTHER_FILES = [
   'docs',
 ]
 
-/** The clients of internal operations, below `target`. */
-export function internalClients(document: OpenApiDocument, target: string): ClientJob[] {
-  const internal = filtered(document, (operation) => operation['x-audience'] === 'internal')
-  return Object.entries(clientFolders).map(([folder, service]) => ({
-    document: filtered(internal, ({ tags }) => tags[0] === service),
-    folder: join(target, folder),
-  }))
-}
+/** The client of internal operations, below `target`. */
+export const internalClient = (document: OpenApiDocument, target: string): ClientJob => ({
+  document: filtered(document, (operation) => operation['x-audience'] === 'internal'),
+  folder: join(target, internalClientFolder),
+})
 
 /** Writes clients, all by one run of the generator: most of its time is its start. */
 export async function writeClients(jobs: readonly ClientJob[]): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { catalogueOf, errorsOf } from './catalogue.ts'
-import { internalClients, writeClients } from './clients.ts'
+import { internalClient, writeClients } from './clients.ts'
 import { bundleContract } from './complete.ts'
 import { eventTypesOf, readEventSchemas } from './events.ts'
 import { explained } from './explain.ts'
@@ -38,5 +38,5 @@ export async function generate(target: string, { clients }: { clients: boolean }
   await write('events.ts', await eventTypesOf(events))
   if (!clients) return
   await writePublishedFacts(contract, target)
-  await writeClients([...internalClients(contract, target), ...publishedClients(contract, target)])
+  await writeClients([internalClient(contract, target), ...publishedClients(contract, target)])
 }

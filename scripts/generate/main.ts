@@ -6,7 +6,7 @@ import { cp, glob, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../support/files.ts'
 import { generate } from './generate.ts'
-import { clientFolders, contractFolder, publishedFolders } from './paths.ts'
+import { contractFolder, internalClientFolder, publishedFolders } from './paths.ts'
 import { exitWith, hasJava, scratchFolder } from './tools.ts'
 
 const check = process.argv.includes('--check')
@@ -18,7 +18,7 @@ async function bringInLine(): Promise<void> {
   const fresh = scratch.path
   const clients = await hasJava()
   await generate(fresh, { clients })
-  const ofClients = [...Object.keys(clientFolders), ...Object.values(publishedFolders)]
+  const ofClients = [internalClientFolder, ...Object.values(publishedFolders)]
   const patterns = [contractFolder, ...(clients ? ofClients : [])].map((folder) => `${folder}/**/*.*`)
   const files = new Set<string>()
   for (const cwd of [ROOT, fresh]) for await (const file of glob(patterns, { cwd })) files.add(file)

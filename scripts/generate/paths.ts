@@ -3,15 +3,8 @@ export const eventsSource = 'openapi/events'
 
 /** Folders that hold generated files and nothing else, relative to the root. */
 export const contractFolder = 'services/shared/contract/generated'
-/** The service whose internal operations each client calls, by the folder of the client. */
-export const clientFolders = {
-  'services/registration/src/clients/generated/user': 'user',
-  'services/registration/src/clients/generated/notification': 'notification',
-  'services/notification/src/clients/generated/user': 'user',
-  'services/notification/src/clients/generated/registration': 'registration',
-  'services/user/src/clients/generated/registration': 'registration',
-  'services/user/src/clients/generated/notification': 'notification',
-} as const
+/** The client of all internal operations, by which the services call each other. */
+export const internalClientFolder = 'services/shared/clients/generated'
 
 /** Generated folders in `clients/`. */
 export const publishedFolders = {

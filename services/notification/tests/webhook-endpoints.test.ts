@@ -1,4 +1,5 @@
 import { eventually } from '../../../testing/eventually.ts'
+import { bearer, client } from '../../../testing/client.ts'
 import { OURS, webhookScene } from '../../../testing/notification/webhooks.ts'
 import { ATTENDANCE, expectBody } from '../../../testing/portal.ts'
 
@@ -38,6 +39,16 @@ describe('endpoints (W5)', () => {
     expect((await other.api.get('/webhook-endpoints/')).body).toEqual([])
     expect(await api.delete(path)).toMatchObject({ status: 204 })
     expect(await api.get(path)).toBeError('not-found')
+  })
+
+  it('say when the key of the caller expires, as every service does', async () => {
+    const { accountId } = await anAccount()
+    const expiresAt = `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 19)}Z`
+    const issued = await system.operator.post(`/admin/service-accounts/${accountId}/keys/`, { expiresAt })
+    const { keyId, secret } = expectBody(issued, 201)
+    const api = client(system.url, bearer(`${keyId}.${secret}`))
+    for (const path of ['/webhook-endpoints/', '/users/', '/courses/'])
+      expect([path, (await api.get(path)).headers.get('x-key-expires')]).toEqual([path, expiresAt])
   })
 
   it('need a role for each type of event', async () => {

@@ -1,5 +1,5 @@
 import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
-import { Configuration, RegistrationApi } from './generated/registration/index.ts'
+import { Configuration, RegistrationApi } from '../../../shared/clients/generated/index.ts'
 
 /** The internal operations of the registration service, by the client that is generated from the contract. */
 export class RegistrationService {

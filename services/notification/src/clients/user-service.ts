@@ -2,13 +2,15 @@ import type { Schemas } from '../../../shared/contract/schema.ts'
 import { perRole, Scope, type Account } from '../../../shared/domain/account.ts'
 import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
 import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
-import { Configuration, UserApi } from './generated/user/index.ts'
+import { Configuration, UserApi } from '../../../shared/clients/generated/index.ts'
+import { verifyBy } from '../../../shared/clients/verify-credential.ts'
 
 /** The internal operations of the user service, by the client that is generated from the contract. */
 export class UserService {
   readonly #api: UserApi
   readonly #service: InternalService
-  readonly #readVerdict = responseReader('CredentialVerdict')
+  /** Verifies the credential of a service account. */
+  readonly verify: VerifyCredential
   readonly #readGroups = responseReader('UserGroups')
   readonly #readStates = responseReader('UserStates')
   readonly #readScopes = responseReader('AccountScopes')
@@ -16,12 +18,7 @@ export class UserService {
   constructor(options: { url: string; token: string }) {
     this.#api = new UserApi(new Configuration({ accessToken: options.token }))
     this.#service = new InternalService('user service', options.url)
-  }
-
-  /** Verifies the credential of a service account. */
-  readonly verify: VerifyCredential = async (credential) => {
-    const request = await this.#api.verifyCredentialRequestOpts({ CredentialCheck: credential })
-    return this.#service.call(request, (body) => toAccount(this.#readVerdict(body)))
+    this.verify = verifyBy(this.#api, this.#service)
   }
 
   /** The direct groups of those of these users who exist. @throws Unavailable */
@@ -49,17 +46,5 @@ export class UserService {
         .filter(({ hasValidKey }) => hasValidKey)
         .map(({ accountId, reach }) => [accountId, perRole((role) => new Scope(reach[role]))]),
     )
-  }
-}
-
-function toAccount({ valid, account }: Schemas['CredentialVerdict']): Account | undefined {
-  if (!valid) return undefined
-  if (!account) throw new Error('a valid credential lacks its account')
-  return {
-    id: account.accountId,
-    name: account.name,
-    homeGroupId: account.homeGroupId,
-    requestsPerMinute: account.requestsPerMinute,
-    scope: perRole((role) => new Scope(account.reach[role])),
   }
 }

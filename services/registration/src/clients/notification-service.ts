@@ -1,5 +1,5 @@
 import type { Trace } from '../../../shared/trace.ts'
-import { Configuration, NotificationApi } from './generated/notification/index.ts'
+import { Configuration, NotificationApi } from '../../../shared/clients/generated/index.ts'
 import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
 
 /** The state of a registration's e-mail. */

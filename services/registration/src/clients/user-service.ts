@@ -1,10 +1,10 @@
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Schemas } from '../../../shared/contract/schema.ts'
-import { perRole, Scope, type Account } from '../../../shared/domain/account.ts'
 import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { UserResolution } from '../user-copies/rules.ts'
-import { Configuration, UserApi } from './generated/user/index.ts'
+import { Configuration, UserApi } from '../../../shared/clients/generated/index.ts'
+import { verifyBy } from '../../../shared/clients/verify-credential.ts'
 import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
 
 /** The user parameters of one request. */
@@ -28,8 +28,9 @@ export interface Users {
 export class UserService implements Users {
   readonly #api: UserApi
   readonly #service: InternalService
+  /** Verifies the credential of a service account. */
+  readonly verify: VerifyCredential
   readonly #readResolutions = responseReader('UserResolutions')
-  readonly #readVerdict = responseReader('CredentialVerdict')
   /** Single queries of the same moment share a call, which carries the trace of one of them. */
   readonly #resolveOne = batchPerTick(
     (calls: readonly { readonly query: Schemas['UserQueries'][number]; readonly trace: Trace }[]) =>
@@ -42,6 +43,7 @@ export class UserService implements Users {
   constructor(options: { url: string; token: string }) {
     this.#api = new UserApi(new Configuration({ accessToken: options.token }))
     this.#service = new InternalService('user service', options.url)
+    this.verify = verifyBy(this.#api, this.#service)
   }
 
   async resolve(
@@ -54,15 +56,6 @@ export class UserService implements Users {
     return only && all.length === 1
       ? [await this.#resolveOne({ query: only, trace })]
       : this.#resolveAll(all, trace)
-  }
-
-  /** Verifies the credential of a service account. */
-  readonly verify: VerifyCredential = async (credential, from) => {
-    const request = await this.#api.verifyCredentialRequestOpts({
-      CredentialCheck: credential,
-      ...(from === undefined ? {} : { XCallerAddress: from }),
-    })
-    return this.#service.call(request, (body) => toAccount(this.#readVerdict(body)))
   }
 
   async #resolveAll(UserQuery: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserResolution[]> {
@@ -93,17 +86,4 @@ function toResolution({ code, resolvedBy, user }: Schemas['UserResolution']): Us
   if (!user || !resolvedBy) throw new Error('a resolution lacks its user')
   const expiresAt = user.expirationDate === '' ? undefined : new Date(user.expirationDate)
   return { code, by: resolvedBy, user: { ...user, expiresAt } }
-}
-
-function toAccount({ valid, account }: Schemas['CredentialVerdict']): Account | undefined {
-  if (!valid) return undefined
-  if (!account) throw new Error('a valid credential lacks its account')
-  return {
-    id: account.accountId,
-    name: account.name,
-    homeGroupId: account.homeGroupId,
-    requestsPerMinute: account.requestsPerMinute,
-    scope: perRole((role) => new Scope(account.reach[role])),
-    ...(account.keyExpiresAt && { keyExpiresAt: new Date(account.keyExpiresAt) }),
-  }
 }

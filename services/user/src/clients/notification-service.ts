@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../shared/contract/schema.ts'
 import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
 import type { Trace } from '../../../shared/trace.ts'
-import { Configuration, NotificationApi } from './generated/notification/index.ts'
+import { Configuration, NotificationApi } from '../../../shared/clients/generated/index.ts'
 
 export type ExportedMails = Schemas['ExportedMails']
 

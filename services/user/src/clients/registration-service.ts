@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../shared/contract/schema.ts'
 import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
 import type { Trace } from '../../../shared/trace.ts'
-import { Configuration, RegistrationApi } from './generated/registration/index.ts'
+import { Configuration, RegistrationApi } from '../../../shared/clients/generated/index.ts'
 
 type ExportedRegistration = Schemas['ExportedRegistrations'][number]
 

@@ -1,4 +1,0 @@
-// Generated, do not edit: npm run generate
-/* tslint:disable */
-/* eslint-disable */
-export * from './NotificationApi.js';
