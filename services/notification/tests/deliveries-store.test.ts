@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Call } from '../../shared/contract/operation.ts'
+import { createLogger } from '../../shared/logger.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { aDatabase } from '../../../testing/database.ts'
-import { LEASE_MS, type NewDelivery } from '../src/deliveries/rules.ts'
-import { MongoDeliveries } from '../src/deliveries/repository.ts'
+import { LEASE_MS, type Delivery, type NewDelivery } from '../src/deliveries/rules.ts'
+import { MongoDeliveries, type Deliveries } from '../src/deliveries/repository.ts'
+import { retryDeliveries } from '../src/deliveries/retry.ts'
 import { aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 
 const later = (ms: number) => new Date(NOW.getTime() + ms)
@@ -62,4 +65,65 @@ it('a holder whose lease has gone to another can not undo what that one did, but
   await deliveries.recordSent(second.id, later(LEASE_MS + 9))
   expect(await deliveries.find(second.id)).toMatchObject({ status: 'sent', sentAt: later(LEASE_MS + 1) })
   expect((await deliveries.addOrClaim(delivery, later(9 * LEASE_MS))).state).toBe('finished')
+})
+
+describe('sending failed e-mails again as a group (O17)', () => {
+  const body = { status: 'failed' } as const
+  const call = {
+    body,
+    trace: { requestId: '', traceparent: '' },
+    log: createLogger('test', 'silent', { write: () => undefined }),
+  }
+  const retryIn = (process: Deliveries) =>
+    retryDeliveries({
+      deliveries: process,
+      tombstones: { has: () => Promise.resolve(false) },
+      sweeper: { wake: () => undefined },
+      clock: { now: () => NOW },
+    })(call as unknown as Call<'retryDeliveries'>)
+  /** The deliveries in a process that is killed before this write. */
+  function killedBefore(write: keyof Deliveries): Deliveries {
+    let killed = false
+    return new Proxy(deliveries, {
+      get: (target, name: keyof Deliveries) => {
+        const method = target[name].bind(target) as (...parameters: unknown[]) => unknown
+        return (...parameters: unknown[]) => {
+          killed ||= name === write
+          return killed ? Promise.reject(new Error('killed')) : method(...parameters)
+        }
+      },
+    })
+  }
+
+  async function aFailed() {
+    const { delivery } = await deliveries.addOrClaim(aDelivery(), NOW)
+    await deliveries.recordFailure(delivery, {
+      status: 'failed',
+      dueAt: NOW,
+      lastError: '550',
+      failedAt: NOW,
+      unconfirmedAttempts: 0,
+    })
+    return { registrationId: delivery.registrationId }
+  }
+
+  it.each(['add', 'markResent', 'makeDue'] as const)(
+    'hides no e-mail when the process is killed before it calls %s',
+    async (write) => {
+      const filter = await aFailed()
+      await expect(retryIn(killedBefore(write))).rejects.toThrow('killed')
+      await retryIn(deliveries)
+      const { records } = await deliveries.list(filter, { afterId: 0, offset: 0, limit: 10 })
+      const resends = (records as readonly Delivery[]).filter(({ kind }) => kind === 'resend')
+      expect(resends.length).toBeGreaterThan(0)
+      for (const { dueAt } of resends) expect(dueAt.getTime()).toBeLessThanOrEqual(later(LEASE_MS).getTime())
+      expect(await deliveries.listReasons('failed', 1)).toEqual([])
+    },
+  )
+
+  it('sends each once when several operators do so', async () => {
+    const filter = await aFailed()
+    await several(() => retryIn(deliveries))
+    expect(await deliveries.count(filter)).toBe(2)
+  })
 })

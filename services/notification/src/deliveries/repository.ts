@@ -48,8 +48,8 @@ export interface Deliveries {
    * the registration has one. A unique index decides that, so two processes never add both.
    */
   addOrClaim(delivery: NewDelivery, now: Date): Promise<Claim>
-  /** Adds a delivery to be claimed by {@link claimDue}. */
-  add(delivery: NewDelivery): Promise<Delivery>
+  /** Adds a delivery to be claimed by {@link claimDue} when it is due: at once by default. */
+  add(delivery: NewDelivery, dueAt?: Date): Promise<Delivery>
   /** Claims a delivery that is due: a queued one, or one whose lease has expired. */
   claimDue(now: Date): Promise<Delivery | undefined>
   /** Extends the lease. @returns false when another process has the delivery, or it is finished */
@@ -72,8 +72,8 @@ export interface Deliveries {
   countFailed(): Promise<number>
   /** Marks a failed e-mail as sent again. @returns false when it is marked already */
   markResent(id: number, at: Date): Promise<boolean>
-  /** Takes the mark of {@link markResent} back. */
-  unmarkResent(id: number): Promise<void>
+  /** Removes a resend that is not due yet. */
+  withdraw(id: number): Promise<void>
   /** Makes queued e-mails due. @returns how many */
   makeDue(ids: readonly number[], now: Date): Promise<number>
   /** The deliveries of a user by id: the first `limit` above `afterId`. */
@@ -153,11 +153,11 @@ export class MongoDeliveries implements Deliveries {
     return claimed ? { state: 'claimed', delivery: claimed } : { state: 'not-due', delivery: existing }
   }
 
-  async add(delivery: NewDelivery): Promise<Delivery> {
+  async add(delivery: NewDelivery, dueAt = delivery.createdAt): Promise<Delivery> {
     const added = await this.#insert(delivery, {
       status: 'queued',
       attempts: 0,
-      dueAt: delivery.createdAt,
+      dueAt,
     })
     if (!added) throw new Error(`registration ${delivery.registrationId} has its automatic e-mail already`)
     return added
@@ -248,8 +248,8 @@ export class MongoDeliveries implements Deliveries {
     return marked.modifiedCount === 1
   }
 
-  async unmarkResent(id: number): Promise<void> {
-    await this.#model.updateOne({ _id: id }, { $set: { resentAt: null } })
+  async withdraw(id: number): Promise<void> {
+    await this.#model.deleteOne({ _id: id, kind: 'resend', status: 'queued', attempts: 0 })
   }
 
   async makeDue(ids: readonly number[], now: Date): Promise<number> {

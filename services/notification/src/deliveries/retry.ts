@@ -7,7 +7,7 @@ import type { Tombstones } from '../../../shared/erasure/repository.ts'
 import { parseId } from '../parse-id.ts'
 import { groupByReason, MAX_GROUPED, MAX_HANDLED, type ReasonGroup } from '../reasons.ts'
 import type { Deliveries } from './repository.ts'
-import { isExpired, resendOf } from './rules.ts'
+import { isExpired, leaseFrom, resendOf } from './rules.ts'
 import type { DeliverySweeper } from './sweeper.ts'
 
 interface Deps {
@@ -61,23 +61,24 @@ async function resendAll(
   trace: Trace,
 ): Promise<number> {
   const limit = pLimit(RESENDS_AT_ONCE)
-  const sent = await Promise.all(ids.map((id) => limit(() => resend(id))))
-  return sent.filter(Boolean).length
+  const resends = (await Promise.all(ids.map((id) => limit(() => resend(id))))).flat()
+  await deliveries.makeDue(resends, clock.now())
+  return resends.length
 
-  /** The mark comes first: of two operators, one sends the e-mail. */
-  async function resend(id: number): Promise<boolean> {
+  /**
+   * Adds the new delivery before it marks the original, so that a process that is killed in between hides no e-mail. Of two
+   * operators, the one whose mark counts sends the e-mail: until then the new delivery is not due.
+   * @returns the id of the new delivery, or none
+   */
+  async function resend(id: number): Promise<number[]> {
     const now = clock.now()
     const original = await deliveries.find(id)
-    if (!original || isExpired(original)) return false
-    if (original.userId !== undefined && (await tombstones.has(original.userId))) return false
-    if (!(await deliveries.markResent(id, now))) return false
-    try {
-      await deliveries.add(resendOf(original, now, trace))
-      return true
-    } catch (error) {
-      await deliveries.unmarkResent(id)
-      throw error
-    }
+    if (!original || original.resentAt || isExpired(original)) return []
+    if (original.userId !== undefined && (await tombstones.has(original.userId))) return []
+    const added = await deliveries.add(resendOf(original, now, trace), leaseFrom(now))
+    if (await deliveries.markResent(id, now)) return [added.id]
+    await deliveries.withdraw(added.id)
+    return []
   }
 }
 
