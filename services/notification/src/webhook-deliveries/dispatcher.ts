@@ -32,7 +32,7 @@ export interface WebhookDispatcherOptions {
 interface Lane {
   readonly queue: WebhookDelivery[]
   inFlight: number
-  /** The end of the pause that the receiver asked for (`Retry-After`), on the monotonic clock. */
+  /** The end of the pause that the receiver asked this process for (`Retry-After`), on the monotonic clock. */
   pausedUntil: number
   /** Whether further deliveries may be due in the database. */
   hasMore: boolean
