@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { PendingEvent } from '../messaging/outbox.ts'
+import type { ClaimedEvent } from '../messaging/outbox.ts'
 import { eventIdOf, type Trace } from '../trace.ts'
 import type { Tombstone } from './tombstone.ts'
 
@@ -55,16 +55,12 @@ export const toTombstone = (record: TombstoneRecord): Tombstone => ({
 /** The services that erase what the user service asks for. */
 export type ConfirmingService = 'registration' | 'notification'
 
-export interface PendingConfirmation extends PendingEvent {
-  readonly claim: string
-}
-
 /** The event that says what this service has erased. */
 export function confirmationOf(
   service: ConfirmingService,
   record: TombstoneRecord,
   claim: string,
-): PendingConfirmation {
+): ClaimedEvent {
   const { _id: userId, eventId, records, registrationIds } = record
   return {
     recordId: userId,

@@ -6,6 +6,17 @@ export interface PendingEvent {
   readonly event: Event
 }
 
+/** A pending event, and the claim that holds its record. */
+export interface ClaimedEvent extends PendingEvent {
+  readonly claim: string
+}
+
+/** The records that these claims still hold. */
+export const heldBy = (claimed: readonly ClaimedEvent[]) => ({
+  _id: { $in: claimed.map(({ recordId }) => recordId) },
+  claim: { $in: [...new Set(claimed.map(({ claim }) => claim))] },
+})
+
 /**
  * Events stored in the same write as the change that they announce. A lease keeps two relays from publishing the same
  * event. When the holder of a lease dies, the lease expires and another relay claims the event.

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import type { Outbox } from '../../../shared/messaging/outbox.ts'
+import { heldBy, type ClaimedEvent, type Outbox } from '../../../shared/messaging/outbox.ts'
+import { DueRecords } from '../../../shared/store/due-records.ts'
 import type { Clock } from '../../../shared/time.ts'
-import { erasedEvent, type ErasureModel, type PendingErasure } from './record.ts'
+import { erasedEvent, type ErasureModel, type ErasureRecord } from './record.ts'
 
 /** A relay that holds events longer than this is assumed dead. */
 const LEASE_MS = 30_000
@@ -9,31 +9,25 @@ const LEASE_MS = 30_000
 const REPUBLISH_MS = 5 * 60_000
 
 /** The outbox of user.erased.v1: an erasure carries its event until every service has confirmed it. */
-export class ErasureOutbox implements Outbox<PendingErasure> {
+export class ErasureOutbox implements Outbox<ClaimedEvent> {
   readonly type = 'user.erased.v1'
   readonly #model: ErasureModel
   readonly #clock: Clock
+  readonly #due: DueRecords<ErasureRecord>
 
   constructor(model: ErasureModel, clock: Clock) {
     this.#model = model
     this.#clock = clock
+    this.#due = new DueRecords(model, clock, { due: 'dueAt', claim: 'claim', leaseMs: LEASE_MS })
   }
 
-  async claim(limit: number): Promise<PendingErasure[]> {
-    const now = this.#clock.now()
-    const isDue = { dueAt: { $lte: now } }
-    const due = await this.#model.find(isDue, { _id: 1 }).limit(limit).lean()
-    if (due.length === 0) return []
-    const ids = due.map(({ _id }) => _id)
-    const claim = randomUUID()
-    const lease = { claim, dueAt: new Date(now.getTime() + LEASE_MS) }
-    await this.#model.updateMany({ _id: { $in: ids }, ...isDue }, { $set: lease })
-    const claimed = await this.#model.find({ _id: { $in: ids }, claim }).lean()
-    return claimed.map((record) => erasedEvent(record, claim))
+  async claim(limit: number): Promise<ClaimedEvent[]> {
+    const { id, records } = await this.#due.claim(limit)
+    return records.map((record) => erasedEvent(record, id))
   }
 
   /** An erasure that was finished or repeated in between has lost the claim. */
-  async markPublished(published: readonly PendingErasure[]): Promise<void> {
+  async markPublished(published: readonly ClaimedEvent[]): Promise<void> {
     const now = this.#clock.now()
     await this.#model.updateMany(heldBy(published), {
       $set: { publishedAt: now, dueAt: new Date(now.getTime() + REPUBLISH_MS) },
@@ -41,20 +35,11 @@ export class ErasureOutbox implements Outbox<PendingErasure> {
     })
   }
 
-  async release(failed: readonly PendingErasure[]): Promise<void> {
-    await this.#model.updateMany(heldBy(failed), {
-      $set: { dueAt: this.#clock.now() },
-      $unset: { claim: '' },
-    })
+  release(failed: readonly ClaimedEvent[]): Promise<void> {
+    return this.#due.release(heldBy(failed))
   }
 
   async oldest(): Promise<Date | undefined> {
-    const pending = this.#model.findOne({ dueAt: { $gt: new Date(0) }, publishedAt: { $exists: false } })
-    return (await pending.sort({ dueAt: 1 }).select({ requestedAt: 1 }).lean())?.requestedAt
+    return (await this.#due.oldest({ publishedAt: { $exists: false } }))?.requestedAt
   }
 }
-
-const heldBy = (pending: readonly PendingErasure[]) => ({
-  _id: { $in: pending.map(({ recordId }) => recordId) },
-  claim: { $in: [...new Set(pending.map(({ claim }) => claim))] },
-})

@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { PendingEvent } from '../../../shared/messaging/outbox.ts'
+import type { ClaimedEvent } from '../../../shared/messaging/outbox.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { ErasingService, Erasure, Progress } from './rules.ts'
 
@@ -62,12 +62,8 @@ export const toErasure = (record: ErasureRecord): Erasure => ({
   services: record.services,
 })
 
-export interface PendingErasure extends PendingEvent {
-  readonly claim: string
-}
-
 /** The event that asks the other services to erase the user. */
-export function erasedEvent(record: ErasureRecord, claim: string): PendingErasure {
+export function erasedEvent(record: ErasureRecord, claim: string): ClaimedEvent {
   return {
     recordId: record._id,
     claim,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Outbox, PendingEvent } from '../../../shared/messaging/outbox.ts'
+import { DueRecords } from '../../../shared/store/due-records.ts'
 import type { Clock } from '../../../shared/time.ts'
-import { pendingOf, toUser, type UserModel } from './record.ts'
+import { pendingOf, toUser, type UserModel, type UserRecord } from './record.ts'
 
 /** A relay that holds events longer than this is assumed dead. */
 const LEASE_MS = 30_000
@@ -15,12 +16,14 @@ export class UserOutbox implements Outbox {
   readonly type = 'user.changed.v1'
   readonly #model: UserModel
   readonly #clock: Clock
+  readonly #due: DueRecords<UserRecord>
   /** Distinguishes the leases of this process from those of others. */
   readonly #relay = randomUUID()
 
   constructor(model: UserModel, clock: Clock) {
     this.#model = model
     this.#clock = clock
+    this.#due = new DueRecords(model, clock, { due: 'dueAt', claim: 'relay', leaseMs: LEASE_MS })
   }
 
   /**
@@ -29,21 +32,13 @@ export class UserOutbox implements Outbox {
    */
   pendingFields(leased: boolean): { dueAt: Date; relay?: string } {
     const now = this.#clock.now()
-    return leased ? { dueAt: leaseUntil(now), relay: this.#relay } : { dueAt: now }
+    const leaseEnd = new Date(now.getTime() + LEASE_MS)
+    return leased ? { dueAt: leaseEnd, relay: this.#relay } : { dueAt: now }
   }
 
   async claim(limit: number): Promise<PendingEvent[]> {
-    const now = this.#clock.now()
-    const due = await this.#model
-      .find({ dueAt: { $lte: now } }, { _id: 1 })
-      .limit(limit)
-      .lean()
-    if (due.length === 0) return []
-    const ids = due.map(({ _id }) => _id)
-    const lease = { dueAt: leaseUntil(now), relay: randomUUID() }
-    await this.#model.updateMany({ _id: { $in: ids }, dueAt: { $lte: now } }, { $set: lease })
-    const claimed = await this.#model.find({ _id: { $in: ids }, relay: lease.relay }).lean()
-    return claimed.map((record) => pendingOf(toUser(record), record.trace))
+    const { records } = await this.#due.claim(limit)
+    return records.map((record) => pendingOf(toUser(record), record.trace))
   }
 
   /** A user that has changed in between stays pending: its newer state is published next. */
@@ -62,20 +57,14 @@ export class UserOutbox implements Outbox {
   async release(failed: readonly PendingEvent[]): Promise<void> {
     const now = this.#clock.now()
     for (const { version, ids } of groupByVersion(failed))
-      await this.#model.updateMany(
-        { _id: { $in: ids }, version, dueAt: { $gt: now } },
-        { $set: { dueAt: now }, $unset: { relay: '' } },
-      )
+      await this.#due.release({ _id: { $in: ids }, version, dueAt: { $gt: now } })
   }
 
   /** The event of a user is as old as the last change of the user. */
   async oldest(): Promise<Date | undefined> {
-    const pending = this.#model.findOne({ dueAt: { $gt: new Date(0) } }, { updatedAt: 1 }).sort({ dueAt: 1 })
-    return (await pending.lean())?.updatedAt
+    return (await this.#due.oldest())?.updatedAt
   }
 }
-
-const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 /** The users of an import mostly have the same version, so one write marks many of them. */
 function groupByVersion(pending: readonly PendingEvent[]): { version: number; ids: number[] }[] {
