@@ -5,7 +5,13 @@ import { operations } from './operations.ts'
 
 export type * from '../generated/public/apis/index.ts'
 export type * from '../generated/public/models/index.ts'
-export { Country, DeliveryStatus, RegistrationStatus, State } from '../generated/public/models/index.ts'
+export {
+  Country,
+  DeliveryStatus,
+  RegistrationStatus,
+  State,
+  WebhookEventType,
+} from '../generated/public/models/index.ts'
 export { contractVersion } from '../generated/contract.ts'
 export type { ConnectionOptions } from './connection.ts'
 export type { Answered, LastResponse } from './answered.ts'

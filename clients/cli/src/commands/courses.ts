@@ -1,8 +1,8 @@
-import { each, type Course, type CourseInput, type Operator } from '@rollcall/client/operator'
+import type { Course, CourseInput, Operator } from '@rollcall/client/operator'
 import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
 import { printList } from './list.ts'
-import { defined, idArgument, listOptions, pageSize, textOption, wholeNumbers } from './options.ts'
+import { defined, idArgument, listOptions, textOption, wholeNumbers } from './options.ts'
 import { readModifyWrite } from './read-modify-write.ts'
 
 const courseId = idArgument('id', 'id of the course')
@@ -68,8 +68,7 @@ export const courses: Noun = {
         (y) => listOptions(y).example('$0 courses list -n 20', 'the first 20'),
         action((context, args) => {
           const { registration } = context.operatorApi()
-          const records = each((page) => registration.listCoursesRaw({ limit: pageSize(args), ...page }))
-          return printList(context, args, records, [
+          return printList(context, args, (page) => registration.listCoursesRaw(page), [
             'id',
             'name',
             'externalId',

@@ -1,9 +1,8 @@
-import { each, type DeadLetter, type Operator } from '@rollcall/client/operator'
 import type { Noun } from '../context.ts'
-import { UsageError } from '../errors.ts'
-import { printForEachId } from './each-id.ts'
+import { everyRecord } from '../paging.ts'
+import { chosenIds, printForEachId } from './each-id.ts'
 import { printList } from './list.ts'
-import { flagOption, listOptions, pageSize } from './options.ts'
+import { defined, flagOption, idsArgument, listOptions } from './options.ts'
 
 export const deadLetters: Noun = {
   name: 'dead-letters',
@@ -18,8 +17,10 @@ export const deadLetters: Noun = {
             .option('waiting', flagOption('only those that were neither replayed nor dismissed'))
             .example('$0 dead-letters list --waiting', 'what is left to do'),
         action((context, args) => {
-          const letters = listAll(context.operatorApi(), pageSize(args))
-          return printList(context, args, args.waiting ? waiting(letters) : letters, [
+          const { notification } = context.operatorApi()
+          const filters = defined({ waiting: args.waiting || undefined })
+          const list = (page: object) => notification.listDeadLettersRaw({ ...filters, ...page })
+          return printList(context, args, list, [
             'id',
             'queue',
             'type',
@@ -46,16 +47,16 @@ export const deadLetters: Noun = {
         'Send messages again to the queues that they came from',
         (y) =>
           y
-            .positional('ids', { type: 'string', array: true, default: [], describe: 'ids of dead letters' })
+            .positional('ids', idsArgument('ids of dead letters'))
             .option('all', flagOption('all that were neither replayed nor dismissed'))
             .example('$0 dead-letters replay 17', 'replay one')
             .example('$0 dead-letters replay --all', 'replay all'),
-        action(async (context, { all, ids }) => {
-          const api = context.operatorApi()
-          if (all === ids.length > 0) throw new UsageError('Give ids of dead letters or --all, not both.')
-          // Read to the end first, because replaying changes the list.
-          const chosen = all ? await idsOf(waiting(listAll(api, 1000))) : ids
-          return printForEachId(context, chosen, (id) => api.notification.replayDeadLetter({ id }), [
+        action(async (context, { all: isSet, ids }) => {
+          const { notification } = context.operatorApi()
+          const list = (page: object) => notification.listDeadLettersRaw({ waiting: true, ...page })
+          const all = everyRecord(list)
+          const chosen = await chosenIds(ids, { what: 'dead letters', option: '--all', isSet, all })
+          return printForEachId(context, chosen, (id) => notification.replayDeadLetter({ id }), [
             'id',
             'queue',
             'replayedAt',
@@ -67,12 +68,7 @@ export const deadLetters: Noun = {
         'Mark messages that need not be replayed, which ends the alert about them',
         (y) =>
           y
-            .positional('ids', {
-              type: 'string',
-              array: true,
-              demandOption: true,
-              describe: 'ids of dead letters',
-            })
+            .positional('ids', idsArgument('ids of dead letters'))
             .example('$0 dead-letters dismiss 17', 'one that can never be handled'),
         action((context, { ids }) => {
           const { notification } = context.operatorApi()
@@ -84,18 +80,4 @@ export const deadLetters: Noun = {
           ])
         }),
       ),
-}
-
-const listAll = ({ notification }: Operator, limit: number) =>
-  each((page) => notification.listDeadLettersRaw({ limit, ...page }))
-
-async function* waiting(letters: AsyncIterable<DeadLetter>): AsyncGenerator<DeadLetter> {
-  for await (const letter of letters)
-    if (letter.replayedAt === null && letter.dismissedAt === null) yield letter
-}
-
-async function idsOf(letters: AsyncIterable<DeadLetter>): Promise<string[]> {
-  const ids: string[] = []
-  for await (const { id } of letters) ids.push(id)
-  return ids
 }

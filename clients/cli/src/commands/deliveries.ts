@@ -1,9 +1,9 @@
-import { DeliveryStatus, each, type Operator } from '@rollcall/client/operator'
+import { DeliveryStatus, type Delivery, type Operator } from '@rollcall/client/operator'
 import type { Noun } from '../context.ts'
-import { UsageError } from '../errors.ts'
-import { printForEachId } from './each-id.ts'
+import { everyRecord } from '../paging.ts'
+import { chosenIds, printForEachId } from './each-id.ts'
 import { printList } from './list.ts'
-import { defined, flagOption, listOptions, numberOption, pageSize, textOption } from './options.ts'
+import { defined, flagOption, idsArgument, listOptions, numberOption, textOption } from './options.ts'
 
 type Notifications = Operator['notification']
 
@@ -24,10 +24,7 @@ export const deliveries: Noun = {
         action((context, args) => {
           const { notification } = context.operatorApi()
           const filters = defined({ registrationId: args.registration, status: args.status, to: args.to })
-          const records = each((page) =>
-            notification.listDeliveriesRaw({ ...filters, limit: pageSize(args), ...page }),
-          )
-          return printList(context, args, records, [
+          return printList(context, args, (page) => notification.listDeliveriesRaw({ ...filters, ...page }), [
             'id',
             'registrationId',
             'to',
@@ -57,7 +54,7 @@ export const deliveries: Noun = {
         'Send e-mails again, as new deliveries',
         (y) =>
           y
-            .positional('ids', { type: 'string', array: true, default: [], describe: 'ids of deliveries' })
+            .positional('ids', idsArgument('ids of deliveries'))
             .option('failed', flagOption('for every registration whose newest e-mail has failed'))
             .option(
               'anyway',
@@ -65,13 +62,12 @@ export const deliveries: Noun = {
             )
             .example('$0 deliveries resend 1003', 'send one again')
             .example('$0 deliveries resend --failed', 'after the mail server has been repaired'),
-        action((context, { ids, failed, anyway }) => {
-          if (failed === ids.length > 0) throw new UsageError('Give ids of deliveries or --failed, not both.')
+        action(async (context, { ids, failed, anyway }) => {
           const { notification } = context.operatorApi()
-          const chosen = failed ? failedDeliveries(notification) : ids
+          const all = failedDeliveries(notification)
           return printForEachId(
             context,
-            chosen,
+            await chosenIds(ids, { what: 'deliveries', option: '--failed', isSet: failed, all }),
             (id) => notification.resendDelivery({ id, ...(anyway ? { anyway } : {}) }),
             ['id', 'registrationId', 'to', 'status'],
           )
@@ -79,14 +75,12 @@ export const deliveries: Noun = {
       ),
 }
 
-/** One id for each registration. Read to the end before anything is sent, because an e-mail may fail again. */
-async function* failedDeliveries(notification: Notifications): AsyncGenerator<string> {
-  const failed: string[] = []
-  for await (const { id, registrationId } of each((page) =>
-    notification.listDeliveriesRaw({ status: 'failed', limit: 1000, ...page }),
-  )) {
+/** The newest delivery of each registration, where that has failed. */
+async function* failedDeliveries(notification: Notifications): AsyncGenerator<Delivery> {
+  const list = (page: object) => notification.listDeliveriesRaw({ status: 'failed', ...page })
+  for await (const delivery of everyRecord(list)) {
+    const { id, registrationId } = delivery
     const [newest] = await notification.listDeliveries({ registrationId, limit: 1 })
-    if (newest?.id === id) failed.push(id)
+    if (newest?.id === id) yield delivery
   }
-  yield* failed
 }

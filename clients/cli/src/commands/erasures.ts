@@ -1,11 +1,10 @@
-import { each } from '@rollcall/client/operator'
 import type { Context, Noun } from '../context.ts'
 import { exportRecords } from '../files/export.ts'
+import { everyRecord } from '../paging.ts'
 import { printList } from './list.ts'
-import { defined, flagOption, idArgument, listOptions, pageSize } from './options.ts'
+import { defined, flagOption, idArgument, listOptions } from './options.ts'
 import { ERASURE_COLUMNS } from './personal-data.ts'
 
-const EXPORT_PAGE_SIZE = 1_000
 const EXPORTED_COLUMNS = ['userId', 'withRegistrations', 'reason', 'requestedAt', 'finishedAt'] as const
 
 export const erasures: Noun = {
@@ -20,9 +19,12 @@ export const erasures: Noun = {
           listOptions(y)
             .option('in-progress', flagOption('only those that some service has not finished'))
             .example('$0 erasures list --in-progress', 'what is not finished'),
-        action((context, args) =>
-          printList(context, args, listErasures(context, pageSize(args), args.inProgress), ERASURE_COLUMNS),
-        ),
+        action((context, args) => {
+          const { user } = context.operatorApi()
+          const filters = defined({ inProgress: args.inProgress || undefined })
+          const list = (page: object) => user.listErasuresRaw({ ...filters, ...page })
+          return printList(context, args, list, ERASURE_COLUMNS)
+        }),
       )
       .command(
         'show <id>',
@@ -45,17 +47,10 @@ export const erasures: Noun = {
       ),
 }
 
-function listErasures(context: Context, limit: number, inProgress = false) {
-  const { user } = context.operatorApi()
-  const filters = defined({ inProgress: inProgress || undefined })
-  return each((page) => user.listErasuresRaw({ ...filters, limit, ...page }))
-}
-
 /** Without the progress of each service, which a restore makes meaningless. */
-async function* listed(context: Context) {
-  for await (const { userId, withRegistrations, reason, requestedAt, finishedAt } of listErasures(
-    context,
-    EXPORT_PAGE_SIZE,
-  ))
+async function* listed({ operatorApi }: Context) {
+  const { user } = operatorApi()
+  const erasures = everyRecord((page) => user.listErasuresRaw(page))
+  for await (const { userId, withRegistrations, reason, requestedAt, finishedAt } of erasures)
     yield { userId, withRegistrations, reason, requestedAt, finishedAt }
 }

@@ -1,9 +1,10 @@
-import { each, type Group, type GroupInput, type Operator } from '@rollcall/client/operator'
+import type { Group, GroupInput, Operator } from '@rollcall/client/operator'
 import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
+import { collect, everyRecord } from '../paging.ts'
 import { printList } from './list.ts'
 import { readModifyWrite } from './read-modify-write.ts'
-import { defined, idArgument, listOptions, numberOption, pageSize, textOption } from './options.ts'
+import { defined, idArgument, listOptions, numberOption, textOption } from './options.ts'
 
 const groupId = idArgument('id', 'id of the group')
 
@@ -38,8 +39,7 @@ export const groups: Noun = {
         (y) => listOptions(y).example('$0 groups list --all --json', 'all groups as JSON'),
         action((context, args) => {
           const { user } = context.operatorApi()
-          const records = each((page) => user.listGroupsRaw({ limit: pageSize(args), ...page }))
-          return printList(context, args, records, ['id', 'name', 'parentId'])
+          return printList(context, args, (page) => user.listGroupsRaw(page), ['id', 'name', 'parentId'])
         }),
       )
       .command(
@@ -48,9 +48,7 @@ export const groups: Noun = {
         (y) => y.example('$0 groups tree', 'each group below its parent'),
         action(async ({ operatorApi, output }) => {
           const { user } = operatorApi()
-          const all: Group[] = []
-          for await (const group of each((page) => user.listGroupsRaw({ limit: 1000, ...page })))
-            all.push(group)
+          const all = await collect(everyRecord((page) => user.listGroupsRaw(page)))
           if (output.json) await output.list(all, [])
           else for (const line of treeOf(all)) await output.line(line)
         }),

@@ -1,4 +1,3 @@
-import { each } from '@rollcall/client/operator'
 import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
@@ -10,7 +9,6 @@ import {
   futureDateTime,
   idArgument,
   listOptions,
-  pageSize,
   textOption,
   wholeNumber,
 } from './options.ts'
@@ -43,9 +41,11 @@ const expiryOptions = <T>(yargs: Argv<T>, otherwise: string) =>
     .conflicts('expires-at', 'expires-in')
 
 const DAY_MS = 86_400_000
-/** As the alert RollcallKeysExpiring has it. */
-const EXPIRES_SOON_MS = 14 * DAY_MS
-const IN_USE_MS = 7 * DAY_MS
+/** Keys that are in use and expire soon, as the alert RollcallKeysExpiring has it. */
+export const expiringKeys = () => ({
+  expiresBefore: new Date(Date.now() + 14 * DAY_MS),
+  usedAfter: new Date(Date.now() - 7 * DAY_MS),
+})
 
 export const keys: Noun = {
   name: 'keys',
@@ -74,20 +74,10 @@ export const keys: Noun = {
           if (expiring === (id !== undefined))
             throw new UsageError('Give an account or --expiring, not both.')
           const { user } = context.operatorApi()
-          const limit = pageSize(args)
           if (id !== undefined)
-            return printList(
-              context,
-              args,
-              each((page) => user.listKeysRaw({ id, limit, ...page })),
-              COLUMNS,
-            )
-          const filters = {
-            expiresBefore: new Date(Date.now() + EXPIRES_SOON_MS),
-            usedAfter: new Date(Date.now() - IN_USE_MS),
-          }
-          const records = each((page) => user.listAllKeysRaw({ ...filters, limit, ...page }))
-          return printList(context, args, records, ['accountId', ...COLUMNS])
+            return printList(context, args, (page) => user.listKeysRaw({ id, ...page }), COLUMNS)
+          const list = (page: object) => user.listAllKeysRaw({ ...expiringKeys(), ...page })
+          return printList(context, args, list, ['accountId', ...COLUMNS])
         }),
       )
       .command(

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { everyRecord, type ListPage } from '../paging.ts'
 import type { ListOptions } from './options.ts'
 
 /**
@@ -8,27 +9,21 @@ import type { ListOptions } from './options.ts'
  */
 export async function printList<T extends object>(
   { output }: Context,
-  options: ListOptions,
-  records: AsyncIterable<T>,
+  { limit, all }: ListOptions,
+  list: ListPage<T>,
   columns: readonly (keyof T & string)[],
   toShown: (record: T) => object = (record) => record,
 ): Promise<void> {
-  const onMore = () => {
-    output.info(`Only the first ${options.limit} are shown. Use --limit or --all to see more.`)
-  }
-  await output.list(firstRecords(records, options, toShown, onMore), columns)
-}
+  await output.list(firstRecords(), columns)
 
-async function* firstRecords<T>(
-  records: AsyncIterable<T>,
-  { limit, all }: ListOptions,
-  toShown: (record: T) => object,
-  onMore: () => void,
-): AsyncGenerator<object> {
-  let count = 0
-  for await (const record of records) {
-    if (!all && count === limit) return onMore()
-    yield toShown(record)
-    count++
+  async function* firstRecords(): AsyncGenerator<object> {
+    let count = 0
+    // One more record than is shown tells whether more follow.
+    for await (const record of everyRecord(list, all ? undefined : limit + 1)) {
+      if (!all && count === limit)
+        return output.info(`Only the first ${limit} are shown. Use --limit or --all to see more.`)
+      yield toShown(record)
+      count++
+    }
   }
 }

@@ -1,7 +1,6 @@
-import { each } from '@rollcall/client/operator'
 import type { Noun } from '../context.ts'
 import { printList } from './list.ts'
-import { idArgument, listOptions, pageSize } from './options.ts'
+import { idArgument, listOptions } from './options.ts'
 
 const groupArgument = idArgument('group', 'id of the group')
 const userArgument = idArgument('user', 'id of the user')
@@ -17,10 +16,8 @@ export const members: Noun = {
         (y) => listOptions(groupArgument(y)).example('$0 members list 12', 'members of group 12'),
         action((context, args) => {
           const { user } = context.operatorApi()
-          const records = each((page) =>
-            user.listGroupMembersRaw({ id: args.group, limit: pageSize(args), ...page }),
-          )
-          return printList(context, args, records, ['userId'])
+          const list = (page: object) => user.listGroupMembersRaw({ id: args.group, ...page })
+          return printList(context, args, list, ['userId'])
         }),
       )
       .command(

@@ -84,11 +84,9 @@ export const listOptions = <T>(yargs: Argv<T>) =>
     })
     .option('all', flagOption('show all records')) as unknown as Argv<T & ListOptions>
 
-const MAX_PAGE_SIZE = 1000
-
-/** The size of the pages to request. One more record than is shown tells whether more follow. */
-export const pageSize = ({ limit, all }: ListOptions) =>
-  all ? MAX_PAGE_SIZE : Math.min(limit + 1, MAX_PAGE_SIZE)
+/** Ids of records; none if an option chooses the records. */
+export const idsArgument = (describe: string) =>
+  ({ type: 'string', array: true, default: [] as string[], describe }) as const
 
 /** The fields that are defined. */
 export function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {

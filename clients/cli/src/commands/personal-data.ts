@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { objectsOf, type NdjsonRecord } from '../files/ndjson-reader.ts'
 import { printable } from '../output.ts'
 import { printForEachId } from './each-id.ts'
-import { flagOption, idArgument, textOption, wholeNumbers } from './options.ts'
+import { flagOption, idArgument, idsArgument, textOption, wholeNumbers } from './options.ts'
 
 export const ERASURE_COLUMNS = [
   'userId',
@@ -39,10 +39,7 @@ export const withPersonalData = <T>(yargs: Argv<T>, action: Action) =>
       (y) =>
         y
           .positional('ids', {
-            type: 'string',
-            array: true,
-            default: [],
-            describe: 'ids of users',
+            ...idsArgument('ids of users'),
             coerce: wholeNumbers('id'),
           })
           .option('reason', textOption('why, without a name: it is stored for good'))

@@ -1,8 +1,9 @@
-import { each, RegistrationStatus, type Registration, type Rollcall } from '@rollcall/client'
+import { RegistrationStatus, type Registration, type Rollcall } from '@rollcall/client'
 import type { Argv } from 'yargs'
 import type { Context, Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { exportRecords } from '../files/export.ts'
+import { everyRecord, type ListPage } from '../paging.ts'
 import { importCommand } from './import.ts'
 import { printList } from './list.ts'
 import {
@@ -12,7 +13,6 @@ import {
   idArgument,
   listOptions,
   numberOption,
-  pageSize,
   textOption,
   wholeNumber,
 } from './options.ts'
@@ -63,7 +63,7 @@ interface Filters {
   updatedAfter?: Date | undefined
 }
 
-function listRegistrations({ publicApi }: Context, filters: Filters, limit: number) {
+function listOf({ publicApi }: Context, filters: Filters): ListPage<Registration> {
   const { registrations } = publicApi()
   const query = defined({
     course_id: filters.course,
@@ -72,13 +72,13 @@ function listRegistrations({ publicApi }: Context, filters: Filters, limit: numb
     created_after: filters.createdAfter,
     updated_after: filters.updatedAfter,
   })
-  return each((page) => registrations.listRegistrationsRaw({ ...query, limit, ...page }))
+  return (page) => registrations.listRegistrationsRaw({ ...query, ...page })
 }
 
-function listOfAllGroups({ operatorApi }: Context, { course, user }: Filters, limit: number) {
+function listOfAllGroups({ operatorApi }: Context, { course, user }: Filters): ListPage<Registration> {
   const { registration } = operatorApi()
   const query = defined({ courseId: course, userId: user })
-  return each((page) => registration.listAllRegistrationsRaw({ ...query, limit, ...page }))
+  return (page) => registration.listAllRegistrationsRaw({ ...query, ...page })
 }
 
 const LISTED_COLUMNS = [
@@ -91,7 +91,6 @@ const LISTED_COLUMNS = [
   'externalId',
 ] as const
 
-const EXPORT_PAGE_SIZE = 1000
 const EXPORTED_COLUMNS = [
   'id',
   'externalId',
@@ -125,8 +124,8 @@ export const registrations: Noun = {
             .example('$0 registrations list --course 210 --status "Not Started"', 'who has not started yet')
             .example('$0 registrations list --user 1007 --all-groups', 'as the operator'),
         action((context, args) => {
-          const list = args.allGroups ? listOfAllGroups : listRegistrations
-          return printList(context, args, list(context, args, pageSize(args)), LISTED_COLUMNS)
+          const list = args.allGroups ? listOfAllGroups : listOf
+          return printList(context, args, list(context, args), LISTED_COLUMNS)
         }),
       )
       .command(
@@ -195,12 +194,7 @@ export const registrations: Noun = {
             })
             .example('$0 registrations export done.csv --status Completed', 'safe to open in a spreadsheet'),
         action((context, { file, format, ...filters }) =>
-          exportRecords(
-            context,
-            { file, format },
-            listRegistrations(context, filters, EXPORT_PAGE_SIZE),
-            EXPORTED_COLUMNS,
-          ),
+          exportRecords(context, { file, format }, everyRecord(listOf(context, filters)), EXPORTED_COLUMNS),
         ),
       )
       .command(

@@ -1,5 +1,4 @@
 import {
-  each,
   RoleName,
   type GrantInput,
   type Operator,
@@ -11,15 +10,7 @@ import type { Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import type { Output } from '../output.ts'
 import { printList } from './list.ts'
-import {
-  defined,
-  idArgument,
-  listOptions,
-  numberOption,
-  pageSize,
-  textOption,
-  wholeNumber,
-} from './options.ts'
+import { defined, idArgument, listOptions, numberOption, textOption, wholeNumber } from './options.ts'
 import { readModifyWrite } from './read-modify-write.ts'
 
 const accountId = idArgument('id', 'id of the service account')
@@ -120,9 +111,9 @@ export const serviceAccounts: Noun = {
         (y) => listOptions(y).example('$0 service-accounts list', 'the first 100'),
         action((context, args) => {
           const { user } = context.operatorApi()
-          const records = each((page) => user.listServiceAccountsRaw({ limit: pageSize(args), ...page }))
           const columns = ['id', 'name', 'homeGroupId', 'grants', 'requestsPerMinute'] as const
-          return printList(context, args, records, columns, (account) => toShown(account, context.output))
+          const list = (page: object) => user.listServiceAccountsRaw(page)
+          return printList(context, args, list, columns, (account) => toShown(account, context.output))
         }),
       )
       .command(

@@ -1,4 +1,4 @@
-import { each, type UserMergeResult } from '@rollcall/client/operator'
+import type { UserMergeResult } from '@rollcall/client/operator'
 import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
@@ -12,7 +12,6 @@ import {
   idArgument,
   listOptions,
   numberOption,
-  pageSize,
   textOption,
   wholeNumber,
 } from './options.ts'
@@ -68,8 +67,7 @@ export const users: Noun = {
             updatedAfter: args.updatedAfter,
             includeDeleted: args.includeDeleted,
           })
-          const records = each((page) => users.listUsersRaw({ ...filters, limit: pageSize(args), ...page }))
-          return printList(context, args, records, COLUMNS)
+          return printList(context, args, (page) => users.listUsersRaw({ ...filters, ...page }), COLUMNS)
         }),
       )
       .command(
@@ -93,8 +91,8 @@ export const users: Noun = {
             name: args.name,
             includeDeleted: args.includeDeleted,
           })
-          const records = each((page) => user.listAllUsersRaw({ ...filters, limit: pageSize(args), ...page }))
-          return printList(context, args, records, FOUND_COLUMNS)
+          const list = (page: object) => user.listAllUsersRaw({ ...filters, ...page })
+          return printList(context, args, list, FOUND_COLUMNS)
         }),
       )
       .command(

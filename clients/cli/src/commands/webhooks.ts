@@ -1,23 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { verifyWebhook, WebhookVerificationError, type WebhookEventType } from '@rollcall/client'
-import { each } from '@rollcall/client/operator'
+import { verifyWebhook, WebhookEventType, WebhookVerificationError } from '@rollcall/client'
 import type { Context, Noun } from '../context.ts'
-import { UsageError } from '../errors.ts'
-import { printForEachId } from './each-id.ts'
+import { everyRecord } from '../paging.ts'
+import { chosenIds, printForEachId } from './each-id.ts'
 import { printList } from './list.ts'
-import { defined, flagOption, idArgument, listOptions, numberOption, pageSize } from './options.ts'
+import { defined, flagOption, idArgument, idsArgument, listOptions, numberOption } from './options.ts'
 
-const EVENT_TYPES = [
-  'registration.created',
-  'registration.approved',
-  'registration.completed',
-  'registration.withdrawn',
-  'user.created',
-  'user.updated',
-  'user.deleted',
-] as const satisfies readonly WebhookEventType[]
+const EVENT_TYPES = Object.values(WebhookEventType)
 
 const COLUMNS = ['id', 'accountId', 'url', 'enabled', 'disabledReason', 'failingSince'] as const
 
@@ -39,10 +30,8 @@ export const webhooks: Noun = {
         action((context, args) => {
           const { notification } = context.operatorApi()
           const filters = defined({ accountId: args.account, enabled: args.disabled ? false : undefined })
-          const records = each((page) =>
-            notification.listAllWebhookEndpointsRaw({ ...filters, limit: pageSize(args), ...page }),
-          )
-          return printList(context, args, records, COLUMNS)
+          const list = (page: object) => notification.listAllWebhookEndpointsRaw({ ...filters, ...page })
+          return printList(context, args, list, COLUMNS)
         }),
       )
       .command(
@@ -53,11 +42,9 @@ export const webhooks: Noun = {
           const { notification } = context.operatorApi()
           const { id } = args
           await context.output.record(await notification.getAnyWebhookEndpoint({ id }))
-          const records = each((page) =>
-            notification.listAnyWebhookDeliveriesRaw({ id, limit: pageSize(args), ...page }),
-          )
+          const list = (page: object) => notification.listAnyWebhookDeliveriesRaw({ id, ...page })
           if (!context.output.json)
-            await printList(context, args, records, [
+            await printList(context, args, list, [
               'id',
               'eventType',
               'status',
@@ -90,30 +77,18 @@ export const webhooks: Noun = {
         'Send deliveries of an endpoint again',
         (y) =>
           idOf(y)
-            .positional('deliveries', {
-              type: 'string',
-              array: true,
-              default: [],
-              describe: 'ids of deliveries',
-            })
+            .positional('deliveries', idsArgument('ids of deliveries'))
             .option('failed', flagOption('every delivery that has failed'))
             .example('$0 webhooks retry 7 9120', 'send one again')
             .example('$0 webhooks retry 7 --failed', 'after the receiver has been repaired'),
-        action((context, { id, deliveries, failed }) => {
-          if (failed === deliveries.length > 0)
-            throw new UsageError('Give ids of deliveries or --failed, not both.')
+        action(async (context, { id, deliveries, failed }) => {
           const { notification } = context.operatorApi()
-          const failedIds = async function* () {
-            const found: string[] = []
-            const records = each((page) =>
-              notification.listAnyWebhookDeliveriesRaw({ id, status: 'failed', limit: 1000, ...page }),
-            )
-            for await (const delivery of records) found.push(String(delivery.id))
-            yield* found
-          }
+          const list = (page: object) =>
+            notification.listAnyWebhookDeliveriesRaw({ id, status: 'failed', ...page })
+          const all = everyRecord(list)
           return printForEachId(
             context,
-            failed ? failedIds() : deliveries,
+            await chosenIds(deliveries, { what: 'deliveries', option: '--failed', isSet: failed, all }),
             (deliveryId) => notification.retryAnyWebhookDelivery({ id, deliveryId: Number(deliveryId) }),
             ['id', 'eventType', 'status', 'attempts'],
           )

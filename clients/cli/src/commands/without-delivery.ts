@@ -1,9 +1,10 @@
-import { each, type RegistrationNotSent } from '@rollcall/client/operator'
+import type { Registration, RegistrationNotSent } from '@rollcall/client/operator'
 import type { Context, Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
+import { everyRecord, type ListPage } from '../paging.ts'
 import { printList } from './list.ts'
-import { dateTimeOption, defined, flagOption, listOptions, pageSize, wholeNumbers } from './options.ts'
+import { dateTimeOption, defined, flagOption, idsArgument, listOptions, wholeNumbers } from './options.ts'
 
 /** The limit of the operation. */
 const MAX_IDS = 1_000
@@ -23,7 +24,7 @@ export const withoutDelivery: Noun = {
             .option('created-after', createdAfterOption)
             .example('$0 without-delivery list --all', 'everything that is missing'),
         action((context, args) =>
-          printList(context, args, listRegistrations(context, args['created-after'], pageSize(args)), [
+          printList(context, args, listOf(context, args['created-after']), [
             'id',
             'userId',
             'courseId',
@@ -39,10 +40,7 @@ export const withoutDelivery: Noun = {
         (y) =>
           y
             .positional('ids', {
-              type: 'string',
-              array: true,
-              default: [],
-              describe: 'ids of registrations',
+              ...idsArgument('ids of registrations'),
               coerce: wholeNumbers('id'),
             })
             .option('all', flagOption('all that the list shows'))
@@ -52,7 +50,7 @@ export const withoutDelivery: Noun = {
             .example('$0 without-delivery send --all', 'for all of them'),
         action(async (context, { ids, all, 'created-after': createdAfter }) => {
           if (all === ids.length > 0) throw new UsageError('Give ids of registrations or --all, not both.')
-          const chosen = all ? idsOf(listRegistrations(context, createdAfter, MAX_IDS)) : ids
+          const chosen = all ? idsOf(everyRecord(listOf(context, createdAfter))) : ids
           const { sent, notSent } = await send(context, chosen)
           context.output.info(`${sent} sent.`)
           await context.output.list(notSent, ['registrationId', 'reason'])
@@ -61,10 +59,10 @@ export const withoutDelivery: Noun = {
       ),
 }
 
-function listRegistrations(context: Context, createdAfter: Date | undefined, limit: number) {
-  const { registration } = context.operatorApi()
+function listOf({ operatorApi }: Context, createdAfter: Date | undefined): ListPage<Registration> {
+  const { registration } = operatorApi()
   const filters = defined({ created_after: createdAfter })
-  return each((page) => registration.listRegistrationsWithoutDeliveryRaw({ ...filters, limit, ...page }))
+  return (page) => registration.listRegistrationsWithoutDeliveryRaw({ ...filters, ...page })
 }
 
 async function* idsOf(records: AsyncIterable<{ id: number }>): AsyncGenerator<number> {

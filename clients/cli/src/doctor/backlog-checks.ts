@@ -1,4 +1,5 @@
-import { each, type Delivery, type Operator } from '@rollcall/client/operator'
+import type { Delivery, Operator } from '@rollcall/client/operator'
+import { expiringKeys } from '../commands/keys.ts'
 import { EXIT } from '../exit-codes.ts'
 import { failed, findingOf, ok, warning, type Finding } from './finding.ts'
 
@@ -27,7 +28,7 @@ async function checked(check: string, work: () => Promise<Finding>): Promise<Fin
 
 async function checkQueue(notification: Notifications): Promise<Finding> {
   const newest = await notification.listDeliveriesRaw({ status: 'queued', limit: 1, Prefer: 'count=exact' })
-  const count = Number(newest.raw.headers.get('x-total-count'))
+  const count = countOf(newest.raw)
   // The list begins with the newest.
   const [oldest] =
     count > 0 ? await notification.listDeliveries({ status: 'queued', limit: 1, offset: count - 1 }) : []
@@ -36,6 +37,8 @@ async function checkQueue(notification: Notifications): Promise<Finding> {
   const message = `${count}, the oldest for ${duration(age)}${reasonOf(oldest)}`
   return age > MAX_QUEUED_MS ? failed('queued e-mails', message, EXIT.failed) : ok('queued e-mails', message)
 }
+
+const countOf = ({ headers }: Response) => Number(headers.get('x-total-count'))
 
 const reasonOf = ({ lastError }: Delivery) => (lastError === '' ? '' : ` (${lastError})`)
 
@@ -52,24 +55,15 @@ async function checkFailures(notification: Notifications): Promise<Finding> {
 }
 
 async function checkDeadLetters(notification: Notifications): Promise<Finding> {
-  let waiting = 0
-  for await (const { replayedAt, dismissedAt } of each((page) =>
-    notification.listDeadLettersRaw({ limit: MAX_PAGE, ...page }),
-  ))
-    if (replayedAt === null && dismissedAt === null) waiting++
+  const { raw } = await notification.listDeadLettersRaw({ waiting: true, limit: 1, Prefer: 'count=exact' })
+  const waiting = countOf(raw)
   return waiting === 0
     ? ok('dead letters', 'none')
     : failed('dead letters', `${waiting}; see rollcall dead-letters list --waiting`, EXIT.failed)
 }
 
-const DAY_MS = 24 * 3_600_000
-
 async function checkKeys(user: Operator['user']): Promise<Finding> {
-  const inUse = await user.listAllKeys({
-    expiresBefore: new Date(Date.now() + 14 * DAY_MS),
-    usedAfter: new Date(Date.now() - 7 * DAY_MS),
-    limit: 100,
-  })
+  const inUse = await user.listAllKeys({ ...expiringKeys(), limit: 100 })
   if (inUse.length === 0) return ok('keys', 'none that is in use expires within 14 days')
   return warning('keys', `${inUse.length} in use expire within 14 days; see rollcall keys list --expiring`)
 }

@@ -1,7 +1,7 @@
-import { each } from '@rollcall/client'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import type { Output } from '../output.ts'
+import { collect, everyRecord } from '../paging.ts'
 
 /** Tells a person why the sync waits, and for how long. */
 export const waitingShownBy = (output: Output) => (reason: string, ms: number) =>
@@ -10,13 +10,7 @@ export const waitingShownBy = (output: Output) => (reason: string, ms: number) =
 /** @throws UsageError when the service account can't see the group, which would look like an empty one */
 export async function requireVisibleGroup({ publicApi }: Context, groupId: number): Promise<void> {
   const { users } = publicApi()
-  const groups = await collect(each((page) => users.listVisibleGroupsRaw({ limit: 1000, ...page })))
+  const groups = await collect(everyRecord((page) => users.listVisibleGroupsRaw(page)))
   if (!groups.some(({ id }) => id === groupId))
     throw new UsageError(`Group ${groupId} is not visible to the service account of this API key.`)
-}
-
-export async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const record of records) all.push(record)
-  return all
 }

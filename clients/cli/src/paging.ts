@@ -1,0 +1,25 @@
+import { each } from '@rollcall/client'
+
+/** Requests one page of a list. */
+export type ListPage<T> = (page: {
+  limit: number
+  cursor?: string
+}) => ReturnType<Parameters<typeof each<T>>[0]>
+
+const MAX_PAGE_SIZE = 1000
+
+/**
+ * Every record of a list, requested page by page.
+ *
+ * @param wanted how many records are going to be read, if that is known
+ */
+export function everyRecord<T>(list: ListPage<T>, wanted = MAX_PAGE_SIZE): AsyncGenerator<T> {
+  const limit = Math.min(wanted, MAX_PAGE_SIZE)
+  return each((page) => list({ limit, ...page }))
+}
+
+export async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const record of records) all.push(record)
+  return all
+}
