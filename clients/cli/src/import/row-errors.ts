@@ -1,21 +1,30 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import contract from '../../generated/rows.json' with { type: 'json' }
 import { isPut, type Kind } from './fields.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A check of rows against the contract; it returns every error of a row, as sentences. */
-export function rowCheck(kind: Kind): (body: Body) => string[] {
+/** Compiled when the first row has an error, because that takes longer than most commands. */
+const validators = new Map<Kind, ValidateFunction>()
+
+function validatorOf(kind: Kind): ValidateFunction {
+  const known = validators.get(kind)
+  if (known) return known
   const ajv = new Ajv({ strict: false, verbose: true, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'contract', components: contract.components })
   const validate = ajv.compile({ $ref: `contract#/components/schemas/${contract.rows[kind]}` })
-  return (body) => {
-    const errors = isPut(kind) && !Number.isSafeInteger(body['id']) ? [NO_ID] : []
-    if (!validate(body)) errors.push(...(validate.errors ?? []).map(sentenceOf))
-    return [...new Set(errors)]
-  }
+  validators.set(kind, validate)
+  return validate
+}
+
+/** Every error of a row by the contract, as sentences. */
+export function contractErrors(kind: Kind, body: Body): string[] {
+  const validate = validatorOf(kind)
+  const errors = isPut(kind) && !Number.isSafeInteger(body['id']) ? [NO_ID] : []
+  if (!validate(body)) errors.push(...(validate.errors ?? []).map(sentenceOf))
+  return [...new Set(errors)]
 }
 
 export const NO_ID = 'id must be a whole number.'
@@ -29,10 +38,10 @@ const REQUIRED = ' is required.'
  *
  * @param detail what the service says
  */
-export function allErrors(kind: Kind, body: Body, detail: string, check: (body: Body) => string[]): string {
+export function allErrors(kind: Kind, body: Body, detail: string): string {
   const missing = kind === 'users' ? REQUIRED_OF_NEW_USERS.filter((field) => body[field] === undefined) : []
   const required = detail.endsWith(REQUIRED) ? REQUIRED : ' is required for a new user.'
-  const found = [...missing.map((field) => field + required), ...check(body)]
+  const found = [...missing.map((field) => field + required), ...contractErrors(kind, body)]
   // The service has its own words for an error; the field is the same.
   const others = found.filter((error) => firstWord(error) !== firstWord(detail))
   return [detail, ...others].join(' ')

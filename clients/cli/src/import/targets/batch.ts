@@ -1,3 +1,5 @@
+import type { Kind } from '../fields.ts'
+import { allErrors } from '../row-errors.ts'
 import type { ReadableRow, RowResult, Outcome } from '../row.ts'
 
 /** The contract's limit for a batch, minus what surrounds the rows. */
@@ -26,25 +28,32 @@ export interface ItemResult {
   readonly existingId?: number
 }
 
-/** @param errors all errors of a row that the service has rejected as invalid, for the first one */
+/** The result of a row that the service has rejected. */
+export function failedRow(
+  kind: Kind,
+  { line, body }: Pick<ReadableRow, 'line' | 'body'>,
+  result: ItemResult | undefined,
+) {
+  if (result === undefined) return { line, ok: false, detail: 'The service gave no result for this row.' }
+  const { status, code, detail = '' } = result
+  return {
+    line,
+    ok: false,
+    status,
+    ...(code === undefined ? {} : { code }),
+    detail: code === 'invalid-request' ? allErrors(kind, body, detail) : detail,
+  }
+}
+
 export function rowResult(
-  { line, body }: ReadableRow,
+  kind: Kind,
+  row: ReadableRow,
   result: ItemResult | undefined,
   outcome: (result: ItemResult) => Outcome,
-  errors: (body: Body, detail: string) => string,
 ): RowResult {
-  if (result === undefined) return { line, ok: false, detail: 'The service gave no result for this row.' }
-  const { status, code, detail = '', user, registration } = result
-  const record = user ?? registration
-  if (record === undefined)
-    return {
-      line,
-      ok: false,
-      status,
-      ...(code === undefined ? {} : { code }),
-      detail: code === 'invalid-request' ? errors(body, detail) : detail,
-    }
+  const record = result?.user ?? result?.registration
+  if (result === undefined || record === undefined) return failedRow(kind, row, result)
   // A record that would be created has the id 0.
   const id = record.id > 0 ? { id: record.id } : {}
-  return { line, ok: true, outcome: outcome(result), status, ...id }
+  return { line: row.line, ok: true, outcome: outcome(result), status: result.status, ...id }
 }

@@ -1,6 +1,6 @@
 import { RollcallError } from '@rollcall/client/operator'
 import { pMapIterable } from 'p-map'
-import { allErrors, NO_ID, rowCheck } from '../row-errors.ts'
+import { allErrors, contractErrors, NO_ID } from '../row-errors.ts'
 import type { Outcome, ReadableRow, RowResult } from '../row.ts'
 import { namesNoGroup } from '../survey.ts'
 import { ONE_ATTEMPT, sendAsIs } from './batch.ts'
@@ -21,14 +21,12 @@ export class PutTarget implements Target {
   readonly parallel = 1
   readonly #kind: 'groups' | 'courses'
   readonly #options: TargetOptions
-  readonly #check: (body: Body) => string[]
   /** Groups that an earlier row of a dry run would create. */
   readonly #wouldExist = new Set<unknown>()
 
   constructor(kind: 'groups' | 'courses', options: TargetOptions) {
     this.#kind = kind
     this.#options = options
-    this.#check = rowCheck(kind)
   }
 
   async send(rows: readonly ReadableRow[]): Promise<RowResult[]> {
@@ -43,7 +41,7 @@ export class PutTarget implements Target {
   async #sendRow({ line, body }: ReadableRow): Promise<RowResult> {
     const { id } = body
     if (typeof id !== 'number' || !Number.isSafeInteger(id))
-      return invalid(line, this.#check(body).join(' ') || NO_ID)
+      return invalid(line, contractErrors(this.#kind, body).join(' ') || NO_ID)
     if (this.#options.dryRun) return this.#tryRow(line, id, body)
     try {
       const status = await this.#put(id, this.#withGroup(body))
@@ -51,8 +49,7 @@ export class PutTarget implements Target {
     } catch (error) {
       if (!(error instanceof RollcallError) || !ROW_STATUSES.has(error.status)) throw error
       const { status, code, detail } = error
-      if (code === 'invalid-request')
-        return { ...invalid(line, allErrors(this.#kind, body, detail, this.#check)), status }
+      if (code === 'invalid-request') return { ...invalid(line, allErrors(this.#kind, body, detail)), status }
       return { line, ok: false, status, code, detail }
     }
   }
@@ -78,7 +75,7 @@ export class PutTarget implements Target {
   }
 
   async #tryRow(line: number, id: number, body: Body): Promise<RowResult> {
-    const errors = this.#check(body)
+    const errors = contractErrors(this.#kind, body)
     if (errors.length > 0) return invalid(line, errors.join(' '))
     const { parentId } = body
     if (this.#kind === 'groups' && typeof parentId === 'number' && !(await this.#wouldFind(parentId)))

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { allErrors, rowCheck } from '../row-errors.ts'
 import type { ReadableRow, RowResult } from '../row.ts'
 import { MAX_BATCH_BYTES, ONE_ATTEMPT, rowResult, sendAsIs, VALIDATE_ONLY, type ItemResult } from './batch.ts'
 import type { Target, TargetOptions } from './target.ts'
@@ -14,7 +13,6 @@ export class RegistrationsTarget implements Target {
   readonly bytes = MAX_BATCH_BYTES
   readonly parallel: number
   readonly #options: TargetOptions
-  readonly #check = rowCheck('registrations')
 
   constructor(options: TargetOptions) {
     this.#options = options
@@ -38,13 +36,6 @@ export class RegistrationsTarget implements Target {
       const { raw } = await registrations.createRegistrationBatchRaw(request, sendAsIs(bodies))
       return (await raw.json()) as ItemResult[]
     })
-    return rows.map((row, index) =>
-      rowResult(
-        row,
-        results[index],
-        () => 'created',
-        (body, detail) => allErrors('registrations', body, detail, this.#check),
-      ),
-    )
+    return rows.map((row, index) => rowResult('registrations', row, results[index], () => 'created'))
   }
 }

@@ -1,5 +1,4 @@
 import { UsageError } from '../../errors.ts'
-import { allErrors, rowCheck } from '../row-errors.ts'
 import type { Outcome, ReadableRow, RowResult } from '../row.ts'
 import { MAX_BATCH_BYTES, ONE_ATTEMPT, rowResult, sendAsIs, VALIDATE_ONLY, type ItemResult } from './batch.ts'
 import type { Target, TargetOptions } from './target.ts'
@@ -16,7 +15,6 @@ export class UsersTarget implements Target {
   readonly bytes: number
   readonly parallel: number
   readonly #options: TargetOptions
-  readonly #check = rowCheck('users')
   /** The service is known to support validate-only. */
   #canValidate: Promise<void> | undefined
 
@@ -30,11 +28,7 @@ export class UsersTarget implements Target {
     const { dryRun, group } = this.#options
     const complete = group === undefined ? rows : await this.#withGroup(rows, group)
     const results = await this.#merge(complete, dryRun)
-    return rows.map((row, index) =>
-      rowResult(row, results[index], outcomeOf, (body, detail) =>
-        allErrors('users', body, detail, this.#check),
-      ),
-    )
+    return rows.map((row, index) => rowResult('users', row, results[index], outcomeOf))
   }
 
   /** Only users who would be created get the group: for others the field would replace the groups that they have. */

@@ -1,93 +1,53 @@
-import {
-  each,
-  RollcallError,
-  type Course,
-  type Registration,
-  type Rollcall,
-  type User,
-} from '@rollcall/client'
-import { hash, randomUUID } from 'node:crypto'
-import type { Context } from '../../context.ts'
-import type { BackOff } from '../../import/back-off.ts'
-import { ONE_ATTEMPT, sendAsIs, VALIDATE_ONLY, type ItemResult } from '../../import/targets/batch.ts'
-import { collect } from '../common.ts'
+import { RollcallError, type Course, type Registration, type User } from '@rollcall/client'
+import type { SendBatch, SentItem, SyncConnection } from '../connection.ts'
 import { isOpen } from './comparison.ts'
 import type { Wish } from './wishes.ts'
 
-const PAGE = { limit: 1000 }
-/** A batch costs as many requests as it has items, so it is far smaller than what an account may send in a minute. */
-const BATCH_SIZE = 100
 /** A registration that changes more often while it is being withdrawn is left for the next run. */
 const MAX_WITHDRAW_ATTEMPTS = 5
 
-/** A wish with the result of its item. */
-export interface WishResult {
-  readonly wish: Wish
-  readonly result: ItemResult | undefined
-}
+export type SentWish = SentItem<Wish>
 
-/** The operations that a sync of registrations needs, each repeated when the service says later. */
+/** The operations that a sync of registrations needs. */
 export class RegistrationService {
-  readonly #backOff: BackOff
-  readonly #api: Rollcall
-  /** A batch that is sent again in this run is the same request. */
-  readonly #run = randomUUID()
+  readonly #connection: SyncConnection
+  readonly #createBatch: SendBatch
 
-  constructor({ publicApi }: Context, backOff: BackOff) {
-    this.#backOff = backOff
-    this.#api = publicApi(ONE_ATTEMPT)
+  constructor(connection: SyncConnection) {
+    this.#connection = connection
+    this.#createBatch = (headers, bodies) =>
+      connection.api.registrations.createRegistrationBatchRaw({ RegistrationCreate: [], ...headers }, bodies)
   }
 
   courses(ids: readonly number[]): Promise<Course[]> {
-    return Promise.all(ids.map((id) => this.#backOff.send(() => this.#api.getCourse(id))))
+    const { api } = this.#connection
+    return Promise.all(ids.map((id) => this.#connection.send(() => api.getCourse(id))))
   }
 
   /** Every course that is visible. */
   allCourses(): Promise<Course[]> {
-    const { registrations } = this.#api
-    return collect(
-      each((page) => this.#backOff.send(() => registrations.listVisibleCoursesRaw({ ...PAGE, ...page }))),
-    )
+    const { registrations } = this.#connection.api
+    return this.#connection.list((page) => registrations.listVisibleCoursesRaw(page))
   }
 
   registrationsFor(courseId: number): Promise<Registration[]> {
-    const { registrations } = this.#api
-    const filter = { course_id: courseId, ...PAGE }
-    return collect(
-      each((page) => this.#backOff.send(() => registrations.listRegistrationsRaw({ ...filter, ...page }))),
+    const { registrations } = this.#connection.api
+    return this.#connection.list((page) =>
+      registrations.listRegistrationsRaw({ course_id: courseId, ...page }),
     )
   }
 
-  /** The users of a group and its subgroups. */
   membersOf(groupId: number): Promise<User[]> {
-    const { users } = this.#api
-    const filter = { groupId, ...PAGE }
-    return collect(each((page) => this.#backOff.send(() => users.listUsersRaw({ ...filter, ...page }))))
+    return this.#connection.membersOf(groupId)
   }
 
   /** What would become of each wish. */
-  async validate(wishes: readonly Wish[]): Promise<WishResult[]> {
-    const results: WishResult[] = []
-    for (const batch of batchesOf(wishes)) results.push(...(await this.#send(batch, VALIDATE_ONLY)))
-    return results
+  validate(wishes: readonly Wish[]): Promise<SentWish[]> {
+    return this.#connection.validate(wishes, this.#createBatch)
   }
 
-  /** Registers in batches; the results come with each batch. */
-  async *register(wishes: readonly Wish[]): AsyncGenerator<WishResult[]> {
-    for (const batch of batchesOf(wishes)) {
-      const request = JSON.stringify([this.#run, batch.map(({ body }) => body)])
-      yield await this.#send(batch, { Idempotency_Key: hash('sha256', request) })
-    }
-  }
-
-  async #send(wishes: readonly Wish[], headers: object): Promise<WishResult[]> {
-    const request = { RegistrationCreate: wishes.map(() => ({})), ...headers }
-    const bodies = sendAsIs(wishes.map(({ body }) => body))
-    const results = await this.#backOff.send(async () => {
-      const { raw } = await this.#api.registrations.createRegistrationBatchRaw(request, bodies)
-      return (await raw.json()) as ItemResult[]
-    })
-    return wishes.map((wish, i) => ({ wish, result: results[i] }))
+  register(wishes: readonly Wish[]): AsyncGenerator<SentWish[]> {
+    return this.#connection.write(wishes, this.#createBatch)
   }
 
   /**
@@ -95,12 +55,13 @@ export class RegistrationService {
    * @returns what it is in the end; undefined when it no longer exists
    */
   async withdraw(id: number): Promise<Registration | undefined> {
+    const { api } = this.#connection
     for (let attempt = 1; ; attempt++) {
       try {
-        const found = await this.#backOff.send(() => this.#api.getRegistration(id))
+        const found = await this.#connection.send(() => api.getRegistration(id))
         if (!isOpen(found)) return found
         const ifMatch = found.lastResponse.etag
-        return await this.#backOff.send(() => this.#api.withdrawRegistration(id, { ifMatch }))
+        return await this.#connection.send(() => api.withdrawRegistration(id, { ifMatch }))
       } catch (error) {
         if (!(error instanceof RollcallError)) throw error
         if (error.status === 404) return undefined
@@ -108,9 +69,4 @@ export class RegistrationService {
       }
     }
   }
-}
-
-function* batchesOf(wishes: readonly Wish[]): Generator<Wish[]> {
-  for (let start = 0; start < wishes.length; start += BATCH_SIZE)
-    yield wishes.slice(start, start + BATCH_SIZE)
 }

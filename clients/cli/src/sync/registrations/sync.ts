@@ -3,12 +3,10 @@ import { pMapIterable } from 'p-map'
 import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
-import { BackOff } from '../../import/back-off.ts'
 import { fieldsOf } from '../../import/fields.ts'
-import { allErrors, rowCheck } from '../../import/row-errors.ts'
 import type { Row } from '../../import/row.ts'
-import type { ItemResult } from '../../import/targets/batch.ts'
-import { requireVisibleGroup, waitingShownBy } from '../common.ts'
+import { failedRow, type ItemResult } from '../../import/targets/batch.ts'
+import { SyncConnection } from '../connection.ts'
 import type { Plan, Sync, SyncOutcome, SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
@@ -53,13 +51,12 @@ async function planRegistrations(
   rows: readonly Row[],
 ): Promise<Plan> {
   const { group, again, course: courseIds, dryRun } = options
-  const backOff = new BackOff(waitingShownBy(context.output))
-  const service = new RegistrationService(context, backOff)
+  const service = new RegistrationService(new SyncConnection(context))
   const areNamed = courseIds.length > 0
   const visible = areNamed ? await service.courses(courseIds) : await service.allCourses()
   const wanted = wishesOf(rows, visible, areNamed)
   const courses = areNamed ? visible : [...new Set(wanted.wishes.map(({ course }) => course))]
-  const members = group === undefined ? undefined : await membersOf(context, service, group)
+  const members = group === undefined ? undefined : await membersOf(service, group)
   const registrations: Registration[] = []
   for (const { id } of courses) registrations.push(...(await service.registrationsFor(id)))
 
@@ -77,8 +74,7 @@ async function planRegistrations(
   return planOf({ context, options, service, courses, wanted, comparison, heldBack, rows: rows.length })
 }
 
-async function membersOf(context: Context, service: RegistrationService, groupId: number): Promise<User[]> {
-  await requireVisibleGroup(context, groupId)
+async function membersOf(service: RegistrationService, groupId: number): Promise<User[]> {
   try {
     return await service.membersOf(groupId)
   } catch (error) {
@@ -103,7 +99,7 @@ async function findUnknown(comparison: Comparison, service: RegistrationService,
   comparison.register.push(...unknown.filter(isNew))
   const validated = unknown.filter((wish) => !isNew(wish))
   let isUnclear = false
-  for (const { wish, result } of await service.validate(validated)) {
+  for (const { item: wish, result } of await service.validate(validated)) {
     if (result?.registration) comparison.place(wish, result.registration.userId)
     else if (result?.code === ALREADY_REGISTERED) comparison.placeExisting(wish, result.existingId)
     else {
@@ -122,7 +118,7 @@ async function validateNew(
 ): Promise<void> {
   const wishes = comparison.register.splice(0)
   comparison.register.push(...wishes.filter((wish) => validated.has(wish)))
-  for (const { wish, result } of await service.validate(wishes.filter((one) => !validated.has(one)))) {
+  for (const { item: wish, result } of await service.validate(wishes.filter((one) => !validated.has(one)))) {
     if (result?.registration) comparison.register.push(wish)
     else if (result?.code === ALREADY_REGISTERED) comparison.placeExisting(wish, result.existingId)
     else comparison.failed.push(failureOf(wish, result))
@@ -200,7 +196,7 @@ async function registerAll(
 ): Promise<void> {
   if (terminal.interrupted.aborted) return
   for await (const batch of service.register(comparison.register)) {
-    for (const { wish, result } of batch) {
+    for (const { item: wish, result } of batch) {
       const { status, code, registration, existingId } = result ?? {}
       if (status === CREATED && registration)
         results.push({ ...resultOf(wish, 'created', registration), status })
@@ -250,12 +246,7 @@ const withdrawalOf = ({ id, courseId, userId }: Registration): SyncResult => ({
   userId,
 })
 
-const check = rowCheck('registrations')
-
-function failureOf({ line, course, body }: Wish, result: ItemResult | undefined): SyncResult {
-  if (result === undefined)
-    return { line, ok: false, courseId: course.id, detail: 'The service gave no result for this row.' }
-  const { status, code = '', detail = '' } = result
-  const errors = code === 'invalid-request' ? allErrors('registrations', body, detail, check) : detail
-  return { line, ok: false, courseId: course.id, status, code, detail: errors }
-}
+const failureOf = (wish: Wish, result: ItemResult | undefined): SyncResult => ({
+  ...failedRow('registrations', wish, result),
+  courseId: wish.course.id,
+})

@@ -1,85 +1,50 @@
-import { each, RollcallError, type Rollcall, type User } from '@rollcall/client'
-import { hash, randomUUID } from 'node:crypto'
-import type { Context } from '../../context.ts'
-import type { BackOff } from '../../import/back-off.ts'
+import { RollcallError, type User } from '@rollcall/client'
 import type { ReadableRow } from '../../import/row.ts'
-import { ONE_ATTEMPT, sendAsIs, VALIDATE_ONLY, type ItemResult } from '../../import/targets/batch.ts'
-import { collect } from '../common.ts'
+import type { SendBatch, SentItem, SyncConnection } from '../connection.ts'
 
-const PAGE_SIZE = 1000
-/** A batch costs as many requests as it has items, so it is far smaller than what an account may send in a minute. */
-const BATCH_SIZE = 100
+export type SentRow = SentItem<ReadableRow>
 
-/** A row with the result of its item. */
-export interface RowOutcome {
-  readonly row: ReadableRow
-  readonly result: ItemResult | undefined
-}
-
-/** The operations that a sync of users needs, each repeated when the service says later. */
+/** The operations that a sync of the users of a group needs. */
 export class UserService {
-  readonly #backOff: BackOff
-  readonly #api: Rollcall
+  readonly #connection: SyncConnection
   readonly #groupId: number
-  /** A batch that is sent again in this run is the same request. */
-  readonly #run = randomUUID()
+  readonly #mergeBatch: SendBatch
 
-  constructor({ publicApi }: Context, backOff: BackOff, groupId: number) {
-    this.#backOff = backOff
-    this.#api = publicApi(ONE_ATTEMPT)
+  constructor(connection: SyncConnection, groupId: number) {
+    this.#connection = connection
     this.#groupId = groupId
+    this.#mergeBatch = (headers, bodies) =>
+      connection.api.users.mergeVisibleUserBatchRaw({ groupId, UserBatchItem: [], ...headers }, bodies)
   }
 
-  /** The users of the group and its subgroups. */
   members(): Promise<User[]> {
-    const { users } = this.#api
-    const filter = { groupId: this.#groupId, limit: PAGE_SIZE }
-    return collect(each((page) => this.#backOff.send(() => users.listUsersRaw({ ...filter, ...page }))))
+    return this.#connection.membersOf(this.#groupId)
   }
 
   /** What would become of each row. */
-  async validate(rows: readonly ReadableRow[]): Promise<RowOutcome[]> {
-    const outcomes: RowOutcome[] = []
-    for (const batch of batchesOf(rows)) outcomes.push(...(await this.#send(batch, VALIDATE_ONLY)))
-    return outcomes
+  validate(rows: readonly ReadableRow[]): Promise<SentRow[]> {
+    return this.#connection.validate(rows, this.#mergeBatch)
   }
 
-  /** Creates users in the group, and changes others, in batches; the results come with each batch. */
-  async *merge(rows: readonly ReadableRow[]): AsyncGenerator<RowOutcome[]> {
-    for (const batch of batchesOf(rows)) {
-      const request = JSON.stringify([this.#run, batch.map(({ body }) => body)])
-      yield await this.#send(batch, { Idempotency_Key: hash('sha256', request) })
-    }
-  }
-
-  async #send(rows: readonly ReadableRow[], headers: object): Promise<RowOutcome[]> {
-    const request = { groupId: this.#groupId, UserBatchItem: rows.map(() => ({})), ...headers }
-    const bodies = sendAsIs(rows.map(({ body }) => body))
-    const results = await this.#backOff.send(async () => {
-      const { raw } = await this.#api.users.mergeVisibleUserBatchRaw(request, bodies)
-      return (await raw.json()) as ItemResult[]
-    })
-    return rows.map((row, i) => ({ row, result: results[i] }))
+  /** Creates users in the group, and changes others. */
+  merge(rows: readonly ReadableRow[]): AsyncGenerator<SentRow[]> {
+    return this.#connection.write(rows, this.#mergeBatch)
   }
 
   /** @param expirationDate of the user from now on; "" for none */
   async setExpiration(id: number, expirationDate: string): Promise<void> {
-    await this.#unlessDeleted(() => this.#api.updateUser(id, { expirationDate }))
+    await this.#unlessDeleted(() => this.#connection.api.updateUser(id, { expirationDate }))
   }
 
   async delete(id: number): Promise<void> {
-    await this.#unlessDeleted(() => this.#api.deleteUser(id))
+    await this.#unlessDeleted(() => this.#connection.api.deleteUser(id))
   }
 
   async #unlessDeleted(change: () => Promise<unknown>): Promise<void> {
     try {
-      await this.#backOff.send(change)
+      await this.#connection.send(change)
     } catch (error) {
       if (!(error instanceof RollcallError && error.status === 404)) throw error
     }
   }
-}
-
-function* batchesOf(rows: readonly ReadableRow[]): Generator<ReadableRow[]> {
-  for (let start = 0; start < rows.length; start += BATCH_SIZE) yield rows.slice(start, start + BATCH_SIZE)
 }

@@ -2,17 +2,15 @@ import type { User } from '@rollcall/client'
 import { pMapIterable } from 'p-map'
 import type { Context } from '../../context.ts'
 import type { ExitCode } from '../../exit-codes.ts'
-import { BackOff } from '../../import/back-off.ts'
 import { fieldsOf } from '../../import/fields.ts'
-import { allErrors, rowCheck } from '../../import/row-errors.ts'
 import type { ReadableRow, Row } from '../../import/row.ts'
-import type { ItemResult } from '../../import/targets/batch.ts'
-import { requireVisibleGroup, waitingShownBy } from '../common.ts'
+import { failedRow } from '../../import/targets/batch.ts'
+import { SyncConnection } from '../connection.ts'
 import type { Plan, SyncOutcome, SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import { Comparison, isExpired } from './comparison.ts'
-import { UserService, type RowOutcome } from './service.ts'
+import { UserService, type SentRow } from './service.ts'
 
 /** What becomes of users that the file does not list. */
 export const LEAVER_CHOICES = ['expire', 'delete', 'keep'] as const
@@ -44,8 +42,7 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
 
 async function planUsers(context: Context, options: UserSyncOptions, rows: readonly Row[]): Promise<Plan> {
   const { group, leavers, reactivate } = options
-  await requireVisibleGroup(context, group)
-  const service = new UserService(context, new BackOff(waitingShownBy(context.output)), group)
+  const service = new UserService(new SyncConnection(context), group)
   const members = await service.members()
   const comparison = new Comparison(rows, members)
   const checked = sorted(await service.validate(comparison.toCheck), comparison)
@@ -141,14 +138,14 @@ const TITLES: Record<Leavers, string> = {
 }
 
 /** What the service says of the rows that it has checked. */
-function sorted(outcomes: readonly RowOutcome[], comparison: Comparison) {
+function sorted(outcomes: readonly SentRow[], comparison: Comparison) {
   const create: ReadableRow[] = []
   const change: { row: ReadableRow; id: number }[] = []
   const unchanged: { row: ReadableRow; id: number }[] = []
   const outsideGroup: ReadableRow[] = []
   const failed: SyncResult[] = []
   const ids = new Set<number>()
-  for (const { row, result } of outcomes) {
+  for (const { item: row, result } of outcomes) {
     const { outcome, user, code } = result ?? {}
     const member = user && comparison.member(user.id)
     if (outcome === 'created') create.push(row)
@@ -158,15 +155,15 @@ function sorted(outcomes: readonly RowOutcome[], comparison: Comparison) {
       ids.add(user.id)
       if (outcome === 'unchanged') unchanged.push({ row, id: user.id })
       else change.push({ row, id: user.id })
-    } else failed.push(failureOf(row, result))
+    } else failed.push(failedRow('users', row, result))
   }
   return { create, change, unchanged, outsideGroup, failed, ids }
 }
 
-function mergedResult({ row, result }: RowOutcome): SyncResult {
+function mergedResult({ item: row, result }: SentRow): SyncResult {
   const { status, outcome, user } = result ?? {}
   if (!user || (outcome !== 'created' && outcome !== 'changed' && outcome !== 'unchanged'))
-    return failureOf(row, result)
+    return failedRow('users', row, result)
   return { ...resultOf(row, outcome, user.id), ...(status === undefined ? {} : { status }) }
 }
 
@@ -178,15 +175,6 @@ const resultOf = ({ line }: ReadableRow, outcome: SyncOutcome, id?: number): Syn
 })
 
 const leaverResult = ({ id }: User, outcome: SyncOutcome): SyncResult => ({ ok: true, outcome, id })
-
-const check = rowCheck('users')
-
-function failureOf({ line, body }: ReadableRow, result: ItemResult | undefined): SyncResult {
-  if (result === undefined) return { line, ok: false, detail: 'The service gave no result for this row.' }
-  const { status, code = '', detail = '' } = result
-  const errors = code === 'invalid-request' ? allErrors('users', body, detail, check) : detail
-  return { line, ok: false, status, code, detail: errors }
-}
 
 const nameOfRow = ({ body }: ReadableRow) => String(body['externalId'] ?? body['loginName'])
 const nameOfUser = ({ externalId, loginName }: User) => externalId || loginName
