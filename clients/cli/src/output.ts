@@ -127,6 +127,9 @@ export function printable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, printable(field)]))
 }
 
+/** A number of things: `1 row`, `2 rows`. */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   // Text from a service must not control the terminal.

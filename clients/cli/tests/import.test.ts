@@ -141,7 +141,7 @@ describe('an import into the running system', () => {
     expect(body).toMatchObject({ ...course, active: true })
   })
 
-  it('begins anew when the file has changed since', async () => {
+  it('begins again when the file has changed since', async () => {
     const name = await file('changed.csv', `${HEADER}\n${person(5000)}\n`)
     const job = { kind: 'users', to: system.adminUrl, input: 'another' }
     const progress = { rows: 1, created: 1, merged: 0, failed: 0, resultsBytes: 0 }
@@ -231,7 +231,7 @@ describe('an import into the running system', () => {
 
     const second = await imported(name, '--json')
     expect(second.code).toBe(0)
-    expect(second.stderr).toContain(`Going on after ${before.length} rows`)
+    expect(second.stderr).toContain(`Continuing after ${before.length} rows`)
     expect(second.json()).toMatchObject({ rows: 1002, created: 1002, merged: 0, failed: 0 })
     expect((await results(name)).map(({ line }) => line)).toEqual(rows.map((_, i) => i + 2))
   }, 180_000)

@@ -177,8 +177,8 @@ describe('rollcall registrations sync', () => {
       expect(ended.code).toBe(1)
       return ended.stderr
     }
-    expect(await refused(people.slice(11))).toContain('more than the 10 allowed of 30')
-    expect(await refused(people.slice(2), '--max-withdrawals', '5%')).toContain('more than the 1 allowed')
+    expect(await refused(people.slice(11))).toContain('withdraw 11 of 30 registrations; the limit is 10.')
+    expect(await refused(people.slice(2), '--max-withdrawals', '5%')).toContain('the limit is 1.')
     expect(await refused([])).toContain('has no rows')
     expect(await refused(people.slice(16), '--max-withdrawals', '100%')).toContain('--allow-shrink')
     const half = await sync(await roster(people.slice(15)), course, '--max-withdrawals', '50%')
@@ -370,7 +370,7 @@ describe('rollcall users sync', () => {
     const refused = await syncUsers(few, group, '--leavers', 'delete')
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringContaining('11 leavers to delete are more than the 10 allowed of 12'),
+      expect.stringContaining('delete 11 of 12 users; the limit is 10.'),
     ])
     const broken = await people([...known.slice(1).map((one) => row(one)), '"never closed'])
     const held = await syncUsers(broken, group, '--leavers', 'delete')

@@ -5,7 +5,7 @@ import type { Action, Context, GlobalOptions } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { objectsOf, type NdjsonRecord } from '../files/ndjson-reader.ts'
-import { printable } from '../output.ts'
+import { counted, printable } from '../output.ts'
 import { printForEachId } from './each-id.ts'
 import { flagOption, idArgument, idsArgument, textOption, wholeNumbers } from './options.ts'
 
@@ -93,7 +93,7 @@ async function eraseAgain(context: Context, file: string, { ids, reason }: Erase
   const byId = new Map(listed.map((one) => [String(one.userId), one]))
   const erase = (id: string): Promise<Erasure> => eraseListed(user, byId.get(id) as Listed)
   const exitCode = await printForEachId(context, byId.keys(), erase, ERASURE_COLUMNS)
-  context.output.info(`${byId.size} ${byId.size === 1 ? 'erasure' : 'erasures'} repeated.`)
+  context.output.info(`${counted(byId.size, 'erasure')} repeated.`)
   return exitCode
 }
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import type { Context } from '../context.ts'
-import { printable } from '../output.ts'
+import { counted, printable } from '../output.ts'
 import { csvLine } from './csv-line.ts'
 
 export interface ExportOptions {
@@ -33,5 +33,5 @@ export async function exportRecords<T extends object>(
   } finally {
     await target?.close()
   }
-  output.info(`${count} ${count === 1 ? 'record' : 'records'} written.`)
+  output.info(`${counted(count, 'record')} written.`)
 }

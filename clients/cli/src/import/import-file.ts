@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { UsageError } from '../errors.ts'
@@ -8,7 +7,7 @@ import { fieldsOf, type Kind } from './fields.ts'
 import { importRows } from './import-rows.ts'
 import { openInput, type InputOptions } from './input.ts'
 import { noBar, progressBar, type ProgressBar } from './progress-bar.ts'
-import { remembering, toFile, toStandardOutput } from './results.ts'
+import { openResults, remembering, resultsPathOf } from './results.ts'
 import { rowsOf } from './rows.ts'
 import { digestOf, NOTHING_DONE, StateFile, type Progress } from './state.ts'
 import { survey, withoutRepeated, type Survey } from './survey.ts'
@@ -19,7 +18,7 @@ export interface ImportOptions extends InputOptions {
   readonly dryRun: boolean
   /** The group of records that name none. */
   readonly group: number | undefined
-  /** Do not ask. */
+  /** Skip the confirmation. */
   readonly yes: boolean
   readonly results: string | undefined
   readonly restart: boolean
@@ -42,12 +41,8 @@ export async function importFile(context: Context, options: ImportOptions): Prom
   }
 
   const { state, before } = await stateOf(context, options, path)
-  const resultsPath = options.results ?? `${options.file}.results.ndjson`
-  const results = remembering(
-    resultsPath === '-'
-      ? toStandardOutput(output)
-      : await toFile(resolve(terminal.folder, resultsPath), before.resultsBytes),
-  )
+  const resultsPath = resultsPathOf(options)
+  const results = remembering(await openResults(context, resultsPath, before.resultsBytes))
   const bar = output.progressScreen ? progressBar(output.progressScreen, size, before.rows) : noBar(output)
   const started = Date.now()
   try {
@@ -114,7 +109,7 @@ async function stateOf(
   const state = new StateFile(`${path}.rollcall-import`, { kind, to, input: await digestOf(path) })
   const known = restart ? undefined : await state.read()
   if (known && known.rows > 0)
-    output.info(`Going on after ${known.rows} rows that an earlier run has finished.`)
+    output.info(`Continuing after ${known.rows} rows that an earlier run has finished.`)
   const before = { ...(known ?? NOTHING_DONE), run: known?.run ?? randomUUID() }
   // The name of the run makes a batch that is sent again the same request, also after a kill during the first batch.
   if (kind === 'registrations') await state.write(before)
@@ -140,7 +135,7 @@ function summary(progress: Progress, { kind, dryRun }: ImportOptions, ms: number
   const seconds = (ms / 1000).toFixed(1)
   const what = OUTCOMES[kind].map((outcome) => `${progress[outcome]} ${outcome}`).join(', ')
   return dryRun
-    ? `${rows} rows checked in ${seconds} s. An import would give: ${what}, ${failed} failed. Nothing was written.`
+    ? `${rows} rows checked in ${seconds} s. An import would do: ${what}, ${failed} failed. Nothing was written.`
     : `${rows} rows in ${seconds} s: ${what}, ${failed} failed.`
 }
 

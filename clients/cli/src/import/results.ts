@@ -1,4 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Context } from '../context.ts'
 import type { Output } from '../output.ts'
 import type { RowResult } from './row.ts'
 
@@ -9,7 +11,7 @@ export interface Results<Result extends object = RowResult> {
   close(): Promise<void>
 }
 
-export const toStandardOutput = <Result extends object = RowResult>(output: Output): Results<Result> => ({
+const toStandardOutput = <Result extends object>(output: Output): Results<Result> => ({
   async write(results) {
     if (results.length > 0) await output.line(linesOf(results))
     return 0
@@ -17,11 +19,7 @@ export const toStandardOutput = <Result extends object = RowResult>(output: Outp
   close: () => Promise.resolve(),
 })
 
-/** @param keep bytes of the file to keep: the results of batches that were finished before */
-export async function toFile<Result extends object = RowResult>(
-  path: string,
-  keep: number,
-): Promise<Results<Result>> {
+async function toFile<Result extends object>(path: string, keep: number): Promise<Results<Result>> {
   const file: FileHandle = await open(path, keep > 0 ? 'r+' : 'w')
   await file.truncate(keep)
   let size = keep
@@ -33,6 +31,19 @@ export async function toFile<Result extends object = RowResult>(
     },
     close: () => file.close(),
   }
+}
+
+/** The option `--results`, or its default. */
+export const resultsPathOf = ({ file, results }: { file: string; results: string | undefined }) =>
+  results ?? `${file}.results.ndjson`
+
+/** @param keep bytes of the file to keep: the results of batches that were finished before */
+export async function openResults<Result extends object = RowResult>(
+  { output, terminal }: Context,
+  path: string,
+  keep: number,
+): Promise<Results<Result>> {
+  return path === '-' ? toStandardOutput(output) : toFile(resolve(terminal.folder, path), keep)
 }
 
 const linesOf = (results: readonly object[]) => results.map((result) => JSON.stringify(result)).join('\n')

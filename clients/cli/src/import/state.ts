@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { replaceFile } from '../files/replace-file.ts'
 import type { Outcome } from './row.ts'
 
 /** The progress of an import. Batches finish in the order of the file, so a count of rows is enough. */
@@ -56,10 +57,8 @@ export class StateFile {
     }
   }
 
-  async write(progress: Progress): Promise<void> {
-    const temporary = `${this.path}.new`
-    await writeFile(temporary, `${JSON.stringify({ job: this.#job, progress })}\n`)
-    await rename(temporary, this.path)
+  write(progress: Progress): Promise<void> {
+    return replaceFile(this.path, `${JSON.stringify({ job: this.#job, progress })}\n`)
   }
 
   async remove(): Promise<void> {

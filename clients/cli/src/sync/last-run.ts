@@ -1,5 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { UsageError } from '../errors.ts'
+import { replaceFile } from '../files/replace-file.ts'
 
 interface Run {
   readonly rows: number
@@ -8,11 +9,11 @@ interface Run {
 
 /** How many rows the last complete sync of a scope had. One file holds the runs of several scopes. */
 export class LastRun {
-  readonly path: string
+  readonly #path: string
   readonly #scope: string
 
   constructor(path: string, scope: string) {
-    this.path = path
+    this.#path = path
     this.#scope = scope
   }
 
@@ -23,18 +24,16 @@ export class LastRun {
 
   async write(rows: number): Promise<void> {
     const runs = { ...(await this.#read()), [this.#scope]: { rows, at: new Date().toISOString() } }
-    const temporary = `${this.path}.new`
-    await writeFile(temporary, `${JSON.stringify(runs, null, 2)}\n`)
-    await rename(temporary, this.path)
+    await replaceFile(this.#path, `${JSON.stringify(runs, null, 2)}\n`)
   }
 
   async #read(): Promise<Readonly<Record<string, Run>>> {
     try {
-      return JSON.parse(await readFile(this.path, 'utf8')) as Record<string, Run>
+      return JSON.parse(await readFile(this.#path, 'utf8')) as Record<string, Run>
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
       throw new UsageError(
-        `${this.path}, which says how many rows the last run had, can't be read. Repair it, or remove it if this run is right.`,
+        `${this.#path}, which says how many rows the last run had, can't be read. Repair it, or remove it if the file to sync is correct.`,
       )
     }
   }

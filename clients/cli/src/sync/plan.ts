@@ -38,10 +38,11 @@ export interface PlannedKind {
 
 /** Records that are there and not in the file. */
 export interface Removals {
-  /** What they are, for a sentence: `registrations to withdraw`. */
-  readonly what: string
+  /** For a sentence: `withdraw` some of the `registrations`. */
+  readonly verb: string
+  readonly noun: string
   readonly count: number
-  /** Records in scope that could be removed. */
+  /** Records of the group or the courses that could be removed. */
   readonly existing: number
   readonly limit: RemovalLimit | undefined
   /** The option that sets the limit. */
@@ -53,12 +54,12 @@ export interface Plan {
   readonly heading: string
   readonly kinds: readonly PlannedKind[]
   /** Results of rows for which nothing is sent. */
-  readonly settled: readonly SyncResult[]
+  readonly unsent: readonly SyncResult[]
   /** Results of all others, if the service accepts them. */
   readonly expected: readonly SyncResult[]
   readonly removals: Removals
   /** Why nothing is removed in this run, if so. */
-  readonly heldBack: string | undefined
+  readonly removalsSkippedBecause: string | undefined
   /** Carries it out, and adds each result as it comes. Ends early after an interruption. */
   execute(results: SyncResult[]): Promise<void>
 }
@@ -73,19 +74,22 @@ export interface Sync {
 const MAX_NAMES = 10
 
 /** Shows how many there are of each kind, and the first ten. */
-export function showPlan({ heading, kinds, heldBack }: Plan, say: (text: string) => void): void {
+export function showPlan(
+  { heading, kinds, removalsSkippedBecause }: Plan,
+  say: (text: string) => void,
+): void {
   say(heading)
   for (const { title, names } of kinds) {
     if (names.length === 0) continue
     const more = names.length > MAX_NAMES ? ', …' : ''
     say(`  ${names.length} ${title}: ${names.slice(0, MAX_NAMES).map(onOneLine).join(', ')}${more}`)
   }
-  if (heldBack !== undefined) say(`  ${heldBack}`)
+  if (removalsSkippedBecause !== undefined) say(`  ${removalsSkippedBecause}`)
 }
 
 /** Text of a file or a service must not control the terminal. */
 const onOneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
 
-/** Where the plan is shown: to a person who is going to be asked even with --quiet. */
-export const sayingTo = (output: Output, isAsked: boolean) => (text: string) =>
-  isAsked ? output.error(text) : output.info(text)
+/** Writes the plan. A person who has to confirm it sees it even with --quiet. */
+export const planWriter = (output: Output, needsConfirmation: boolean) => (text: string) =>
+  needsConfirmation ? output.error(text) : output.info(text)

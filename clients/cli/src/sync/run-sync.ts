@@ -4,29 +4,33 @@ import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import type { Field } from '../import/fields.ts'
 import { openInput, type InputOptions } from '../import/input.ts'
-import { reportFailures, toFile, toStandardOutput } from '../import/results.ts'
+import { openResults, reportFailures, resultsPathOf } from '../import/results.ts'
 import type { Row } from '../import/row.ts'
 import { rowsOf } from '../import/rows.ts'
 import { LastRun } from './last-run.ts'
-import { sayingTo, showPlan, type Plan, type Removals, type Sync, type SyncResult } from './plan.ts'
+import { planWriter, showPlan, type Plan, type Removals, type Sync, type SyncResult } from './plan.ts'
 import { allowedRemovals } from './removal-limit.ts'
 
 export interface SyncOptions extends InputOptions {
   readonly dryRun: boolean
-  /** Do not ask. */
+  /** Skip the confirmation. */
   readonly yes: boolean
+  /** The file for the result of each row; `-` for standard output. */
   readonly results: string | undefined
-  /** The file with the size of the last run. */
+  /** The file with the number of rows of the last run. */
   readonly state: string | undefined
   readonly allowShrink: boolean
 }
 
-/** The sync would do too much; nothing was changed. The message says what to do. */
-class Refused extends Error {}
+/** The file or the plan looks wrong; nothing was changed. The message says what to do. */
+class SyncRejected extends Error {}
+
+/** The line of records that no row names, for sorting. */
+const AFTER_FILE = Number.MAX_SAFE_INTEGER
 
 /**
- * Makes the records of a scope equal to a file: reads both, shows the plan, asks, and carries it out. Every run compares
- * again, so the same command completes what an earlier run has left undone.
+ * Makes the users of a group, or registrations, equal to a file: reads both, shows the plan, asks for confirmation, and
+ * carries the plan out. Every run compares again, so the same command completes what an earlier run has left undone.
  */
 export async function runSync(
   context: Context,
@@ -36,8 +40,8 @@ export async function runSync(
 ): Promise<ExitCode> {
   const { output, terminal } = context
   const { dryRun, yes } = options
-  const asks = !dryRun && !yes
-  if (asks && !terminal.isInteractive)
+  const needsConfirmation = !dryRun && !yes
+  if (needsConfirmation && !terminal.isInteractive)
     throw new UsageError('Without a terminal, a sync needs --yes or --dry-run.')
 
   const started = Date.now()
@@ -47,24 +51,25 @@ export async function runSync(
   requireWholeFile(rows.length, await lastRun.rows(), options)
 
   const plan = await sync.plan(rows)
-  showPlan(plan, sayingTo(output, asks))
-  const results: SyncResult[] = [...plan.settled]
+  showPlan(plan, planWriter(output, needsConfirmation))
+  const resultsPath = resultsPathOf(options)
+  const results: SyncResult[] = [...plan.unsent]
   try {
     if (dryRun) results.push(...plan.expected)
     requireFewRemovals(plan.removals)
     if (!dryRun && plan.expected.length > 0) {
-      if (asks && !(await terminal.confirm('Apply these changes?'))) {
+      if (needsConfirmation && !(await terminal.confirm('Apply these changes?'))) {
         output.info('Nothing was changed.')
         return EXIT.failed
       }
       await plan.execute(results)
     }
   } finally {
-    await report(context, options, results)
+    await report(context, resultsPath, results)
   }
   await summarize(context, options, { rows: rows.length, results, ms: Date.now() - started })
   if (terminal.interrupted.aborted) {
-    output.warn('Interrupted. The same command does the rest.')
+    output.warn('Interrupted. Run the same command again to finish.')
     return EXIT.interrupted
   }
   if (!dryRun) await lastRun.write(rows.length)
@@ -77,39 +82,32 @@ async function readRows(context: Context, options: SyncOptions, fields: readonly
   return rows
 }
 
-/** @throws Refused for a file that is empty or has lost more than half of its rows */
+/** @throws SyncRejected for a file that is empty or has lost more than half of its rows */
 function requireWholeFile(rows: number, before: number | undefined, options: SyncOptions): void {
   const { file, allowShrink } = options
-  if (rows === 0) throw new Refused(`${file} has no rows. Nothing was changed.`)
+  if (rows === 0) throw new SyncRejected(`${file} has no rows. Nothing was changed.`)
   if (before !== undefined && rows * 2 < before && !allowShrink)
-    throw new Refused(
+    throw new SyncRejected(
       `${file} has ${rows} rows, and had ${before} in the last run: it may be incomplete. Nothing was changed. ` +
-        'If it is right, add --allow-shrink once.',
+        'If the file is correct, add --allow-shrink once.',
     )
 }
 
-/** @throws Refused */
-function requireFewRemovals({ what, count, existing, limit, option }: Removals): void {
+/** @throws SyncRejected */
+function requireFewRemovals({ verb, noun, count, existing, limit, option }: Removals): void {
   const allowed = allowedRemovals(existing, limit)
   if (count > allowed)
-    throw new Refused(
-      `${count} ${what} are more than the ${allowed} allowed of ${existing}. Nothing was changed. ` +
-        `Check the file. If it is right, add --${option} ${count}.`,
+    throw new SyncRejected(
+      `The file would ${verb} ${count} of ${existing} ${noun}; the limit is ${allowed}. ` +
+        `Nothing was changed. If the file is correct, add --${option} ${count}.`,
     )
 }
 
-/** In the order of the file; what no row names comes last. */
-async function report(
-  { output, terminal }: Context,
-  { file, results: given }: SyncOptions,
-  results: readonly SyncResult[],
-): Promise<void> {
-  const path = given ?? `${file}.results.ndjson`
-  const target =
-    path === '-'
-      ? toStandardOutput<SyncResult>(output)
-      : await toFile<SyncResult>(resolve(terminal.folder, path), 0)
-  const inOrder = [...results].sort((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity) || 0)
+/** Writes the results in file order; records that no row names come last. */
+async function report(context: Context, path: string, results: readonly SyncResult[]): Promise<void> {
+  const { output } = context
+  const target = await openResults<SyncResult>(context, path, 0)
+  const inOrder = [...results].sort((a, b) => (a.line ?? AFTER_FILE) - (b.line ?? AFTER_FILE))
   try {
     await target.write(inOrder)
   } finally {
@@ -126,9 +124,9 @@ const OUTCOMES = [
   ['created', 'created'],
   ['changed', 'changed'],
   ['unchanged', 'unchanged'],
-  ['completed', 'completed before'],
+  ['completed', 'already completed'],
   ['outsideGroup', 'outside the group'],
-  ['otherCourse', 'of other courses'],
+  ['otherCourse', 'for other courses'],
   ['withdrawn', 'withdrawn'],
   ['expired', 'expired'],
   ['deleted', 'deleted'],
@@ -137,7 +135,7 @@ const OUTCOMES = [
 
 async function summarize(
   { output }: Context,
-  { dryRun, results: target }: SyncOptions,
+  options: SyncOptions,
   { rows, results, ms }: { rows: number; results: readonly SyncResult[]; ms: number },
 ): Promise<void> {
   const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
@@ -147,15 +145,17 @@ async function summarize(
   const what = [...shown, `${failed} failed`].join(', ')
   const seconds = (ms / 1000).toFixed(1)
   output.info(
-    dryRun
-      ? `${rows} rows checked in ${seconds} s. A sync would give: ${what}. Nothing was changed.`
+    options.dryRun
+      ? `${rows} rows checked in ${seconds} s. A sync would do: ${what}. Nothing was changed.`
       : `${rows} rows in ${seconds} s: ${what}.`,
   )
-  if (!output.json || target === '-') return
+  if (!output.json || resultsPathOf(options) === '-') return
   const counts = Object.fromEntries(found.map((one) => [one.outcome, one.count]))
   await output.line(JSON.stringify({ rows, ...counts, failed }))
 }
 
-function exitCodeOf({ heldBack }: Plan, results: readonly SyncResult[]): ExitCode {
-  return heldBack !== undefined || results.some(({ ok }) => !ok) ? EXIT.someRowsFailed : EXIT.done
+function exitCodeOf({ removalsSkippedBecause }: Plan, results: readonly SyncResult[]): ExitCode {
+  return removalsSkippedBecause !== undefined || results.some(({ ok }) => !ok)
+    ? EXIT.someRowsFailed
+    : EXIT.done
 }

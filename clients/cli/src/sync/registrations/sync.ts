@@ -6,6 +6,7 @@ import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { failedRow, type ItemResult } from '../../import/targets/batch.ts'
+import { counted } from '../../output.ts'
 import { SyncConnection } from '../connection.ts'
 import type { Plan, Sync, SyncOutcome, SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
@@ -67,11 +68,20 @@ async function planRegistrations(
   const comparison = new Comparison(wanted.wishes, { registrations, members: memberIds, people, again })
   const { validated, isUnclear } = await findUnknown(comparison, service, group !== undefined)
   if (dryRun) await validateNew(comparison, service, validated)
-  const heldBack =
+  const removalsSkippedBecause =
     (wanted.isUnclear || isUnclear) && comparison.withdraw.length > 0
       ? 'No registration is withdrawn, because some rows do not identify a person or a course. Correct them.'
       : undefined
-  return planOf({ context, options, service, courses, wanted, comparison, heldBack, rows: rows.length })
+  return planOf({
+    context,
+    options,
+    service,
+    courses,
+    wanted,
+    comparison,
+    removalsSkippedBecause,
+    rows: rows.length,
+  })
 }
 
 async function membersOf(service: RegistrationService, groupId: number): Promise<User[]> {
@@ -132,23 +142,32 @@ interface Parts {
   readonly courses: readonly Course[]
   readonly wanted: Wishes
   readonly comparison: Comparison
-  readonly heldBack: string | undefined
+  readonly removalsSkippedBecause: string | undefined
   readonly rows: number
 }
 
-function planOf({ context, options, service, courses, wanted, comparison, heldBack, rows }: Parts): Plan {
+function planOf({
+  context,
+  options,
+  service,
+  courses,
+  wanted,
+  comparison,
+  removalsSkippedBecause,
+  rows,
+}: Parts): Plan {
   const { register, unchanged, completed, outsideGroup, failed, withdraw } = comparison
   const inCourse = (course: string) => (courses.length > 1 ? ` (${course})` : '')
   const nameOfWish = ({ body, course }: Wish) => `${nameOf(body)}${inCourse(course.name)}`
   const nameOfRegistration = ({ userExternalId, userId, courseName }: Registration) =>
     `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
   const namesOfMet = (all: typeof unchanged) => all.map(({ wish }) => nameOfWish(wish))
-  const otherCourse = wanted.settled.filter(({ outcome }) => outcome === 'otherCourse')
-  const failures = [...wanted.settled.filter(({ ok }) => !ok), ...failed]
-  const withdrawn = heldBack === undefined ? withdraw : []
+  const otherCourse = wanted.unsent.filter(({ outcome }) => outcome === 'otherCourse')
+  const failures = [...wanted.unsent.filter(({ ok }) => !ok), ...failed]
+  const withdrawn = removalsSkippedBecause === undefined ? withdraw : []
   const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
   return {
-    heading: `${rows} rows; ${comparison.open.length} open registrations for ${names || 'no course'}:`,
+    heading: `${counted(rows, 'row')}; ${counted(comparison.open.length, 'open registration')} for ${names || 'no course'}:`,
     kinds: [
       { title: 'to register', names: register.map(nameOfWish) },
       { title: 'to withdraw', names: withdraw.map(nameOfRegistration) },
@@ -164,8 +183,8 @@ function planOf({ context, options, service, courses, wanted, comparison, heldBa
       { title: 'rows about other courses', names: otherCourse.map(({ line }) => `line ${line}`) },
       { title: 'rows with errors', names: failures.map(({ line }) => `line ${line}`) },
     ],
-    settled: [
-      ...wanted.settled,
+    unsent: [
+      ...wanted.unsent,
       ...failed,
       ...unchanged.map((met) => resultOf(met.wish, 'unchanged', met.registration)),
       ...completed.map((met) => resultOf(met.wish, 'completed', met.registration)),
@@ -173,16 +192,17 @@ function planOf({ context, options, service, courses, wanted, comparison, heldBa
     ],
     expected: [...register.map((wish) => resultOf(wish, 'created')), ...withdrawn.map(withdrawalOf)],
     removals: {
-      what: 'registrations to withdraw',
+      verb: 'withdraw',
+      noun: 'registrations',
       count: withdraw.length,
       existing: comparison.open.length,
       limit: options.maxWithdrawals,
       option: 'max-withdrawals',
     },
-    heldBack,
+    removalsSkippedBecause,
     async execute(results) {
       await registerAll(context, service, comparison, results)
-      if (heldBack === undefined) await withdrawAll(context, service, comparison, results)
+      if (removalsSkippedBecause === undefined) await withdrawAll(context, service, comparison, results)
     },
   }
 }

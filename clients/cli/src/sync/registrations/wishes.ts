@@ -19,7 +19,7 @@ export interface Wish {
 export interface Wishes {
   readonly wishes: readonly Wish[]
   /** Rows that are about another course, and rows that are wrong. */
-  readonly settled: readonly SyncResult[]
+  readonly unsent: readonly SyncResult[]
   /** Rows that do not identify a person. */
   readonly isUnclear: boolean
 }
@@ -32,11 +32,11 @@ export interface Wishes {
  */
 export function wishesOf(rows: readonly Row[], courses: readonly Course[], areNamed: boolean): Wishes {
   const wishes: Wish[] = []
-  const settled: SyncResult[] = []
+  const unsent: SyncResult[] = []
   const lines = new Map<string, number>()
   let isUnclear = false
   const fail = (line: number, code: string, detail: string) =>
-    void settled.push({ line, ok: false, code, detail })
+    void unsent.push({ line, ok: false, code, detail })
   for (const row of rows) {
     const { line } = row
     if (!('body' in row)) {
@@ -57,7 +57,7 @@ export function wishesOf(rows: readonly Row[], courses: readonly Course[], areNa
     }
     const found = named === undefined ? courses : matching(courses, named, row.body[named])
     if (named !== undefined && found.length === 0) {
-      if (areNamed) settled.push({ line, ok: true, outcome: 'otherCourse' })
+      if (areNamed) unsent.push({ line, ok: true, outcome: 'otherCourse' })
       else {
         isUnclear = true
         fail(line, 'course-not-found', `No visible course has this ${named}.`)
@@ -81,7 +81,7 @@ export function wishesOf(rows: readonly Row[], courses: readonly Course[], areNa
         } else fail(line, 'repeated-row', `Line ${earlier} has the same person and course.`)
       }
   }
-  return { wishes, settled, isUnclear }
+  return { wishes, unsent, isUnclear }
 }
 
 function matching(

@@ -5,6 +5,7 @@ import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
 import type { ReadableRow, Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
+import { counted } from '../../output.ts'
 import { SyncConnection } from '../connection.ts'
 import type { Plan, SyncOutcome, SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
@@ -50,13 +51,13 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
   const gone = comparison.leavers
   const leaving = leavers === 'expire' ? gone.filter((user) => !isExpired(user, now)) : gone
   const expired = comparison.expired(now).filter(({ id }) => !checked.ids.has(id))
-  const heldBack =
+  const removalsSkippedBecause =
     comparison.isUnclear && leavers !== 'keep' && leaving.length > 0
       ? 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
       : undefined
   const failed = [...comparison.failed, ...checked.failed]
-  const removed = leavers === 'keep' || heldBack !== undefined ? [] : leaving
-  const kept = leavers === 'keep' || heldBack !== undefined ? leaving : []
+  const removed = leavers === 'keep' || removalsSkippedBecause !== undefined ? [] : leaving
+  const kept = leavers === 'keep' || removalsSkippedBecause !== undefined ? leaving : []
   const returning = reactivate ? expired : []
   const reactivated = new Set(returning.map(({ id }) => id))
   const unchanged = [
@@ -71,7 +72,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
     id: user.id,
   })
   return {
-    heading: `${rows.length} rows; ${members.length} users in group ${group} and its subgroups:`,
+    heading: `${counted(rows.length, 'row')}; ${counted(members.length, 'user')} in group ${group} and its subgroups:`,
     kinds: [
       { title: 'to create', names: checked.create.map(nameOfRow) },
       { title: 'to change', names: checked.change.map(({ row }) => nameOfRow(row)) },
@@ -85,7 +86,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
       },
       { title: 'rows with errors', names: failed.map(({ line }) => `line ${line}`) },
     ],
-    settled: [
+    unsent: [
       ...failed,
       ...unchanged.map(({ row, id }) => resultOf(row, 'unchanged', id)),
       ...checked.outsideGroup.map((row) => resultOf(row, 'outsideGroup')),
@@ -98,13 +99,14 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
       ...removed.map((user) => leaverResult(user, LEAVER_OUTCOMES[leavers])),
     ],
     removals: {
-      what: `leavers to ${leavers}`,
+      verb: leavers,
+      noun: 'users',
       count: leavers === 'keep' ? 0 : leaving.length,
       existing: members.filter((user) => !isExpired(user, now)).length,
       limit: options.maxLeavers,
       option: 'max-leavers',
     },
-    heldBack,
+    removalsSkippedBecause,
     async execute(results) {
       const { interrupted } = context.terminal
       const rowsToSend = [...checked.create, ...checked.change.map(({ row }) => row)]
