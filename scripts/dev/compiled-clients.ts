@@ -4,7 +4,7 @@
  */
 import { registerHooks } from 'node:module'
 
-const GENERATED = /\/services\/(\w+\/src\/clients\/generated\/.*)\.ts$/
+const GENERATED = /\/services\/(shared\/clients\/generated\/.*)\.ts$/
 
 registerHooks({
   resolve(specifier, context, next) {
