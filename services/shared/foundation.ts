@@ -9,12 +9,16 @@ import { redisRateLimiter } from './http/limit.ts'
 import { listen as listenAt, type Listener, withHealth } from './http/listen.ts'
 import type { Logger } from './logger.ts'
 import { Broker } from './messaging/broker.ts'
+import { measureOutboxAge } from './messaging/outbox-age.ts'
+import type { Outbox } from './messaging/outbox.ts'
 import { Publisher } from './messaging/publisher.ts'
 import { createMetrics } from './metrics.ts'
 import { trustPrivateCa } from './process/ca.ts'
 import { DependencyState } from './process/dependency.ts'
 import { Readiness } from './process/health.ts'
 import type { Part } from './process/part.ts'
+import { PeriodicTask } from './process/periodic-task.ts'
+import { removeExpired, type Retention } from './process/retention.ts'
 import type { StatusSource } from './http/status.ts'
 import { Activity } from './store/activity.ts'
 import { MongoDatabase } from './store/mongo.ts'
@@ -47,6 +51,10 @@ const OPERATOR_DEADLINE_MS = 60_000
  * which routers do not retry. They do retry a refused connection.
  */
 const WAIT_FOR_DATABASE_MS = 2_000
+/** How often the age of outboxes is measured: well below any age worth an alert. */
+const MEASURE_OUTBOXES_MS = 15_000
+/** How much longer than its retention a record may stay. */
+const REMOVE_EXPIRED_MS = 60_000
 
 /**
  * The base of every service: its database, Redis, the broker, metrics, readiness and the admin port. Nothing connects
@@ -99,6 +107,9 @@ export function foundation<S extends ServiceName>(
     consuming: { broker, publisher, logger, metrics },
     admin,
     dependency,
+    periodically,
+    measuringOutboxes,
+    retention,
     publicPort,
     operatorPort,
     internalPort,
@@ -117,6 +128,28 @@ export function foundation<S extends ServiceName>(
   /** What the status of the service shows, of all dependencies that are added until it is asked for. */
   function status(own: Pick<StatusSource, 'countsActivity' | 'outbox' | 'backlog'>): StatusSource {
     return { service, readiness, dependencies, activity, ...own }
+  }
+
+  function periodically(
+    name: string,
+    everyMs: number,
+    run: (stopping: AbortSignal) => Promise<void>,
+  ): PeriodicTask {
+    return new PeriodicTask({ name, everyMs, run, mongodb, logger })
+  }
+
+  /** Measures the age of these outboxes, however often the metrics are scraped. */
+  function measuringOutboxes(outboxes: readonly Pick<Outbox, 'type' | 'oldest'>[]): PeriodicTask {
+    return periodically('age of outboxes', MEASURE_OUTBOXES_MS, async () => {
+      await Promise.all(outboxes.map((outbox) => measureOutboxAge(outbox, { clock, metrics })))
+    })
+  }
+
+  /** Removes old records regularly, unless they are kept for good. */
+  function retention(kept: Retention): readonly PeriodicTask[] {
+    if (kept.days === 0) return []
+    const remove = (stopping: AbortSignal) => removeExpired(kept, { clock, logger, metrics }, stopping)
+    return [periodically(`retention of ${kept.kind}`, REMOVE_EXPIRED_MS, remove)]
   }
 
   /** Adds a dependency, which then appears in /readyz and the metrics. */

@@ -3,7 +3,6 @@ import { Eraser } from '../../services/shared/erasure/eraser.ts'
 import { MongoTombstones } from '../../services/shared/erasure/repository.ts'
 import { tombstoneModel } from '../../services/shared/erasure/record.ts'
 import { MongoIdempotencyKeys } from '../../services/shared/store/idempotency-keys.ts'
-import { aDependency } from '../broker.ts'
 import { recordedLog } from '../recorded-log.ts'
 import type { Clock } from '../../services/shared/time.ts'
 import type { MongoRegistrations } from '../../services/registration/src/registrations/repository.ts'
@@ -35,7 +34,6 @@ function make({
     tombstones: new MongoTombstones(tombstoneModel(database)),
     erase: eraseUser({ registrations, userCopies, keys, clock }),
     relay: { sweep: () => undefined },
-    mongodb: aDependency('mongodb'),
     clock,
     logger: recordedLog().logger,
   })

@@ -1,6 +1,6 @@
 import type { ConsumeMessage } from 'amqplib'
 import { createTransport } from 'nodemailer'
-import { Eraser } from '../../shared/erasure/eraser.ts'
+import { ERASER_SWEEP_MS, Eraser } from '../../shared/erasure/eraser.ts'
 import { ConfirmationOutbox } from '../../shared/erasure/outbox.ts'
 import { tombstoneModel } from '../../shared/erasure/record.ts'
 import { MongoTombstones } from '../../shared/erasure/repository.ts'
@@ -9,15 +9,13 @@ import type { Listener } from '../../shared/http/listen.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
-import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import { DEAD_LETTER_QUEUE, FORMER_DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
 import type { Service } from '../../shared/process/part.ts'
-import { Retention } from '../../shared/process/retention.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import type { Clock } from '../../shared/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
-import { Backlog } from './backlog.ts'
+import { countBacklog, MEASURE_BACKLOG_MS, measureBacklog } from './backlog.ts'
 import { UserService } from './clients/user-service.ts'
 import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
@@ -119,36 +117,26 @@ export async function composeNotification(
     logger,
     metrics: base.metrics,
   })
-  const outboxAge = new OutboxAge({ outbox: confirmations, clock, metrics: base.metrics, logger })
   const eraser = new Eraser({
     tombstones,
     erase: eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock }),
     relay: confirmationRelay,
-    mongodb,
     clock,
     logger,
   })
 
   const retentions = [
-    new Retention({
+    ...base.retention({
       kind: 'deliveries',
       days: config.deliveryRetentionDays,
       countDue: (before) => deliveries.countExpired(before),
       removeDue: (before) => deliveries.expire(before),
-      mongodb,
-      clock,
-      logger,
-      metrics: base.metrics,
     }),
-    new Retention({
+    ...base.retention({
       kind: 'dead-letters',
       days: config.deadLetterRetentionDays,
       countDue: (before) => deadLetters.countReceivedBefore(before),
       removeDue: (before) => deadLetters.removeReceivedBefore(before),
-      mongodb,
-      clock,
-      logger,
-      metrics: base.metrics,
     }),
   ]
 
@@ -175,16 +163,6 @@ export async function composeNotification(
     clock,
     logger,
     sweepMs: overrides.sweepMs ?? SWEEP_MS,
-  })
-  const backlog = new Backlog({
-    deliveries,
-    deadLetters,
-    endpoints: webhooks.endpoints,
-    webhookDeliveries: webhooks.deliveries,
-    metrics,
-    webhookMetrics: webhooks.metrics,
-    clock,
-    logger,
   })
 
   const registrationCreated = new Consumer({
@@ -224,7 +202,7 @@ export async function composeNotification(
       mailSettings: config,
       clock,
       webhooks: webhooks.deps,
-      status: base.status({ countsActivity: true, backlog: () => backlog.now() }),
+      status: base.status({ countsActivity: true, backlog: () => countBacklog({ deliveries, deadLetters }) }),
     }),
     config.operatorPage === 'shown' ? { around: withOperatorPage } : {},
   )
@@ -238,10 +216,20 @@ export async function composeNotification(
       ...base.parts,
       mailer,
       sweeper,
-      backlog,
+      base.periodically('backlog', MEASURE_BACKLOG_MS, () =>
+        measureBacklog({
+          deliveries,
+          deadLetters,
+          endpoints: webhooks.endpoints,
+          webhookDeliveries: webhooks.deliveries,
+          metrics,
+          webhookMetrics: webhooks.metrics,
+          clock,
+        }),
+      ),
       confirmationRelay,
-      outboxAge,
-      eraser,
+      base.measuringOutboxes([confirmations]),
+      base.periodically('eraser', ERASER_SWEEP_MS, () => eraser.sweep()),
       ...retentions,
       deadLettered,
       formerlyDeadLettered,

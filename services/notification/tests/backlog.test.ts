@@ -1,50 +1,65 @@
+import mongoose from 'mongoose'
 import { createMetrics } from '../../shared/metrics.ts'
-import { recordedLog } from '../../../testing/recorded-log.ts'
-import { Backlog } from '../src/backlog.ts'
+import { freshDatabaseUrl } from '../../../testing/isolated.ts'
+import { countBacklog, measureBacklog } from '../src/backlog.ts'
 import { createMailMetrics, createWebhookMetrics } from '../src/metrics.ts'
-import type { Endpoint } from '../src/webhook-endpoints/rules.ts'
+import { MongoEndpoints } from '../src/webhook-endpoints/repository.ts'
 
 const NOW = new Date('2024-01-15T12:00:00Z')
 const before = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
-const endpoint = (failingSince: Date | null, disabled: Endpoint['disabled'] = null) =>
-  ({ failingSince, disabled }) as Endpoint
 
-it('shows how many dead letters and e-mails wait, and their last counts while the database is away', async () => {
+it('measures what waits', async () => {
   const { registry } = createMetrics('notification')
   const metrics = createMailMetrics(registry)
   const webhookMetrics = createWebhookMetrics(registry)
-  let letters = () => Promise.resolve(2)
-  const backlog = new Backlog({
-    deliveries: {
-      count: ({ status }) => Promise.resolve(status === 'queued' ? 3 : 9),
-      countFailed: () => Promise.resolve(4),
-    },
-    deadLetters: { countOpen: () => letters() },
-    endpoints: {
-      findAll: () =>
-        Promise.resolve([
-          endpoint(before(61)),
-          endpoint(before(59)),
-          endpoint(null),
-          endpoint(before(61), { reason: 'caller', at: NOW }),
-        ]),
-    },
+  const deliveries = {
+    count: ({ status }: { status?: string }) => Promise.resolve(status === 'queued' ? 3 : 9),
+    countFailed: () => Promise.resolve(4),
+  }
+  const deadLetters = { countOpen: () => Promise.resolve(2) }
+  expect(await countBacklog({ deliveries, deadLetters })).toEqual({
+    queuedEmails: 3,
+    failedEmails: 4,
+    deadLetters: 2,
+  })
+  await measureBacklog({
+    deliveries,
+    deadLetters,
+    endpoints: { countFailing: (since) => Promise.resolve(since.getTime() === before(60).getTime() ? 1 : 0) },
     webhookDeliveries: { oldestDue: () => Promise.resolve(before(2)) },
     metrics,
     webhookMetrics,
     clock: { now: () => NOW },
-    logger: recordedLog().logger,
   })
-  const shown = async () =>
-    [(await metrics.openDeadLetters.get()).values, (await metrics.queuedMails.get()).values].map(
-      ([only]) => only?.value,
+  const gauges = [
+    metrics.openDeadLetters,
+    metrics.queuedMails,
+    webhookMetrics.oldestDueSeconds,
+    webhookMetrics.failingEndpoints,
+  ]
+  const values = await Promise.all(gauges.map(async (gauge) => (await gauge.get()).values[0]?.value))
+  expect(values).toEqual([2, 3, 120, 1])
+})
+
+it('counts only enabled endpoints that have failed for long enough', async () => {
+  const connection = await mongoose.createConnection(freshDatabaseUrl()).asPromise()
+  let id = 0
+  const endpoints = new MongoEndpoints(connection, { next: () => Promise.resolve(++id) } as never)
+  await endpoints.prepare()
+  const add = async (failingSince: Date | null, enabled = true) => {
+    const added = await endpoints.add(
+      { accountId: id + 1, url: 'https://example.org/', events: ['user.created'], description: '' },
+      () => '',
+      NOW,
     )
-  expect(await backlog.now()).toEqual({ queuedEmails: 3, failedEmails: 4, deadLetters: 2 })
-  await backlog.measure()
-  expect(await shown()).toEqual([2, 3])
-  expect((await webhookMetrics.oldestDueSeconds.get()).values).toMatchObject([{ value: 120 }])
-  expect((await webhookMetrics.failingEndpoints.get()).values).toMatchObject([{ value: 1 }])
-  letters = () => Promise.reject(new Error('away'))
-  await backlog.measure()
-  expect(await shown()).toEqual([2, 3])
+    if (failingSince) await endpoints.recordFailing(added.id, failingSince)
+    const disabled = { reason: 'caller', at: NOW } as const
+    if (!enabled) await endpoints.change(added.id, undefined, (endpoint) => ({ ...endpoint, disabled }))
+  }
+  await add(before(61))
+  await add(before(59))
+  await add(null)
+  await add(before(61), false)
+  expect(await endpoints.countFailing(before(60))).toBe(1)
+  await connection.close()
 })

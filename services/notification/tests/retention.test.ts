@@ -1,4 +1,4 @@
-import { Retention } from '../../shared/process/retention.ts'
+import { PeriodicTask } from '../../shared/process/periodic-task.ts'
 import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
@@ -17,8 +17,8 @@ beforeAll(async () => {
 /** Sweeps now, as the service does from time to time. */
 async function sweep(kind: string): Promise<void> {
   const part = notification.running.service.parts.find(({ name }) => name === `retention of ${kind}`)
-  if (!(part instanceof Retention)) throw new Error(`nothing removes ${kind}`)
-  await part.sweep()
+  if (!(part instanceof PeriodicTask)) throw new Error(`nothing removes ${kind}`)
+  await part.runNow()
 }
 
 const due = async (kind: string) => {

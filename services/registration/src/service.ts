@@ -1,4 +1,4 @@
-import { Eraser } from '../../shared/erasure/eraser.ts'
+import { ERASER_SWEEP_MS, Eraser } from '../../shared/erasure/eraser.ts'
 import { ConfirmationOutbox } from '../../shared/erasure/outbox.ts'
 import { tombstoneModel } from '../../shared/erasure/record.ts'
 import { MongoTombstones } from '../../shared/erasure/repository.ts'
@@ -8,7 +8,6 @@ import { Idempotency } from '../../shared/idempotency.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
-import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
@@ -90,7 +89,7 @@ export async function composeRegistration(
     logger,
     metrics,
   })
-  const eraser = new Eraser({ tombstones, erase, relay: confirmationRelay, mongodb, clock, logger })
+  const eraser = new Eraser({ tombstones, erase, relay: confirmationRelay, clock, logger })
 
   const copies = new Copies({
     courses,
@@ -123,9 +122,6 @@ export async function composeRegistration(
       ...converting,
     }),
   ]
-  const outboxAges = [outbox, moveOutbox, confirmations].map(
-    (each) => new OutboxAge({ outbox: each, clock, metrics, logger }),
-  )
   const consumer = new Consumer({
     queue: QUEUE,
     concurrency: CONCURRENCY,
@@ -177,8 +173,8 @@ export async function composeRegistration(
       relay,
       moves,
       confirmationRelay,
-      eraser,
-      ...outboxAges,
+      base.periodically('eraser', ERASER_SWEEP_MS, () => eraser.sweep()),
+      base.measuringOutboxes([outbox, moveOutbox, confirmations]),
       consumer,
       erasureConsumer,
       ...conversions,

@@ -1,12 +1,10 @@
 import type { Logger } from '../logger.ts'
-import type { Dependency } from '../process/dependency.ts'
-import type { Part } from '../process/part.ts'
 import type { Clock } from '../time.ts'
 import type { Tombstones } from './repository.ts'
 import type { ErasureRequest, Tombstone } from './tombstone.ts'
 
-/** One indexed query when no second pass is due. */
-const SWEEP_MS = 15_000
+/** How often {@link Eraser.sweep} runs. It costs one indexed query when no second pass is due. */
+export const ERASER_SWEEP_MS = 15_000
 
 export interface EraserOptions {
   readonly tombstones: Tombstones
@@ -14,7 +12,6 @@ export interface EraserOptions {
   readonly erase: (tombstone: Tombstone) => Promise<number>
   /** The relay of the confirmations. */
   readonly relay: { sweep(): void }
-  readonly mongodb: Dependency
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -26,26 +23,11 @@ export interface EraserOptions {
  * the two comes second sees the other. A request that was in progress may still store a copy, so everything is erased once
  * more after a few minutes. After a crash the message is delivered again.
  */
-export class Eraser implements Part {
-  readonly name = 'eraser'
+export class Eraser {
   readonly #options: EraserOptions
-  #timer: NodeJS.Timeout | undefined
-  #sweeping: Promise<void> | undefined
 
   constructor(options: EraserOptions) {
     this.#options = options
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => {
-      if (this.#options.mongodb.up())
-        this.#sweeping ??= this.sweep().finally(() => (this.#sweeping = undefined))
-    }, SWEEP_MS)
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#sweeping
   }
 
   /** @param confirm whether this service has finished with this pass */
@@ -82,15 +64,11 @@ export class Eraser implements Part {
 
   /** Erases what was written after the first pass. */
   async sweep(): Promise<void> {
-    const { tombstones, erase, relay, clock, logger } = this.#options
-    try {
-      for (const tombstone of await tombstones.listSecondPass(clock.now())) {
-        const records = await erase(tombstone)
-        await tombstones.finishSecondPass(tombstone, records, clock.now())
-        if (records > 0) relay.sweep()
-      }
-    } catch (error) {
-      logger.warn({ err: error }, 'the second pass of erasures paused: the next sweep continues')
+    const { tombstones, erase, relay, clock } = this.#options
+    for (const tombstone of await tombstones.listSecondPass(clock.now())) {
+      const records = await erase(tombstone)
+      await tombstones.finishSecondPass(tombstone, records, clock.now())
+      if (records > 0) relay.sweep()
     }
   }
 }

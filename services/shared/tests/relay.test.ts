@@ -1,5 +1,5 @@
 import type { Outbox, PendingEvent } from '../messaging/outbox.ts'
-import { OutboxAge } from '../messaging/outbox-age.ts'
+import { measureOutboxAge } from '../messaging/outbox-age.ts'
 import { createMetrics } from '../metrics.ts'
 import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
 import { Relay } from '../messaging/relay.ts'
@@ -227,54 +227,20 @@ describe('the relay', () => {
   })
 })
 
-describe('the age of the outbox', () => {
+it('measures how long the next event has been waiting, by its type', async () => {
   const NOW = new Date('2024-01-15T15:00:00Z')
-  let oldest: () => Promise<Date | undefined>
-  let metrics: ReturnType<typeof createMetrics>
-  let age: OutboxAge
-
-  beforeEach(() => {
-    jest.useFakeTimers()
-    metrics = createMetrics('registration')
-    age = new OutboxAge({
-      outbox: { type: 'registration.created.v1', oldest: () => oldest() },
-      clock: { now: () => NOW },
-      metrics,
-      logger: recordedLog().logger,
-    })
-  })
-  afterEach(() => {
-    age.stop()
-    jest.useRealTimers()
-  })
-
-  it('is how long the next event has been waiting, by its type, and the last age while the database is away', async () => {
-    const since = (ms: number) => Promise.resolve(new Date(NOW.getTime() + ms))
-    const cases: [() => Promise<Date | undefined>, number][] = [
-      [() => since(-90_000), 90],
-      [() => Promise.resolve(undefined), 0],
-      [() => since(-5_000), 5],
-      [() => Promise.reject(new Error('away')), 5],
-      // The clock of who wrote it is ahead.
-      [() => since(1_000), 0],
-    ]
-    for (const [response, value] of cases) {
-      oldest = response
-      await age.measure()
-      const { values } = await metrics.outboxAge.get()
-      expect(values).toEqual([{ labels: { type: 'registration.created.v1' }, value }])
-    }
-  })
-
-  it('looks every 15 seconds, whether it is scraped or not, until it is stopped', async () => {
-    const look = jest.fn(() => Promise.resolve(undefined))
-    oldest = look
-    age.start()
-    await jest.advanceTimersByTimeAsync(45_000)
-    await metrics.registry.metrics()
-    expect(look).toHaveBeenCalledTimes(3)
-    age.stop()
-    await jest.advanceTimersByTimeAsync(45_000)
-    expect(look).toHaveBeenCalledTimes(3)
-  })
+  const metrics = createMetrics('registration')
+  const cases = [
+    [-90_000, 90],
+    [undefined, 0],
+    // The clock of the process that stored the event is ahead.
+    [1_000, 0],
+  ] as const
+  for (const [since, value] of cases) {
+    const oldest = since === undefined ? undefined : new Date(NOW.getTime() + since)
+    const outbox = { type: 'registration.created.v1', oldest: () => Promise.resolve(oldest) } as const
+    await measureOutboxAge(outbox, { clock: { now: () => NOW }, metrics })
+    const { values } = await metrics.outboxAge.get()
+    expect(values).toEqual([{ labels: { type: 'registration.created.v1' }, value }])
+  }
 })

@@ -4,10 +4,8 @@ import { Idempotency } from '../../shared/idempotency.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
-import { OutboxAge } from '../../shared/messaging/outbox-age.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import type { Service } from '../../shared/process/part.ts'
-import { Retention } from '../../shared/process/retention.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { IdentifierConversion } from '../../shared/store/identifier-conversion.ts'
 import { Marks } from '../../shared/store/marks.ts'
@@ -18,13 +16,13 @@ import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
 import { NotificationService } from './clients/notification-service.ts'
 import { RegistrationService } from './clients/registration-service.ts'
-import { UserEraser } from './erasures/erase.ts'
+import { ERASER_SWEEP_MS, UserEraser } from './erasures/erase.ts'
 import { CONFIRMATION_QUEUE, onUserErasedConfirmed } from './erasures/on-user-erased-confirmed.ts'
 import { ErasureOutbox } from './erasures/outbox.ts'
 import { erasureModel } from './erasures/record.ts'
 import { MongoErasures } from './erasures/repository.ts'
 import { MongoGroups, type Groups } from './groups/repository.ts'
-import { ExpiringKeys } from './keys/expiring-keys.ts'
+import { MEASURE_KEYS_MS, measureExpiringKeys } from './keys/expiring-keys.ts'
 import { MongoKeys } from './keys/repository.ts'
 import { credentialVerifier } from './keys/verify.ts'
 import { createUserMetrics } from './metrics.ts'
@@ -100,19 +98,13 @@ export async function composeUser(
     keys: idempotencyKeys,
     raiseUserIds: (above) => counters.raise('users', above),
     relay: erasureRelay,
-    mongodb,
     clock,
-    logger,
   })
-  const retention = new Retention({
+  const retention = base.retention({
     kind: 'deleted-users',
     days: config.deletedUserRetentionDays,
     countDue: (before) => users.countDeletedBefore(before),
     removeDue: (before) => userEraser.eraseDeletedBefore(before),
-    mongodb,
-    clock,
-    logger,
-    metrics,
   })
   const confirmations = new Consumer({
     queue: CONFIRMATION_QUEUE,
@@ -122,9 +114,6 @@ export async function composeUser(
     handle: onUserErasedConfirmed({ erasures, clock }),
     ...base.consuming,
   })
-  const outboxAges = [outbox, erasureOutbox].map(
-    (one) => new OutboxAge({ outbox: one, clock, metrics, logger }),
-  )
 
   const token = config.serviceTokens[0] as string
   const deps = {
@@ -151,19 +140,21 @@ export async function composeUser(
     requestsPerMinute: config.requestsPerMinute,
   })
 
-  const expiringKeys = new ExpiringKeys({ keys, clock, metrics: createUserMetrics(metrics.registry), logger })
+  const userMetrics = createUserMetrics(metrics.registry)
 
   return {
     parts: [
       ...base.parts,
       relay,
       erasureRelay,
-      userEraser,
-      retention,
-      ...outboxAges,
+      base.periodically('eraser', ERASER_SWEEP_MS, () => userEraser.sweep()),
+      ...retention,
+      base.measuringOutboxes([outbox, erasureOutbox]),
       confirmations,
       conversion,
-      expiringKeys,
+      base.periodically('expiring keys', MEASURE_KEYS_MS, () =>
+        measureExpiringKeys({ keys, clock, metrics: userMetrics }),
+      ),
       ...base.opening(internal, operator, http),
     ],
     announceStop: () => base.readiness.stop(),

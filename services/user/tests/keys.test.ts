@@ -5,7 +5,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { nextPageOf } from '../../../testing/pages.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { expectBody, userPortal } from '../../../testing/user/start-user.ts'
-import { ExpiringKeys } from '../src/keys/expiring-keys.ts'
+import { measureExpiringKeys } from '../src/keys/expiring-keys.ts'
 import { keyModel } from '../src/keys/record.ts'
 import { createUserMetrics } from '../src/metrics.ts'
 import { MongoKeys } from '../src/keys/repository.ts'
@@ -165,7 +165,7 @@ describe('keys to be rotated (O6)', () => {
     const metrics = createUserMetrics(new Registry())
     const keys = new MongoKeys(connection, { next: () => Promise.resolve(0) } as never)
     const clock = { now: () => new Date() }
-    await new ExpiringKeys({ keys, clock, metrics, logger: log.logger }).measure()
+    await measureExpiringKeys({ keys, clock, metrics })
     await connection.close()
     return (await metrics.keysExpiring.get()).values[0]?.value ?? Number.NaN
   }

@@ -1,4 +1,4 @@
-import { Retention } from '../../shared/process/retention.ts'
+import { PeriodicTask } from '../../shared/process/periodic-task.ts'
 import { startParts, stopParts } from '../../shared/process/part.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
 import { composeUser } from '../src/service.ts'
@@ -18,14 +18,15 @@ it('erases users who were deleted long ago, and no others (O20)', async () => {
   })
   await startParts(service.parts)
   await ready(service.ports.admin.port())
-  const retention = service.parts.find((part) => part instanceof Retention)
+  const retention = service.parts.find(({ name }) => name === 'retention of deleted-users')
+  if (!(retention instanceof PeriodicTask)) throw new Error('nothing erases deleted users')
   const stored = async ({ id }: { id: number }) =>
     expectBody(await portal.operator.get(`/admin/users/${id}/`), 200)
 
-  await retention?.sweep()
+  await retention.runNow()
   expect(await stored(deleted)).toMatchObject({ firstName: deleted.firstName, deleted: true })
   days = 31
-  await retention?.sweep()
+  await retention.runNow()
   expect(await stored(deleted)).toMatchObject({ firstName: `erased-${deleted.id}`, externalId: '' })
   expect(await stored(kept)).toMatchObject({ firstName: kept.firstName, deleted: false })
   const receipt = expectBody(await portal.operator.get(`/admin/erasures/${deleted.id}/`), 200)

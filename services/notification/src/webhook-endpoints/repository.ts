@@ -27,6 +27,8 @@ export interface Endpoints {
   find(id: number): Promise<Endpoint | undefined>
   /** Every endpoint, enabled or not. There are few. */
   findAll(): Promise<Endpoint[]>
+  /** Counts the enabled endpoints whose attempts have all failed since this moment, or longer. */
+  countFailing(since: Date): Promise<number>
   /** By id. */
   list(filter: EndpointFilter, page: Page): Promise<FoundPage<Endpoint>>
   count(filter: EndpointFilter): Promise<number>
@@ -90,6 +92,10 @@ export class MongoEndpoints implements Endpoints {
 
   async findAll(): Promise<Endpoint[]> {
     return (await this.#model.find().lean()).map(toEndpoint)
+  }
+
+  countFailing(since: Date): Promise<number> {
+    return this.#model.countDocuments({ enabled: true, failingSince: { $lte: since } })
   }
 
   list(filter: EndpointFilter, page: Page): Promise<FoundPage<Endpoint>> {

@@ -1,16 +1,13 @@
 import { NotFound } from '../../../shared/errors.ts'
 import type { IdempotencyKeys } from '../../../shared/idempotency.ts'
-import type { Logger } from '../../../shared/logger.ts'
-import type { Dependency } from '../../../shared/process/dependency.ts'
-import type { Part } from '../../../shared/process/part.ts'
 import type { Clock } from '../../../shared/time.ts'
 import { beginTrace, type Trace } from '../../../shared/trace.ts'
 import type { Users } from '../users/repository.ts'
 import type { Erasures } from './repository.ts'
 import type { Erasure, ErasureOrder } from './rules.ts'
 
-/** One indexed query when nothing is due. */
-const SWEEP_MS = 15_000
+/** How often {@link UserEraser.sweep} runs. It costs one indexed query when nothing is due. */
+export const ERASER_SWEEP_MS = 15_000
 /** The reason of an erasure that no operator asked for. */
 const RETENTION = 'deleted users are kept no longer'
 const RETIRED_AT_ONCE = 50
@@ -23,35 +20,18 @@ export interface UserEraserOptions {
   readonly raiseUserIds: (above: number) => Promise<unknown>
   /** The relay of user.erased.v1. */
   readonly relay: { sweep(): void }
-  readonly mongodb: Dependency
   readonly clock: Clock
-  readonly logger: Logger
 }
 
 /**
  * Erases users: stores the erasure with its event for the other services, then erases the part of this service. A sweep
  * finishes what a crash has left, and erases once more what a request in progress may have stored meanwhile.
  */
-export class UserEraser implements Part {
-  readonly name = 'eraser of users'
+export class UserEraser {
   readonly #options: UserEraserOptions
-  #timer: NodeJS.Timeout | undefined
-  #sweeping: Promise<void> | undefined
 
   constructor(options: UserEraserOptions) {
     this.#options = options
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => {
-      if (this.#options.mongodb.up())
-        this.#sweeping ??= this.sweep().finally(() => (this.#sweeping = undefined))
-    }, SWEEP_MS)
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#sweeping
   }
 
   /** @throws NotFound when there never was such a user, unless the erasure is repeated */
@@ -89,12 +69,8 @@ export class UserEraser implements Part {
 
   /** Erases the parts that are due. */
   async sweep(): Promise<void> {
-    const { erasures, clock, logger } = this.#options
-    try {
-      for (const erasure of await erasures.listOwnPartDue(clock.now()))
-        await this.#eraseOwnPart(erasure, beginTrace(undefined, undefined))
-    } catch (error) {
-      logger.warn({ err: error }, 'the sweep of erasures paused: the next one continues')
-    }
+    const { erasures, clock } = this.#options
+    for (const erasure of await erasures.listOwnPartDue(clock.now()))
+      await this.#eraseOwnPart(erasure, beginTrace(undefined, undefined))
   }
 }
