@@ -32,6 +32,11 @@ import {
   type WebhookDeliveryDeps,
 } from './webhook-deliveries/handlers.ts'
 import {
+  listAllWebhookDeliveries,
+  listWebhookDeliveryReasons,
+  retryWebhookDeliveries,
+} from './webhook-deliveries/groups.ts'
+import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   disableWebhookEndpoint,
@@ -93,6 +98,9 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
   enableWebhookEndpoint: enableWebhookEndpoint(deps.webhooks),
   listAnyWebhookDeliveries: listAnyWebhookDeliveries(deps.webhooks),
   retryAnyWebhookDelivery: retryAnyWebhookDelivery(deps.webhooks),
+  listAllWebhookDeliveries: listAllWebhookDeliveries(deps.webhooks),
+  listWebhookDeliveryReasons: listWebhookDeliveryReasons(deps.webhooks),
+  retryWebhookDeliveries: retryWebhookDeliveries(deps.webhooks),
   getNotificationStatus: serviceStatus(deps.status),
 })
 

@@ -37,14 +37,29 @@ export interface ReasonGroup {
   readonly exampleId: number
 }
 
-/** The most frequent reason first. */
-export function groupByReason(records: readonly Reasoned[]): ReasonGroup[] {
-  const groups = Map.groupBy(records, ({ reason }) => reason)
-  return [...groups]
-    .map(([reason, members]) => {
-      const byAge = members.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id)
-      const [oldest, newest] = [byAge[0] as Reasoned, byAge.at(-1) as Reasoned]
-      return { reason, count: members.length, oldestAt: oldest.at, newestAt: newest.at, exampleId: newest.id }
-    })
+/**
+ * The most frequent reason first.
+ *
+ * @param keyOf records with another key are another group, such as those of another queue; by default all have the same
+ */
+export function groupByReason<T extends Reasoned, K = undefined>(
+  records: readonly T[],
+  keyOf: (record: T) => K = () => undefined as K,
+): (ReasonGroup & { readonly key: K })[] {
+  return [...Map.groupBy(records, keyOf)]
+    .flatMap(([key, withKey]) =>
+      [...Map.groupBy(withKey, ({ reason }) => reason)].map(([reason, members]) => {
+        const byAge = members.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id)
+        const [oldest, newest] = [byAge[0] as T, byAge.at(-1) as T]
+        return {
+          key,
+          reason,
+          count: members.length,
+          oldestAt: oldest.at,
+          newestAt: newest.at,
+          exampleId: newest.id,
+        }
+      }),
+    )
     .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
 }

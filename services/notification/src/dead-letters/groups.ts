@@ -10,12 +10,9 @@ export const listDeadLetterReasons =
   ({ deadLetters }: Pick<Deps, 'deadLetters'>): Operation<'listDeadLetterReasons'> =>
   async () => {
     const found = await deadLetters.listReasons(MAX_GROUPED + 1)
-    const byQueue = Map.groupBy(found.slice(0, MAX_GROUPED), ({ queue }) => queue)
-    const groups = [...byQueue]
-      .flatMap(([queue, letters]) =>
-        groupByReason(letters).map((group) => ({ queue, ...presentGroup(group) })),
-      )
-      .toSorted((a, b) => b.count - a.count)
+    const groups = groupByReason(found.slice(0, MAX_GROUPED), ({ queue }) => queue).map(
+      ({ key: queue, ...group }) => ({ queue, ...presentGroup(group) }),
+    )
     return { status: 200, body: { groups, complete: found.length <= MAX_GROUPED } }
   }
 

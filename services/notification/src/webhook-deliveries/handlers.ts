@@ -11,7 +11,7 @@ import type { WebhookDeliveries } from './repository.ts'
 import type { WebhookDelivery } from './rules.ts'
 
 export interface WebhookDeliveryDeps {
-  readonly endpoints: Pick<Endpoints, 'find'>
+  readonly endpoints: Pick<Endpoints, 'find' | 'findAll'>
   readonly deliveries: WebhookDeliveries
   readonly dispatcher: WebhookDispatcher
   readonly clock: Clock
@@ -22,8 +22,8 @@ const MAX_REPLAYED = 1_000
 const CURSOR = /^[1-9]\d{0,14}$/
 
 /** @param accountId of the caller; undefined for an operator @throws NotFound */
-async function requireEndpoint(
-  { endpoints }: WebhookDeliveryDeps,
+export async function requireEndpoint(
+  { endpoints }: Pick<WebhookDeliveryDeps, 'endpoints'>,
   id: number,
   accountId?: number,
 ): Promise<Endpoint> {

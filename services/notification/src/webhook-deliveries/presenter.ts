@@ -16,3 +16,8 @@ export const presentDelivery = (delivery: WebhookDelivery): Schemas['WebhookDeli
   deliveredAt: delivery.deliveredAt && renderDateTime(delivery.deliveredAt),
   nextAttemptAt: delivery.status === 'pending' ? renderDateTime(delivery.dueAt) : null,
 })
+
+export const presentDeliveryOfEndpoint = (delivery: WebhookDelivery): Schemas['OperatorWebhookDelivery'] => ({
+  ...presentDelivery(delivery),
+  endpointId: delivery.endpointId,
+})

@@ -59,7 +59,7 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
   schema.index({ endpointId: 1, _id: 1 })
   schema.index({ endpointId: 1, status: 1, _id: 1 })
   schema.index({ status: 1, dueAt: 1, endpointId: 1 })
-  schema.index({ userId: 1 })
+  schema.index({ userId: 1, _id: 1 })
   schema.index({ storedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
   return connection.model<WebhookDeliveryRecord>('WebhookDelivery', schema, 'webhookDeliveries')
 }

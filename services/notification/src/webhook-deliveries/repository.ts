@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Connection } from 'mongoose'
+import type { Connection, QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
@@ -7,6 +7,7 @@ import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { leaseUntil } from '../delivering/rules.ts'
+import type { Reasoned } from '../reasons.ts'
 import {
   newRecord,
   toDelivery,
@@ -17,6 +18,7 @@ import {
 import {
   isAboutErased,
   LEASE_MS,
+  reasonOf,
   type DeliveryStatus,
   type ResultUpdate,
   type WebhookDelivery,
@@ -24,8 +26,16 @@ import {
 } from './rules.ts'
 
 export interface WebhookDeliveryFilter {
-  readonly endpointId: number
+  readonly endpointId?: number
+  readonly userId?: number
   readonly status?: DeliveryStatus
+}
+
+/** The statuses in which operators send deliveries again as a group. `pending`: those that wait after a failed attempt. */
+export type RetryableStatus = 'failed' | 'pending'
+
+export interface EndpointReason extends Reasoned {
+  readonly endpointId: number
 }
 
 /** An event for one endpoint. */
@@ -73,6 +83,13 @@ export interface WebhookDeliveries {
   retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
   /** Makes deliveries due, with a new schedule of attempts. @returns their ids, in order */
   replay(replay: Replay, now: Date): Promise<number[]>
+  /** The deliveries in this status that were due last, with their reasons. */
+  listReasons(
+    filter: { readonly status: RetryableStatus; readonly endpointId?: number },
+    limit: number,
+  ): Promise<EndpointReason[]>
+  /** Makes those that are still in this status due, with a new schedule of attempts. @returns how many */
+  retryAll(ids: readonly number[], status: RetryableStatus, now: Date): Promise<number>
   /** The newest first. */
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>>
   count(filter: WebhookDeliveryFilter): Promise<number>
@@ -81,6 +98,14 @@ export interface WebhookDeliveries {
 }
 
 const NEWEST_FIRST = -1
+
+/** Deliveries that wait for their first attempt have no reason. */
+const WITH_REASON: Readonly<Record<RetryableStatus, QueryFilter<WebhookDeliveryRecord>>> = {
+  failed: { status: 'failed' },
+  pending: { status: 'pending', failures: { $gt: 0 } },
+}
+
+const newSchedule = (now: Date) => ({ $set: { status: 'pending' as const, failures: 0, dueAt: now } })
 
 export class MongoWebhookDeliveries implements WebhookDeliveries {
   readonly #model: WebhookDeliveryModel
@@ -200,10 +225,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
-    await this.#model.updateOne(
-      { _id: id, endpointId },
-      { $set: { status: 'pending', failures: 0, dueAt: now } },
-    )
+    await this.#model.updateOne({ _id: id, endpointId }, newSchedule(now))
     const record = await this.#model.findOne({ _id: id, endpointId }).lean()
     return record ? toDelivery(record) : undefined
   }
@@ -223,12 +245,30 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       .limit(limit)
       .lean()
     const ids = found.map(({ _id }) => _id)
-    if (ids.length > 0)
-      await this.#model.updateMany(
-        { _id: { $in: ids } },
-        { $set: { status: 'pending', failures: 0, dueAt: now } },
-      )
+    if (ids.length > 0) await this.#model.updateMany({ _id: { $in: ids } }, newSchedule(now))
     return ids
+  }
+
+  async listReasons(
+    { status, endpointId }: { status: RetryableStatus; endpointId?: number },
+    limit: number,
+  ): Promise<EndpointReason[]> {
+    const found = this.#model
+      .find({ ...WITH_REASON[status], ...(endpointId === undefined ? {} : { endpointId }) })
+      .select({ endpointId: 1, lastError: 1, lastStatus: 1, occurredAt: 1 })
+      .sort({ dueAt: NEWEST_FIRST })
+      .limit(limit)
+    return (await found.lean()).map((record) => ({
+      id: record._id,
+      endpointId: record.endpointId,
+      reason: reasonOf(record),
+      at: record.occurredAt,
+    }))
+  }
+
+  async retryAll(ids: readonly number[], status: RetryableStatus, now: Date): Promise<number> {
+    const chosen = { _id: { $in: ids }, ...WITH_REASON[status] }
+    return (await this.#model.updateMany(chosen, newSchedule(now))).modifiedCount
   }
 
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>> {

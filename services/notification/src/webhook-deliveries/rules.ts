@@ -121,6 +121,13 @@ export function afterAttempt(
   return { ...failed, status: 'pending', dueAt: new Date(now.getTime() + waitMs) }
 }
 
+/** The class of the last error with the status of the response: `bad-status 500`. */
+export const reasonOf = ({
+  lastError,
+  lastStatus,
+}: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>
+  [lastError, lastStatus].filter((part) => part !== null).join(' ')
+
 /** Whether enough of the lease is left for an attempt. */
 export const coversAttempt = ({ dueAt }: Leased, now: Date): boolean =>
   dueAt.getTime() - now.getTime() >= MAX_ATTEMPT_MS

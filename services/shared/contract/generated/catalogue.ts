@@ -1147,6 +1147,42 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "listAllWebhookDeliveries": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/webhook-deliveries/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "listWebhookDeliveryReasons": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/webhook-deliveries/reasons/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "retryWebhookDeliveries": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/webhook-deliveries/retry/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "listAllWebhookEndpoints": {
     "service": "notification",
     "audience": "operator",

@@ -1771,6 +1771,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/webhook-deliveries/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook deliveries of all accounts
+         * @description Returns the events that were sent to the webhook endpoints of all accounts or wait to be sent, newest first, one page at a time.
+         *     Filter by user for the events about a person and the person's registrations. The content of the events is not shown. They are
+         *     kept for 30 days.
+         */
+        get: operations["listAllWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhook-deliveries/reasons/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group webhook deliveries that failed or wait by reason
+         * @description Returns the reasons why events did not reach their endpoints, for each endpoint, the most frequent first, with the number of
+         *     events. Deliveries that have failed for good are `failed`; those that wait after a failed attempt are `pending`. The newest
+         *     10,000 are grouped; `complete` tells whether there are more.
+         */
+        get: operations["listWebhookDeliveryReasons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhook-deliveries/retry/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send webhook deliveries again, a group or all
+         * @description Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them by
+         *     `endpointId` and `reason` (of `listWebhookDeliveryReasons`), or choose all of the status. Up to 500 are sent again by one
+         *     request; `remaining` tells whether more are left, so repeat the request until it is false. Events of disabled endpoints are left
+         *     out; the response is 409 if the chosen endpoint is disabled. Events that their account may not see any more are dropped.
+         */
+        post: operations["retryWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/webhook-endpoints/": {
         parameters: {
             query?: never;
@@ -4409,9 +4476,9 @@ export interface components {
          *     }
          */
         DeliveriesRetried: {
-            /** @description How many e-mails are sent again. */
+            /** @description How many deliveries are sent again. */
             retried: number;
-            /** @description Whether more e-mails match. Repeat the request for them. */
+            /** @description Whether more deliveries match. Repeat the request for them. */
             remaining: boolean;
         };
         /**
@@ -4516,6 +4583,150 @@ export interface components {
             done: number;
             /** @description Whether more messages match. Repeat the request for them. */
             remaining: boolean;
+        };
+        /**
+         * @description One event and its attempts to reach one endpoint, with the endpoint.
+         * @example {
+         *       "id": 9120,
+         *       "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
+         *       "eventType": "registration.completed",
+         *       "status": "pending",
+         *       "attempts": 2,
+         *       "lastResponseStatus": 500,
+         *       "lastError": "bad-status",
+         *       "occurredAt": "2024-02-01T09:00:00Z",
+         *       "deliveredAt": null,
+         *       "nextAttemptAt": "2024-02-01T09:05:07Z",
+         *       "endpointId": 7
+         *     }
+         */
+        OperatorWebhookDelivery: {
+            /**
+             * Format: int64
+             * @description The id of the delivery.
+             */
+            id: number;
+            /** @description The id of the event (`webhook-id`). */
+            eventId: string;
+            eventType: components["schemas"]["WebhookEventType"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description The number of attempts so far. */
+            attempts: number;
+            /** @description The status of the last response. Null if there was none. */
+            lastResponseStatus: number | null;
+            lastError: components["schemas"]["WebhookError"];
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            occurredAt: string;
+            /**
+             * Format: date-time
+             * @description When the receiver accepted it. Null before.
+             */
+            deliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next attempt is made. Null if there is none.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: int64
+             * @description The id of the endpoint.
+             */
+            endpointId: number;
+        };
+        /**
+         * @description Deliveries to the endpoints of all accounts, newest first.
+         * @example [
+         *       {
+         *         "id": 9120,
+         *         "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
+         *         "eventType": "registration.completed",
+         *         "status": "pending",
+         *         "attempts": 2,
+         *         "lastResponseStatus": 500,
+         *         "lastError": "bad-status",
+         *         "occurredAt": "2024-02-01T09:00:00Z",
+         *         "deliveredAt": null,
+         *         "nextAttemptAt": "2024-02-01T09:05:07Z",
+         *         "endpointId": 7
+         *       }
+         *     ]
+         */
+        OperatorWebhookDeliveries: components["schemas"]["OperatorWebhookDelivery"][];
+        /**
+         * @description A status in which deliveries can be sent again as a group.
+         * @default failed
+         * @enum {string}
+         */
+        RetryableWebhookStatus: "failed" | "pending";
+        /** @description How many deliveries to one endpoint have the same reason. */
+        WebhookReasonCount: {
+            /**
+             * Format: int64
+             * @description The id of the endpoint.
+             */
+            endpointId: number;
+            /** @description The class of the last error and the status of the response. */
+            reason: string;
+            /** @description How many deliveries have it. */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When the oldest event happened.
+             */
+            oldestAt: string;
+            /**
+             * Format: date-time
+             * @description When the newest event happened.
+             */
+            newestAt: string;
+            /**
+             * Format: int64
+             * @description The id of the newest delivery.
+             */
+            exampleId: number;
+        };
+        /**
+         * @description Webhook deliveries that failed or wait, by endpoint and reason.
+         * @example {
+         *       "groups": [
+         *         {
+         *           "endpointId": 7,
+         *           "reason": "bad-status 500",
+         *           "count": 41,
+         *           "oldestAt": "2024-02-01T09:00:00Z",
+         *           "newestAt": "2024-02-01T11:20:00Z",
+         *           "exampleId": 9120
+         *         }
+         *       ],
+         *       "complete": true
+         *     }
+         */
+        WebhookDeliveryReasons: {
+            /** @description The most frequent reason first. */
+            groups: components["schemas"]["WebhookReasonCount"][];
+            /** @description Whether all deliveries in this status were grouped. */
+            complete: boolean;
+        };
+        /**
+         * @description The deliveries to send again. With neither `endpointId` nor `reason`, all in this status.
+         * @example {
+         *       "status": "failed",
+         *       "endpointId": 7,
+         *       "reason": "bad-status 500"
+         *     }
+         */
+        WebhookDeliveriesToRetry: {
+            status: components["schemas"]["RetryableWebhookStatus"];
+            /**
+             * Format: int64
+             * @description Only to this endpoint.
+             */
+            endpointId?: number;
+            /** @description Only with this reason, as `listWebhookDeliveryReasons` writes it. */
+            reason?: string;
         };
         /**
          * @description A webhook endpoint and the account that it belongs to.
@@ -6964,7 +7175,7 @@ export interface components {
                 "application/json": components["schemas"]["DeliveryReasons"];
             };
         };
-        /** @description How many e-mails are sent again. */
+        /** @description How many deliveries are sent again. */
         DeliveriesRetried: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7136,6 +7347,36 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description One page of the webhook deliveries. */
+        OperatorWebhookDeliveries: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OperatorWebhookDeliveries"];
+            };
+        };
+        /** @description The webhook deliveries by endpoint and reason. */
+        WebhookDeliveryReasons: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookDeliveryReasons"];
             };
         };
         /** @description One page of the webhook endpoints of all accounts. */
@@ -7492,6 +7733,10 @@ export interface components {
          * @example 17
          */
         DeadLetterId: components["schemas"]["Token"];
+        /** @description Only events about this user and the user's registrations. */
+        WebhookDeliveryUser: components["schemas"]["Id"];
+        /** @description Group the deliveries in this status. */
+        RetryableWebhookStatus: components["schemas"]["RetryableWebhookStatus"];
         /** @description Only endpoints of the service account with this id. */
         WebhookAccountFilter: components["schemas"]["Id"];
         /** @description `true`: only enabled endpoints. `false`: only disabled endpoints. */
@@ -10045,6 +10290,84 @@ export interface operations {
             403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeadLetterReplayed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listAllWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only events about this user and the user's registrations. */
+                userId?: components["parameters"]["WebhookDeliveryUser"];
+                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OperatorWebhookDeliveries"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listWebhookDeliveryReasons: {
+        parameters: {
+            query?: {
+                /** @description Group the deliveries in this status. */
+                status?: components["parameters"]["RetryableWebhookStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveryReasons"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    retryWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookDeliveriesToRetry"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DeliveriesRetried"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookEndpointDisabled"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -70,6 +70,11 @@ import {
     MailTemplateToJSON,
 } from '../models/MailTemplate.js';
 import {
+    type OperatorWebhookDelivery,
+    OperatorWebhookDeliveryFromJSON,
+    OperatorWebhookDeliveryToJSON,
+} from '../models/OperatorWebhookDelivery.js';
+import {
     type OperatorWebhookEndpoint,
     OperatorWebhookEndpointFromJSON,
     OperatorWebhookEndpointToJSON,
@@ -85,15 +90,30 @@ import {
     RetryableStatusToJSON,
 } from '../models/RetryableStatus.js';
 import {
+    type RetryableWebhookStatus,
+    RetryableWebhookStatusFromJSON,
+    RetryableWebhookStatusToJSON,
+} from '../models/RetryableWebhookStatus.js';
+import {
     type ServiceStatus,
     ServiceStatusFromJSON,
     ServiceStatusToJSON,
 } from '../models/ServiceStatus.js';
 import {
+    type WebhookDeliveriesToRetry,
+    WebhookDeliveriesToRetryFromJSON,
+    WebhookDeliveriesToRetryToJSON,
+} from '../models/WebhookDeliveriesToRetry.js';
+import {
     type WebhookDelivery,
     WebhookDeliveryFromJSON,
     WebhookDeliveryToJSON,
 } from '../models/WebhookDelivery.js';
+import {
+    type WebhookDeliveryReasons,
+    WebhookDeliveryReasonsFromJSON,
+    WebhookDeliveryReasonsToJSON,
+} from '../models/WebhookDeliveryReasons.js';
 import {
     type WebhookDeliveryStatus,
     WebhookDeliveryStatusFromJSON,
@@ -147,6 +167,29 @@ export interface GetDeliveryRequest {
      * The id of the delivery, from the list.
      */
     id: string;
+}
+
+export interface ListAllWebhookDeliveriesRequest {
+    /**
+     * Only events about this user and the user's registrations.
+     */
+    userId?: number;
+    /**
+     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     */
+    offset?: number;
+    /**
+     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     */
+    limit?: number;
+    /**
+     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     */
+    cursor?: string;
+    /**
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     */
+    Prefer?: string;
 }
 
 export interface ListAllWebhookEndpointsRequest {
@@ -268,6 +311,13 @@ export interface ListDeliveryReasonsRequest {
     status?: RetryableStatus;
 }
 
+export interface ListWebhookDeliveryReasonsRequest {
+    /**
+     * Group the deliveries in this status.
+     */
+    status?: RetryableWebhookStatus;
+}
+
 export interface PreviewDeliveryRequest {
     /**
      * The id of the delivery, from the list.
@@ -323,6 +373,13 @@ export interface RetryDeliveriesRequest {
      * 
      */
     DeliveriesToRetry: DeliveriesToRetry;
+}
+
+export interface RetryWebhookDeliveriesRequest {
+    /**
+     * 
+     */
+    WebhookDeliveriesToRetry: WebhookDeliveriesToRetry;
 }
 
 /**
@@ -765,6 +822,73 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for listAllWebhookDeliveries without sending the request
+     */
+    async listAllWebhookDeliveriesRequestOpts(requestParameters: ListAllWebhookDeliveriesRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['userId'] != null) {
+            queryParameters['userId'] = requestParameters['userId'];
+        }
+
+        if (requestParameters['offset'] != null) {
+            queryParameters['offset'] = requestParameters['offset'];
+        }
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/webhook-deliveries/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the events that were sent to the webhook endpoints of all accounts or wait to be sent, newest first, one page at a time. Filter by user for the events about a person and the person\'s registrations. The content of the events is not shown. They are kept for 30 days. 
+     * List the webhook deliveries of all accounts
+     */
+    async listAllWebhookDeliveriesRaw(requestParameters: ListAllWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<OperatorWebhookDelivery>>> {
+        const requestOptions = await this.listAllWebhookDeliveriesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(OperatorWebhookDeliveryFromJSON));
+    }
+
+    /**
+     * Returns the events that were sent to the webhook endpoints of all accounts or wait to be sent, newest first, one page at a time. Filter by user for the events about a person and the person\'s registrations. The content of the events is not shown. They are kept for 30 days. 
+     * List the webhook deliveries of all accounts
+     */
+    async listAllWebhookDeliveries(requestParameters: ListAllWebhookDeliveriesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<OperatorWebhookDelivery>> {
+        const response = await this.listAllWebhookDeliveriesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for listAllWebhookEndpoints without sending the request
      */
     async listAllWebhookEndpointsRequestOpts(requestParameters: ListAllWebhookEndpointsRequest): Promise<runtime.RequestOpts> {
@@ -1151,6 +1275,57 @@ export class NotificationApi extends runtime.BaseAPI {
      */
     async listDeliveryReasons(requestParameters: ListDeliveryReasonsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveryReasons> {
         const response = await this.listDeliveryReasonsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listWebhookDeliveryReasons without sending the request
+     */
+    async listWebhookDeliveryReasonsRequestOpts(requestParameters: ListWebhookDeliveryReasonsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['status'] != null) {
+            queryParameters['status'] = requestParameters['status'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/webhook-deliveries/reasons/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the reasons why events did not reach their endpoints, for each endpoint, the most frequent first, with the number of events. Deliveries that have failed for good are `failed`; those that wait after a failed attempt are `pending`. The newest 10,000 are grouped; `complete` tells whether there are more. 
+     * Group webhook deliveries that failed or wait by reason
+     */
+    async listWebhookDeliveryReasonsRaw(requestParameters: ListWebhookDeliveryReasonsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookDeliveryReasons>> {
+        const requestOptions = await this.listWebhookDeliveryReasonsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => WebhookDeliveryReasonsFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns the reasons why events did not reach their endpoints, for each endpoint, the most frequent first, with the number of events. Deliveries that have failed for good are `failed`; those that wait after a failed attempt are `pending`. The newest 10,000 are grouped; `complete` tells whether there are more. 
+     * Group webhook deliveries that failed or wait by reason
+     */
+    async listWebhookDeliveryReasons(requestParameters: ListWebhookDeliveryReasonsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookDeliveryReasons> {
+        const response = await this.listWebhookDeliveryReasonsRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -1547,6 +1722,63 @@ export class NotificationApi extends runtime.BaseAPI {
      */
     async retryDeliveries(requestParameters: RetryDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveriesRetried> {
         const response = await this.retryDeliveriesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retryWebhookDeliveries without sending the request
+     */
+    async retryWebhookDeliveriesRequestOpts(requestParameters: RetryWebhookDeliveriesRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['WebhookDeliveriesToRetry'] == null) {
+            throw new runtime.RequiredError(
+                'WebhookDeliveriesToRetry',
+                'Required parameter "WebhookDeliveriesToRetry" was null or undefined when calling retryWebhookDeliveries().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/webhook-deliveries/retry/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: WebhookDeliveriesToRetryToJSON(requestParameters['WebhookDeliveriesToRetry']),
+        };
+    }
+
+    /**
+     * Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them by `endpointId` and `reason` (of `listWebhookDeliveryReasons`), or choose all of the status. Up to 500 are sent again by one request; `remaining` tells whether more are left, so repeat the request until it is false. Events of disabled endpoints are left out; the response is 409 if the chosen endpoint is disabled. Events that their account may not see any more are dropped.  *Accepts a body of up to 100 KiB.*
+     * Send webhook deliveries again, a group or all
+     */
+    async retryWebhookDeliveriesRaw(requestParameters: RetryWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeliveriesRetried>> {
+        const requestOptions = await this.retryWebhookDeliveriesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => DeliveriesRetriedFromJSON(jsonValue));
+    }
+
+    /**
+     * Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them by `endpointId` and `reason` (of `listWebhookDeliveryReasons`), or choose all of the status. Up to 500 are sent again by one request; `remaining` tells whether more are left, so repeat the request until it is false. Events of disabled endpoints are left out; the response is 409 if the chosen endpoint is disabled. Events that their account may not see any more are dropped.  *Accepts a body of up to 100 KiB.*
+     * Send webhook deliveries again, a group or all
+     */
+    async retryWebhookDeliveries(requestParameters: RetryWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveriesRetried> {
+        const response = await this.retryWebhookDeliveriesRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

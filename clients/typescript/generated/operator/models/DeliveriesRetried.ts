@@ -21,11 +21,11 @@ import { mapValues } from '../runtime.js';
  */
 export interface DeliveriesRetried {
     /**
-     * How many e-mails are sent again.
+     * How many deliveries are sent again.
      */
     retried: number;
     /**
-     * Whether more e-mails match. Repeat the request for them.
+     * Whether more deliveries match. Repeat the request for them.
      */
     remaining: boolean;
 }

@@ -1,0 +1,91 @@
+import { webhookScene } from '../../../testing/notification/webhooks.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { nextPageOf } from '../../../testing/pages.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { status, type Receiver } from '../../../testing/receiver.ts'
+
+const { system, aUser, aSubscriber } = webhookScene()
+const DELIVERIES = '/admin/webhook-deliveries/'
+const reasons = async (query = '') =>
+  expectBody(await system.operator.get(`${DELIVERIES}reasons/${query}`), 200)
+const retry = (body: object) => system.operator.post(`${DELIVERIES}retry/`, body)
+const ofUser = async (userId: number, query = '', headers = {}) =>
+  system.operator.get(`${DELIVERIES}?userId=${userId}${query}`, headers)
+const idsAt = ({ received }: Receiver) => received.map(({ headers }) => headers['webhook-id'])
+
+describe('webhook deliveries by reason (O17, W8)', () => {
+  it('are counted for each endpoint, and sent again as a group, each under its own id', async () => {
+    const failing = await aSubscriber()
+    const other = await aSubscriber()
+    failing.receiver.answer(status(500))
+    other.receiver.answer(status(502))
+    const users = [await aUser(), await aUser()]
+    const failed = (endpointId: number, code: number) =>
+      expect.objectContaining({ endpointId, reason: `bad-status ${code}`, count: 2 })
+    await eventually(async () =>
+      expect(await reasons('?status=pending')).toEqual({
+        groups: expect.arrayContaining([failed(failing.id, 500), failed(other.id, 502)]),
+        complete: true,
+      }),
+    )
+    expect((await reasons()).groups).toEqual([])
+    const before = idsAt(failing.receiver)
+
+    failing.receiver.answer(status(204))
+    other.receiver.answer(status(204))
+    const group = { status: 'pending', endpointId: failing.id, reason: 'bad-status 500' }
+    expect(expectBody(await retry({ ...group, reason: 'timeout' }), 200).retried).toBe(0)
+    expect(expectBody(await retry(group), 200)).toEqual({ retried: 2, remaining: false })
+    await eventually(async () =>
+      expect((await failing.deliveries()).map((delivery) => delivery.status)).toEqual([
+        'delivered',
+        'delivered',
+      ]),
+    )
+    expect(idsAt(failing.receiver).slice(before.length).toSorted()).toEqual([...new Set(before)].toSorted())
+    expect((await other.deliveries()).map((delivery) => delivery.status)).toEqual(['pending', 'pending'])
+
+    expect(expectBody(await retry({ status: 'pending' }), 200).retried).toBe(2)
+    await eventually(async () => expect((await reasons('?status=pending')).groups).toEqual([]))
+    for (const { id } of users) expect(expectBody(await ofUser(id), 200)).toHaveLength(2)
+  })
+
+  it('of a disabled endpoint are not sent again', async () => {
+    const { receiver, id, deliveries } = await aSubscriber()
+    receiver.answer(status(500))
+    await aUser()
+    await eventually(async () => expect((await deliveries())[0]?.attempts).toBe(1))
+    await system.operator.post(`/admin/webhook-endpoints/${id}/disable/`)
+    const group = expect.objectContaining({ endpointId: id, reason: 'endpoint-disabled 500', count: 1 })
+    expect((await reasons('?status=failed')).groups).toContainEqual(group)
+    expect(await retry({ status: 'failed', endpointId: id })).toBeError('webhook-endpoint-disabled')
+    expect(await retry({ status: 'failed', endpointId: 999_999 })).toBeError('not-found')
+    expect(expectBody(await retry({ status: 'failed' }), 200)).toEqual({ retried: 0, remaining: false })
+    await system.operator.post(`/admin/webhook-endpoints/${id}/enable/`)
+    receiver.answer(status(204))
+    expect(expectBody(await retry({ status: 'failed', endpointId: id }), 200).retried).toBe(1)
+    await eventually(async () => expect((await deliveries('?status=delivered')).length).toBe(1))
+  })
+})
+
+it('events about a user are listed for all endpoints, the newest first, page by page (W8, R13)', async () => {
+  const [one, two] = [await aSubscriber(['user.created', 'user.updated']), await aSubscriber()]
+  const { id, loginName } = await aUser()
+  await eventually(async () => expect(expectBody(await ofUser(id), 200).length).toBeGreaterThanOrEqual(2))
+  const changed = { loginName, email: 'new@example.org', firstName: 'Ada', lastName: 'Byron' }
+  expectBody(await one.api.post(`/users/${id}/`, changed), 200)
+  const all = await eventually(async () => {
+    const found = expectBody(await ofUser(id, '', { prefer: 'count=exact' }), 200) as any[]
+    expect(found[0]).toMatchObject({ endpointId: one.id, eventType: 'user.updated' })
+    expect(found.map(({ endpointId }) => endpointId)).toContain(two.id)
+    return found
+  })
+  const idsOf = (listed: any[]) => listed.map((delivery) => delivery.id)
+  const first = await ofUser(id, '&limit=1', { prefer: 'count=exact' })
+  expect(first.headers.get('x-total-count')).toBe(String(all.length))
+  const rest = expectBody(await system.operator.get(String(nextPageOf(first))), 200)
+  expect(idsOf([...first.body, ...rest]).slice(0, 2)).toEqual(idsOf(all).slice(0, 2))
+  const ofEverybody = expectBody(await system.operator.get(`${DELIVERIES}?limit=2`), 200)
+  expect(idsOf(ofEverybody)).toEqual(idsOf(all).slice(0, 2))
+  expect(expectBody(await ofUser(999_999), 200)).toEqual([])
+})
