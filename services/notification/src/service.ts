@@ -55,8 +55,8 @@ export interface NotificationService extends Service {
   }
 }
 
-/** Connections to the mail server: one for the sweeper, the others for the consumer. */
-const SWEEPER_CONNECTIONS = 1
+/** Connections to the mail server: some for the sweeper, the others for the consumer. */
+const SWEEPER_CONNECTIONS = 4
 const CONSUMER_CONNECTIONS = MAX_CONNECTIONS - SWEEPER_CONNECTIONS
 /** Twice the connections: while some e-mails are sent, others are written to the database in one batch. */
 export const MAX_MAILS_IN_PROGRESS = 2 * MAX_CONNECTIONS
@@ -163,6 +163,7 @@ export async function composeNotification(
     clock,
     logger,
     sweepMs: overrides.sweepMs ?? SWEEP_MS,
+    concurrency: SWEEPER_CONNECTIONS,
   })
 
   const registrationCreated = new Consumer({

@@ -154,6 +154,21 @@ describe('a delivery that a process left half sent (design, "The way of one regi
     },
   )
 
+  it('does not wait for the slow reply to another one', async () => {
+    const [slow, other] = [anEvent(), anEvent()]
+    at.mailServer.behave('stall', slow.userEmail)
+    await leftBehind(slow, -1)
+    await at.running.becomes(slow.registrationId, { status: 'sending', attempts: 2 })
+    await leftBehind(other, -1)
+    await at.mailServer.receivedFor(other.userEmail)
+    expect((await at.running.deliveries(slow.registrationId))[0]).toMatchObject({
+      status: 'sending',
+      attempts: 2,
+    })
+    at.mailServer.acceptStalled()
+    await at.mailServer.receivedFor(slow.userEmail)
+  })
+
   it('is left alone while its lease is live, and its message comes later', async () => {
     const event = anEvent()
     await leftBehind(event, 14_000)

@@ -52,6 +52,16 @@ describe('of several processes that come for one e-mail', () => {
   })
 })
 
+it('an e-mail whose message comes again takes no further id, and is added if it is not there', async () => {
+  const counted = async () => (await database.collection('counters').findOne({}))?.['value'] as number
+  const delivery = aDelivery()
+  expect((await deliveries.addOrClaim(delivery, NOW, true)).state).toBe('claimed')
+  const issued = await counted()
+  expect((await deliveries.addOrClaim(delivery, NOW, true)).state).toBe('not-due')
+  expect((await deliveries.addOrClaim(delivery, later(LEASE_MS), true)).state).toBe('claimed')
+  expect(await counted()).toBe(issued)
+})
+
 it('a holder whose lease has gone to another can not undo what that one did, but what a server took from it is sent', async () => {
   const delivery = aDelivery()
   const late = { dueAt: NOW, lastError: 'too late', failedAt: NOW, unconfirmedAttempts: 0 }

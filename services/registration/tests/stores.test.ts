@@ -13,6 +13,7 @@ import { recordedLog } from '../../../testing/recorded-log.ts'
 import { beginTrace } from '../../shared/trace.ts'
 import { onUserChanged } from '../src/user-copies/on-user-changed.ts'
 import { Copies } from '../src/user-copies/refresh.ts'
+import { updateInSteps } from '../../shared/store/in-steps.ts'
 import { registerAll } from '../src/registrations/create.ts'
 import { MongoCourses } from '../src/courses/repository.ts'
 import { MongoRegistrations } from '../src/registrations/repository.ts'
@@ -54,6 +55,35 @@ it('changed courses whose copying was cut off are copied by a sweep, however man
   jest.useRealTimers()
   await eventually(async () => expect(await courses.listNotCopied(0)).toEqual([]), 20_000)
   await copies.stop()
+})
+
+it('a course with many registrations is copied in steps, each of which ends long before the time-out of the socket', async () => {
+  const course = aStoredCourse({ id: 5_500 })
+  const ids = Array.from({ length: 25 }, (_, i) => 550_000 + i)
+  await registrations.insert(
+    ids.map((id) => begun(id, { course, user: aResolvedUser({ id }) })),
+    false,
+  )
+  const updated = jest.spyOn(model, 'updateMany')
+  await registrations.refreshCourse({ ...course, name: 'Renamed', version: course.version + 1 }, now)
+  expect(updated.mock.calls).toMatchObject([[{ _id: { $in: ids } }, {}]])
+  updated.mockClear()
+  await updateInSteps(model, { 'course.id': 5_500, score: null }, { $set: { score: 1 } }, 10)
+  expect(updated).toHaveBeenCalledTimes(3)
+  updated.mockRestore()
+  expect(await model.countDocuments({ 'course.id': 5_500, 'course.name': 'Renamed', score: 1 })).toBe(
+    ids.length,
+  )
+})
+
+it('the names of many callers, whose search is joined, stay below the size of a command', async () => {
+  const name = (n: number) => `${n} ${'語'.repeat(240)}`
+  const { course } = await courses.put(aCourse({ id: 5_600, name: name(24_999) }))
+  const calls = Array.from({ length: 50 }, (_, call) =>
+    courses.findMatches(Array.from({ length: 500 }, (_, n) => ({ courseName: name(500 * call + n) }))),
+  )
+  const found = (await Promise.all(calls)).flat(2).flatMap(({ courseName = [] }) => courseName)
+  expect(found).toEqual([course])
 })
 
 it('a batch that an earlier try has written is repeated without asking the user service (R10)', async () => {

@@ -34,7 +34,8 @@ export interface ConsumerOptions<T> {
   /** Consumes only while all of these are up. Otherwise messages wait in the queue. */
   readonly needs: readonly Dependency[]
   readonly read: (message: ConsumeMessage) => T
-  readonly handle: (event: T) => Promise<void>
+  /** `isRetry`: the message was delivered before. */
+  readonly handle: (event: T, isRetry: boolean) => Promise<void>
   readonly broker: Broker
   readonly publisher: Publisher
   readonly logger: Logger
@@ -151,7 +152,7 @@ export class Consumer<T> implements Part {
   async #handle(message: ConsumeMessage): Promise<Outcome> {
     const attempt = countIn(message, ATTEMPT_HEADER) + 1
     try {
-      await this.#options.handle(this.#options.read(message))
+      await this.#options.handle(this.#options.read(message), attempt > 1 || message.fields.redelivered)
       return { kind: 'done' }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)

@@ -10,6 +10,8 @@ const database = aDependency('mongodb')
 /** What the handler does with the next message; each test says so. */
 let handle: ConsumerOptions<ConsumeMessage>['handle']
 const seen: ConsumeMessage[] = []
+/** Of each of them, whether the handler was told that it came before. */
+const retries: boolean[] = []
 const at = brokerScene((connected) => {
   void new Consumer({
     ...connected,
@@ -17,14 +19,16 @@ const at = brokerScene((connected) => {
     concurrency: 5,
     needs: [database],
     read: (message) => message,
-    handle: (message) => {
+    handle: (message, isRetry) => {
       seen.push(message)
-      return handle(message)
+      retries.push(isRetry)
+      return handle(message, isRetry)
     },
   })
 })
 beforeEach(() => {
   seen.splice(0)
+  retries.splice(0)
   handle = () => Promise.resolve()
 })
 
@@ -41,6 +45,7 @@ describe('a message that is not for now', () => {
     await eventually(() => expect(deliveries(id)).toHaveLength(2))
     expect(performance.now() - begun).toBeGreaterThan(900)
     expect(deliveries(id)[1]?.content.toString()).toBe('later')
+    expect(retries).toEqual([false, true])
     expect(deliveries(id)[1]?.properties.headers).toMatchObject({ traceparent: 'kept', 'x-attempt': 1 })
     const counted = new RegExp(`consumed_total\\{queue="${QUEUE}",outcome="delayed",.*\\} [1-9]`)
     expect(await at.metrics.registry.metrics()).toMatch(counted)
@@ -97,6 +102,7 @@ describe('the consumer', () => {
     at.way.heal()
     await eventually(() => expect(deliveries(id)).toHaveLength(2), 15_000)
     expect(deliveries(id)[1]?.fields.redelivered).toBe(true)
+    expect(retries).toEqual([false, true])
     for (const done of finish) done()
     await eventually(async () => expect(await at.other.waitingIn(QUEUE)).toBe(0))
     expect(await at.other.waitingIn(DEAD_LETTER_QUEUE)).toBe(0)

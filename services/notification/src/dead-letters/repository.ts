@@ -3,6 +3,7 @@ import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insertReserved } from '../../../shared/store/insert.ts'
+import { deleteInSteps } from '../../../shared/store/in-steps.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { reasonOf, type Reasoned } from '../reasons.ts'
 import type { Tombstone } from '../../../shared/erasure/tombstone.ts'
@@ -146,6 +147,6 @@ export class MongoDeadLetters implements DeadLetters {
   }
 
   async removeReceivedBefore(moment: Date): Promise<number> {
-    return (await this.#model.deleteMany({ receivedAt: { $lte: moment } })).deletedCount
+    return await deleteInSteps(this.#model, { receivedAt: { $lte: moment } })
   }
 }

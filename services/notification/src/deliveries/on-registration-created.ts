@@ -18,10 +18,10 @@ interface Deps {
 /** Sends one e-mail for each registration. The message is done when the e-mail was sent or has failed for good. */
 export const onRegistrationCreated =
   ({ deliveries, sender, smtp, clock }: Deps) =>
-  async (event: Event<'registration.created.v1'>): Promise<void> => {
+  async (event: Event<'registration.created.v1'>, isRetry = false): Promise<void> => {
     if (!smtp.up()) throw new RetryLater('the SMTP server is unavailable')
     const now = clock.now()
-    const { state, delivery } = await deliveries.addOrClaim(deliveryOf(event, now), now)
+    const { state, delivery } = await deliveries.addOrClaim(deliveryOf(event, now), now, isRetry)
     if (delivery.registrationId !== event.payload.registrationId)
       throw new Unprocessable(`registration ${delivery.registrationId} has an event with the same id`)
     // After a restore the same id may have been issued to another registration, which has had no e-mail.

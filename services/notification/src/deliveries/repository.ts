@@ -46,8 +46,9 @@ export interface Deliveries {
   /**
    * Adds an automatic delivery as `sending` with a lease. Claims the existing one instead, when it is due, if the event or
    * the registration has one. A unique index decides that, so two processes never add both.
+   * @param isLikelyKnown looks for an existing one first, which saves an id and a rejected insert
    */
-  addOrClaim(delivery: NewDelivery, now: Date): Promise<Claim>
+  addOrClaim(delivery: NewDelivery, now: Date, isLikelyKnown?: boolean): Promise<Claim>
   /** Adds a delivery to be claimed by {@link claimDue} when it is due: at once by default. */
   add(delivery: NewDelivery, dueAt?: Date): Promise<Delivery>
   /** Claims a delivery that is due: a queued one, or one whose lease has expired. */
@@ -140,14 +141,14 @@ export class MongoDeliveries implements Deliveries {
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
   }
 
-  async addOrClaim(delivery: NewDelivery, now: Date): Promise<Claim> {
-    const added = await this.#insert(delivery, {
-      status: 'sending',
-      attempts: 1,
-      dueAt: leaseFrom(now),
-    })
+  async addOrClaim(delivery: NewDelivery, now: Date, isLikelyKnown = false): Promise<Claim> {
+    const known = isLikelyKnown ? await this.#findExisting(delivery) : undefined
+    const lease = { status: 'sending', attempts: 1, dueAt: leaseFrom(now) } as const
+    const added = known ? undefined : await this.#insert(delivery, lease)
     if (added) return { state: 'claimed', delivery: added }
-    const existing = await this.#findExisting(delivery)
+    const existing = known ?? (await this.#findExisting(delivery))
+    if (!existing)
+      throw new Error(`a unique index names a delivery of ${delivery.registrationId} that is not there`)
     if (isFinished(existing)) return { state: 'finished', delivery: existing }
     const claimed = isDue(existing, now) ? await this.#claim(existing, now) : undefined
     return claimed ? { state: 'claimed', delivery: claimed } : { state: 'not-due', delivery: existing }
@@ -344,11 +345,9 @@ export class MongoDeliveries implements Deliveries {
     return sent.map(() => undefined)
   }
 
-  async #findExisting({ eventId, registrationId, template }: NewDelivery): Promise<Delivery> {
+  async #findExisting({ eventId, registrationId, template }: NewDelivery): Promise<Delivery | undefined> {
     const record = await this.#model.findOne({ eventId, template, kind: 'automatic' }).lean()
-    const existing = record ? toDelivery(record) : await this.findByRegistration(registrationId, template)
-    if (!existing) throw new Error(`a unique index names a delivery of ${registrationId} that is not there`)
-    return existing
+    return record ? toDelivery(record) : await this.findByRegistration(registrationId, template)
   }
 
   /** Of several processes, the one whose update matches the delivery as it was read claims it. */

@@ -4,6 +4,7 @@ import type { Dependency } from '../../../shared/process/dependency.ts'
 import type { Part } from '../../../shared/process/part.ts'
 import { Sweeper } from '../delivering/sweeper.ts'
 import type { Deliveries } from './repository.ts'
+import type { Delivery } from './rules.ts'
 import type { DeliverySender } from './sender.ts'
 
 /** One indexed query when no delivery is due. */
@@ -17,16 +18,19 @@ export interface DeliverySweeperOptions {
   clock: Clock
   logger: Logger
   sweepMs: number
+  /** E-mails that are sent at a time, so that a slow reply does not delay all others. */
+  concurrency: number
 }
 
 /**
  * Sends the due deliveries that no message in the queue stands for: resends, and those that a crashed process left queued
- * or sending. One at a time, because they are few.
+ * or sending.
  */
 export class DeliverySweeper implements Part {
   readonly name = 'delivery sweeper'
   readonly #options: DeliverySweeperOptions
   readonly #sweeper: Sweeper
+  readonly #attempts = new Set<Promise<void>>()
   #stopping = false
 
   constructor(options: DeliverySweeperOptions) {
@@ -34,9 +38,7 @@ export class DeliverySweeper implements Part {
     this.#sweeper = new Sweeper({
       ...options,
       name: this.name,
-      sweep: async () => {
-        while (await this.#sendOne());
-      },
+      sweep: () => this.#sweep(),
     })
   }
 
@@ -53,15 +55,30 @@ export class DeliverySweeper implements Part {
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#sweeper.stop()
+    await Promise.allSettled(this.#attempts)
   }
 
-  /** @returns false when no delivery is due, or none can be sent */
-  async #sendOne(): Promise<boolean> {
-    const { deliveries, sender, mongodb, smtp, clock } = this.#options
-    if (this.#stopping || !mongodb.up() || !smtp.up()) return false
-    const delivery = await deliveries.claimDue(clock.now())
-    if (!delivery) return false
-    await sender.attempt(delivery)
-    return true
+  /** Begins attempts until no delivery is due, or as many are in progress as may be. The end of each leads to another sweep. */
+  async #sweep(): Promise<void> {
+    const { deliveries, mongodb, smtp, clock, concurrency } = this.#options
+    while (!this.#stopping && mongodb.up() && smtp.up() && this.#attempts.size < concurrency) {
+      const delivery = await deliveries.claimDue(clock.now())
+      if (!delivery) return
+      const attempt = this.#attempt(delivery).finally(() => {
+        this.#attempts.delete(attempt)
+        this.wake()
+      })
+      this.#attempts.add(attempt)
+    }
+  }
+
+  async #attempt(delivery: Delivery): Promise<void> {
+    const { sender, logger } = this.#options
+    try {
+      await sender.attempt(delivery)
+    } catch (error) {
+      // The delivery keeps its lease. A sweep finds it when the lease has expired.
+      logger.warn({ err: error, delivery: delivery.id }, 'e-mail attempt failed unexpectedly')
+    }
   }
 }

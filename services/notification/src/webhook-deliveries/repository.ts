@@ -5,6 +5,7 @@ import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved } from '../../../shared/store/insert.ts'
+import { deleteInSteps, updateInSteps } from '../../../shared/store/in-steps.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { leaseUntil } from '../delivering/rules.ts'
 import type { Reasoned } from '../reasons.ts'
@@ -208,7 +209,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async removeOfEndpoint(endpointId: number): Promise<void> {
-    await this.#model.deleteMany({ endpointId })
+    await deleteInSteps(this.#model, { endpointId })
   }
 
   async eraseUser(userId: number): Promise<number> {
@@ -218,7 +219,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async failPending(endpointId: number): Promise<void> {
-    await this.#model.updateMany(
+    await updateInSteps(
+      this.#model,
       { endpointId, status: 'pending' },
       { $set: { status: 'failed', lastError: 'endpoint-disabled' } },
     )

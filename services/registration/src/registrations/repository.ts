@@ -6,6 +6,7 @@ import type { Event } from '../../../shared/messaging/event.ts'
 import type { EventQueue } from '../../../shared/messaging/relay.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
+import { updateInSteps } from '../../../shared/store/in-steps.ts'
 import { findPage, queryPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import type { Clock } from '../../../shared/time.ts'
@@ -34,6 +35,7 @@ import {
   type DetailedRegistration,
   type ListedRegistration,
   type Registration,
+  type RegistrationPair,
   type Status,
 } from './rules.ts'
 
@@ -248,14 +250,19 @@ export class MongoRegistrations implements Registrations {
   }
 
   /** Open registrations of these users in these courses: those of each pair, and at most those of all other pairs. */
-  async #findOpen(registrations: readonly Registration[]): Promise<Registration[]> {
+  async #findOpen(registrations: readonly Registration[]) {
     if (registrations.length === 0) return []
-    const found = this.#model.find({
+    const filter = {
       'user.userId': { $in: registrations.map(({ user }) => user.userId) },
       'course.id': { $in: registrations.map(({ course }) => course.id) },
       open: true,
-    })
-    return (await found.lean()).map(toRegistration)
+    }
+    const found = this.#model.find(filter, { 'user.userId': 1, 'course.id': 1 })
+    return (await found.lean<({ _id: number } & RegistrationPair)[]>()).map(({ _id, user, course }) => ({
+      id: _id,
+      user,
+      course,
+    }))
   }
 
   async change(
@@ -362,7 +369,8 @@ export class MongoRegistrations implements Registrations {
   }
 
   async refreshCourse({ id, name, groupIds, version, deleted }: StoredCourse, now: Date): Promise<void> {
-    await this.#model.updateMany(
+    await updateInSteps(
+      this.#model,
       { 'course.id': id, 'course.version': { $lt: version } },
       { $set: { course: { id, name, groupIds: [...groupIds], version, deleted }, updatedAt: now } },
     )

@@ -279,6 +279,12 @@ export function newRegistration(
   }
 }
 
+/** A user and a course, of which there is one open registration. */
+export interface RegistrationPair {
+  readonly user: Pick<UserCopy, 'userId'>
+  readonly course: Pick<StoredCourse, 'id'>
+}
+
 /** Existing registrations that a new one may conflict with. */
 export class Holders {
   readonly #open: Map<string, number | undefined>
@@ -289,7 +295,7 @@ export class Holders {
    * @param withExternalIds registrations in any status
    */
   constructor(
-    open: readonly Pick<Registration, 'id' | 'user' | 'course'>[],
+    open: readonly (Pick<Registration, 'id'> & RegistrationPair)[],
     withExternalIds: readonly Registration[],
   ) {
     this.#open = new Map(open.map((registration) => [pairOf(registration), registration.id]))
@@ -325,7 +331,7 @@ export class Holders {
   }
 }
 
-const pairOf = ({ user, course }: Pick<Registration, 'user' | 'course'>) => `${user.userId}:${course.id}`
+const pairOf = ({ user, course }: RegistrationPair) => `${user.userId}:${course.id}`
 
 /** The text names the holder only when the caller may see it. */
 function externalIdTaken(holder: Registration | undefined, scope: Scope): ExternalIdTaken {
