@@ -69,8 +69,17 @@ interface Host {
   readonly takenOver: () => Promise<void>
 }
 
-/** Takes each host away in turn, killed and frozen, and prints what callers saw as a table. @returns whether all was well */
-export async function campaignOfHosts(system: System, groups: Groups, say: (line: string) => void) {
+/**
+ * Takes each host away in turn, killed and frozen, and prints what callers saw as a table.
+ * @param only a part of the names of those hosts that are taken away
+ * @returns whether all was well
+ */
+export async function campaignOfHosts(
+  system: System,
+  groups: Groups,
+  only: string,
+  say: (line: string) => void,
+) {
   const ledger = new Ledger()
   const operator = operators(system.users[0]!)
   const load = await startLoad(system, ledger, randomFrom(1), 4_000)
@@ -84,7 +93,8 @@ export async function campaignOfHosts(system: System, groups: Groups, say: (line
   )
   say('| --- | --- | --- | --- | --- |')
   await delay(REST_MS)
-  for (const host of [...(await rabbitmqHosts(groups)), ...redisHosts(groups)]) {
+  const hosts = [...(await rabbitmqHosts(groups)), ...redisHosts(groups)]
+  for (const host of hosts.filter(({ name, harm }) => `${name}, ${harm}`.includes(only))) {
     const { server } = host
     const mailGap = watchMails(system)
     const began = performance.now()

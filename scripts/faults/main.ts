@@ -22,7 +22,7 @@ const USAGE = `npm run faults -- [--registrations N] [--faults N | --restarts N]
 npm run faults -- --redis
   What limits and waiting times become while Redis is away.
 
-npm run faults -- --hosts sentinel|cluster
+npm run faults -- --hosts sentinel|cluster [--only KIND]
   Redis behind Sentinels or as a Cluster, and three nodes of RabbitMQ: each host is killed and frozen in turn.
 `
 const text = { type: 'string' } as const
@@ -68,7 +68,7 @@ process.exit()
 
 function run(): Promise<boolean> {
   if (values.redis) return limitsWithoutRedis(system, say)
-  return system.groups ? campaignOfHosts(system, system.groups, say) : campaign(system)
+  return system.groups ? campaignOfHosts(system, system.groups, values.only ?? '', say) : campaign(system)
 }
 
 async function campaign(subject: System): Promise<boolean> {

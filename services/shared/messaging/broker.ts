@@ -6,8 +6,11 @@ import type { Part } from '../process/part.ts'
 import { urlPerHost } from '../server-url.ts'
 import { declareBindings, declareTopology, queuesExist } from './topology.ts'
 
-/** Opens the channel of one publisher or consumer. Called again after every reconnect. */
-export type ChannelSetup = (connection: ChannelModel) => Promise<void>
+/**
+ * Opens the channel of one publisher or consumer. Called again after every reconnect. `abandon` leaves the connection for
+ * another one at once, without the closing handshake, which a node that hangs does not complete.
+ */
+export type ChannelSetup = (connection: ChannelModel, abandon: (reason: Error) => void) => Promise<void>
 
 const FIRST_RETRY_DELAY_MS = 200
 const MAX_RETRY_DELAY_MS = 2_000
@@ -20,10 +23,13 @@ const JITTER = 0.2
 const HEARTBEAT_SECONDS = 3
 /** Also of a node that accepts connections and does not respond. */
 const CONNECT_TIMEOUT_MS = 3_000
-/** To look for queues, and to declare what is missing. A cluster without a majority never completes that. */
+/** To declare what is missing. A cluster without a majority never completes that. */
 const DECLARE_TIMEOUT_MS = 10_000
-/** For channels and consumers. A queue whose leader is frozen responds after its next leader is elected, to a new request. */
-const CHANNELS_TIMEOUT_MS = 3_000
+/**
+ * To look for queues, and for channels and consumers. A queue whose leader is frozen responds after its next leader is elected,
+ * to a new request.
+ */
+const SETUP_TIMEOUT_MS = 3_000
 const CLOSE_TIMEOUT_MS = 2_000
 
 interface BrokerOptions {
@@ -118,9 +124,10 @@ class Connection {
     connection.on('error', (error: Error) =>
       this.#logger.warn({ reason: error.message }, 'RabbitMQ connection failed'),
     )
-    const lost = new Promise<unknown>((resolve) => {
-      connection.once('close', (reason: unknown) => resolve(reason ?? 'connection closed'))
-    })
+    const { promise: lost, resolve: abandon } = Promise.withResolvers<unknown>()
+    connection.once('close', (reason: unknown) => abandon(reason ?? 'connection closed'))
+    // Not awaited: a node that hangs never completes the closing handshake, and the heartbeat ends its connection.
+    void lost.then(() => connection.close().catch(() => undefined))
     const unlessLost = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
       const timeout = delay(timeoutMs, undefined, { ref: false })
       const failed = Promise.race([timeout, lost]).then(() => {
@@ -132,14 +139,13 @@ class Connection {
     try {
       if (this.#stopping.signal.aborted) throw new Error('stopping')
       this.#watchAlarms(connection)
-      const isDeclared = await unlessLost(queuesExist(connection), DECLARE_TIMEOUT_MS)
+      const isDeclared = await unlessLost(queuesExist(connection), SETUP_TIMEOUT_MS)
       if (!isDeclared) await unlessLost(declare(connection, declareTopology), DECLARE_TIMEOUT_MS)
-      await unlessLost(this.#openChannels(connection), CHANNELS_TIMEOUT_MS)
+      await unlessLost(this.#openChannels(connection, abandon), SETUP_TIMEOUT_MS)
       if (isDeclared) void this.#bindAgain(connection)
       return { lost }
     } catch (error) {
-      // Not awaited: a node that hangs never completes the closing handshake, and the heartbeat ends its connection.
-      connection.close().catch(() => undefined)
+      abandon(error)
       throw error
     }
   }
@@ -147,17 +153,19 @@ class Connection {
   #watchAlarms(connection: ChannelModel): void {
     this.#blocked = undefined
     connection.on('blocked', (reason: string) => {
+      if (connection !== this.#connection) return
       this.#blocked = `blocked by an alarm of the broker: ${reason}`
       this.#onStateChange(false, this.#blocked)
     })
     connection.on('unblocked', () => {
+      if (connection !== this.#connection) return
       this.#blocked = undefined
       this.#onStateChange(true)
     })
   }
 
-  async #openChannels(connection: ChannelModel): Promise<void> {
-    for (const setup of this.#setups) await setup(connection)
+  async #openChannels(connection: ChannelModel, abandon: (reason: Error) => void): Promise<void> {
+    await Promise.all(this.#setups.map((setup) => setup(connection, abandon)))
   }
 
   /**

@@ -1,8 +1,11 @@
 import type { ConfirmChannel, Message, Options } from 'amqplib'
 import type { Broker } from './broker.ts'
 
-/** A confirm that takes longer than this counts as a failure. */
-const CONFIRM_TIMEOUT_MS = 10_000
+/**
+ * A confirm that takes longer than this counts as a failure, and the connection is left: RabbitMQ sends a message to the
+ * leader of its queue once more only after 10 s, when the leader is lost before it has had a message of this channel.
+ */
+const CONFIRM_TIMEOUT_MS = 3_000
 
 export interface OutgoingMessage {
   readonly exchange: string
@@ -26,11 +29,12 @@ export class Publisher {
   /** Correlation ids of returned messages that are not confirmed yet. */
   readonly #returned = new Set<unknown>()
   #channel: ConfirmChannel | undefined
+  #abandon: (reason: Error) => void = () => undefined
   #lastCorrelationId = 0
 
   constructor(broker: Broker) {
     this.#broker = broker
-    broker.onPublishing(async (connection) => {
+    broker.onPublishing(async (connection, abandon) => {
       const channel = await connection.createConfirmChannel()
       channel.on('error', () => undefined)
       channel.on('close', () => {
@@ -40,6 +44,7 @@ export class Publisher {
       })
       channel.on('return', ({ properties }: Message) => this.#returned.add(properties.correlationId))
       this.#channel = channel
+      this.#abandon = abandon
     })
   }
 
@@ -60,7 +65,8 @@ export class Publisher {
     const { exchange, routingKey, content, options } = message
     const correlationId = String(++this.#lastCorrelationId)
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve('failed'), CONFIRM_TIMEOUT_MS)
+      // In the next turn of the event loop: a busy process may have confirms to read.
+      const timer = setTimeout(() => setImmediate(() => this.#expire(channel, resolve)), CONFIRM_TIMEOUT_MS)
       const finish = (confirmed: boolean) => {
         clearTimeout(timer)
         // The broker sends the return of an unroutable message before its confirm.
@@ -80,5 +86,11 @@ export class Publisher {
         finish(false)
       }
     })
+  }
+  #expire(channel: ConfirmChannel, resolve: (outcome: PublishOutcome) => void): void {
+    resolve('failed')
+    // A broker that blocks publishers confirms nothing.
+    if (channel === this.#channel && this.#broker.state.up())
+      this.#abandon(new Error(`no confirm within ${CONFIRM_TIMEOUT_MS} ms`))
   }
 }

@@ -80,25 +80,32 @@ export async function declareBindings(channel: Channel): Promise<void> {
   await channel.unbindQueue(FORMER_DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
 }
 
-/** Whether there is a queue of this name. Looks only, so a cluster with a frozen node responds. */
+/**
+ * Whether there is a queue of this name. Looks only, so a cluster with a frozen node responds.
+ * @throws Error when the queue is there and does not respond
+ */
 export async function queueExists(connection: ChannelModel, queue: string): Promise<boolean> {
   const channel = await connection.createChannel()
   channel.on('error', () => undefined) // the broker closes the channel when there is no such queue
   try {
     await channel.checkQueue(queue)
-  } catch {
-    return false
+  } catch (error) {
+    // A queue whose leader is lost is also "not found", with another text. Declaring it again would wait for that leader.
+    if (error instanceof Error && error.message.includes('no queue')) return false
+    throw error
   }
   await channel.close()
   return true
 }
 
-/** Whether every queue is there. */
+/** Whether every queue is there. Asks for all at once: each queue whose leader is frozen takes a while to respond. */
 export async function queuesExist(connection: ChannelModel): Promise<boolean> {
-  for (const queue of [...Object.keys(QUEUES), DEAD_LETTER_QUEUE])
-    for (const name of [queue, ...RETRY_DELAYS_MS.map((delayMs) => retryQueue(queue, delayMs))])
-      if (!(await queueExists(connection, name))) return false
-  return true
+  const names = [...Object.keys(QUEUES), DEAD_LETTER_QUEUE].flatMap((queue) => [
+    queue,
+    ...RETRY_DELAYS_MS.map((delayMs) => retryQueue(queue, delayMs)),
+  ])
+  const exist = await Promise.all(names.map((name) => queueExists(connection, name)))
+  return exist.every(Boolean)
 }
 
 /** Messages wait in these until their TTL expires. Then the broker returns them to their queue. */

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** One that only publishes, so it has one connection. */
 async function aPublisher(at = url) {
-  const { broker, state, publisher } = aBroker(at)
+  const { broker, state, publisher, lines } = aBroker(at)
   stops.push(() => broker.stop())
   broker.start()
   await up(state)
@@ -35,7 +35,7 @@ async function aPublisher(at = url) {
       content: Buffer.from('{}'),
       options: {},
     })
-  return { state, publish }
+  return { state, publish, lines }
 }
 
 const connectedNode = () =>
@@ -57,6 +57,17 @@ describe('several hosts in RABBITMQ_URL', () => {
       expect(await publish()).toBe('confirmed')
       node.heal()
     }
+  })
+
+  it('are left for the next one when a message is not confirmed, before the heartbeat finds that the node hangs', async () => {
+    const { state, publish, lines } = await aPublisher()
+    const node = await connectedNode()
+    node.freeze()
+    expect(await publish()).toBe('failed')
+    await up(state)
+    expect(await publish()).toBe('confirmed')
+    expect(lines.map(({ reason }) => reason)).toContain('no confirm within 3000 ms')
+    node.heal()
   })
 
   it('are passed over when they can not be used from the first', async () => {
