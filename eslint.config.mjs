@@ -1,10 +1,10 @@
 import parser from '@typescript-eslint/parser'
 import importX from 'eslint-plugin-import-x'
 
-/** One rule a wall (docs: CONTRIBUTING.md, "Walls"); mistakes of the language are for oxlint (.oxlintrc.json). A wall says where a thing may stand; everywhere else it is rejected. */
+/** The architecture rules (CONTRIBUTING.md lists them with their reasons): each says in which files something is allowed. oxlint finds the mistakes of the language (.oxlintrc.json). */
 const SERVICES = ['registration', 'user', 'notification']
 const TESTS = '**/tests/**'
-/** Files that hold rules and nothing else, in any feature folder. */
+/** Files that contain only rules, in any feature folder. */
 const RULES = 'services/*/src/**/{rules,errors,match,merge-plan,identification,message-id,address,mail}.ts'
 const NOT_RULES =
   './services/*/src/**/!(rules|errors|match|merge-plan|identification|message-id|address|mail).ts'
@@ -12,13 +12,13 @@ const NOT_RULES =
 const STORAGE = 'services/{*/src,shared/erasure}/**/{repository,record,outbox}.ts'
 const PURE = 'Rules are pure: they import other rules, errors, time and services/shared/domain.'
 
-/** services/shared from the bottom up: each folder imports those before it; the last three know nothing of each other. */
+/** The folders of services/shared: each layer may import those before it; SIDES may import all layers, but not each other. */
 const LAYERS = ['domain', 'contract', 'process']
 const SIDES = ['store', 'messaging', 'http']
-/** They may import everything in services/shared, and nothing there imports them. */
-const TOP = ['foundation.ts', 'clients']
+/** They may import everything in services/shared, and nothing there may import them. */
+const TOP = ['foundation.ts', 'clients', 'erasure']
 const shared = (name) => `./services/shared/${name}`
-const UPWARDS = 'No import runs back up inside services/shared (eslint.config.mjs, LAYERS).'
+const UPWARDS = 'A layer of services/shared does not import a higher one (eslint.config.mjs, LAYERS).'
 const layerZones = [
   ...LAYERS.map((layer, i) => ({
     target: shared(layer),
@@ -33,7 +33,7 @@ const layerZones = [
   })),
   {
     target: shared('!(foundation).ts'),
-    from: [...LAYERS, ...SIDES, 'clients'].map(shared),
+    from: [...LAYERS, ...SIDES, 'clients', 'erasure'].map(shared),
     except: ['./generated'],
     message: UPWARDS,
   },
@@ -50,11 +50,11 @@ const acknowledging = nowhereBut(
   "CallExpression[callee.property.name=/^(ack|nack|reject|ackAll|nackAll)$/]:not([callee.object.name='Promise'])",
 )
 const constructing = nowhereBut(
-  'Clients of servers are made in service.ts or in shared/foundation.ts only.',
+  'Clients of servers are constructed in service.ts or in shared/foundation.ts only.',
   'NewExpression[callee.name=/^(Redis|Broker|Publisher|UserApi|NotificationApi|RegistrationApi)$/], CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
 )
 const errorStatus = nowhereBut(
-  'Statuses of errors live in openapi/error-codes.yaml only.',
+  'Only openapi/error-codes.yaml contains the statuses of errors.',
   "Property[key.name='status'] > Literal[raw=/^[45][0-9][0-9]$/]",
 )
 const mongooseImport = {
@@ -69,7 +69,7 @@ const openTelemetryImport = {
 }
 
 export default [
-  // What has no walls is not even read.
+  // No architecture rule applies to these files, so they are not read.
   {
     ignores: [
       '**/generated/**',
@@ -88,7 +88,7 @@ export default [
     settings: { 'import-x/resolver': { node: { extensions: ['.ts', '.mjs', '.json'] } } },
   },
 
-  // Who may import whom.
+  // Which files may import which.
   {
     files: ['services/**/*.ts'],
     rules: {
@@ -101,7 +101,7 @@ export default [
             {
               target: './services/shared',
               from: SERVICES.map((name) => `./services/${name}`),
-              message: 'services/shared serves all services and knows none of them.',
+              message: 'services/shared is used by all services and imports none of them.',
             },
             ...SERVICES.map((name) => ({
               target: `./services/${name}`,
@@ -115,7 +115,7 @@ export default [
               except: ['./errors.ts', './domain', './time.ts'],
               message: PURE,
             },
-            { target: './services', from: './scripts', message: 'What ships knows nothing of the scripts.' },
+            { target: './services', from: './scripts', message: 'Services do not import scripts.' },
           ],
         },
       ],
@@ -137,7 +137,7 @@ export default [
             {
               target: './clients/typescript',
               from: './clients/cli',
-              message: 'The client knows no user of it.',
+              message: 'clients/typescript does not import clients/cli.',
             },
           ],
         },
@@ -171,7 +171,7 @@ export default [
     },
   },
 
-  // Where a thing may stand.
+  // What only some files may do.
   {
     files: ['services/**/*.ts'],
     ignores: ['services/*/src/main.ts', RULES],
@@ -182,7 +182,7 @@ export default [
     rules: { 'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus] },
   },
   {
-    // The one place for each of these; foundation.ts and service.ts call them.
+    // These files construct the clients; foundation.ts and service.ts use them.
     files: [
       'services/shared/store/{mongo,redis-client}.ts',
       'services/*/src/clients/*.ts',

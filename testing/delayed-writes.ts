@@ -6,7 +6,7 @@ const SECOND = 1000
 const STEP_MS = 5 * SECOND
 /** The overlap between polls that the contract recommends. */
 const OVERLAP_MS = 60 * SECOND
-/** How long one write after the other is delayed; always less than the overlap. */
+/** The delays of successive writes; each is less than the overlap. */
 const DELAYS_MS = [55, 0, 20, 35, 5, 50, 10, 40, 15, 55, 25].map((seconds) => seconds * SECOND)
 
 /**

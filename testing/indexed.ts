@@ -3,16 +3,25 @@ import mongoose, { type IndexOptions, type Model, type Query, type Schema } from
 type Filter = Readonly<Record<string, unknown>>
 
 /**
- * Fails every query without an index, because the stand-ins for MongoDB do not explain plans. A query needs a declared
+ * Fails every query without an index, because not every server that tests run on supports `explain`. A query needs a declared
  * index with a condition on its first field, and a sort by the same or a later field. A sort by id serves conditions on
  * the creation date, because ids grow with it.
  */
 mongoose.plugin((schema: Schema) => {
   schema.pre(
     [
-      ...(['find', 'findOne', 'countDocuments', 'distinct'] as const),
-      ...(['updateOne', 'updateMany', 'replaceOne'] as const),
-      ...(['findOneAndUpdate', 'findOneAndReplace', 'findOneAndDelete', 'deleteOne', 'deleteMany'] as const),
+      'find',
+      'findOne',
+      'countDocuments',
+      'distinct',
+      'updateOne',
+      'updateMany',
+      'replaceOne',
+      'findOneAndUpdate',
+      'findOneAndReplace',
+      'findOneAndDelete',
+      'deleteOne',
+      'deleteMany',
     ],
     { query: true, document: false },
     function (this: Query<unknown, unknown>) {
@@ -31,13 +40,13 @@ function requireIndex(model: Model<unknown>, filter: Filter, sortedBy?: string):
     requireIndexedBranches(model, condition)
   requireIndexedBranches(model, filter)
   const isAll = Object.entries(filter).every(
-    ([name, condition]) => mostMeet(name, condition) || (name === 'createdAt' && sortedBy === '_id'),
+    ([name, condition]) => isMetByMost(name, condition) || (name === 'createdAt' && sortedBy === '_id'),
   )
   const indexes = [[{ _id: 1 }, {}] as const, ...model.schema.indexes()]
   const isServed = indexes.some(([keys, options]) => {
     const [first = '', ...rest] = Object.keys(keys)
     if (isAll) return sortedBy === undefined || sortedBy === first
-    if (!isSought(filter[first]) || !holds(options, filter)) return false
+    if (!canUseIndex(filter[first]) || !impliesPartialFilter(filter, options)) return false
     return sortedBy === undefined || [first, ...rest].includes(sortedBy) || first === '_id'
   })
   if (!isServed)
@@ -47,21 +56,20 @@ function requireIndex(model: Model<unknown>, filter: Filter, sortedBy?: string):
 }
 
 /**
- * An `$or` with one branch that no index serves makes the server read every record, whatever serves the others. The
- * search for a
- * part of a name is the exception: no index serves it.
+ * If no index serves one branch of an `$or`, the server reads every record. The search for a part of a name is the exception:
+ * no index serves it.
  */
 function requireIndexedBranches(model: Model<unknown>, { $or: branches }: Filter): void {
   for (const branch of (branches ?? []) as readonly Filter[])
     if (!Object.values(branch).every((condition) => condition instanceof RegExp)) requireIndex(model, branch)
 }
 
-/** Few records are deleted or have what others lack. */
-const mostMeet = (name: string, condition: unknown): boolean =>
+/** Whether most records meet the condition, so that an index would not help. */
+const isMetByMost = (name: string, condition: unknown): boolean =>
   (name.endsWith('deleted') && condition === false) || JSON.stringify(condition) === '{"$exists":false}'
 
-/** Whether an index can serve the condition: values, or a range of them. */
-const isSought = (condition: unknown): boolean =>
+/** Whether an index can serve the condition: it asks for values, or for a range of them. */
+const canUseIndex = (condition: unknown): boolean =>
   condition !== undefined &&
   !(
     typeof condition === 'object' &&
@@ -70,13 +78,13 @@ const isSought = (condition: unknown): boolean =>
   )
 
 /** Whether the filter implies the condition of a partial index. */
-const holds = ({ partialFilterExpression }: IndexOptions, filter: Filter): boolean =>
+const impliesPartialFilter = (filter: Filter, { partialFilterExpression }: IndexOptions): boolean =>
   Object.entries((partialFilterExpression ?? {}) as Readonly<Record<string, unknown>>).every(
     ([name, condition]) => {
       const { $gt: bound } = Object(condition) as { $gt?: string }
-      const sought = filter[name]
-      if (bound === undefined) return sought === condition
-      const { $gt: from } = Object(sought) as { $gt?: string }
-      return typeof sought === 'string' ? sought > bound : from !== undefined && from >= bound
+      const value = filter[name]
+      if (bound === undefined) return value === condition
+      const { $gt: from } = Object(value) as { $gt?: string }
+      return typeof value === 'string' ? value > bound : from !== undefined && from >= bound
     },
   )

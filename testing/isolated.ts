@@ -9,10 +9,10 @@ export const OPERATOR_TOKEN = 'operator-token-of-the-tests-0'
 /** A read-only operator token. */
 export const OPERATOR_READ_TOKEN = 'operator-token-of-the-tests-read'
 
-/** The address of a service that is not there. */
-export const NOBODY_LISTENS = 'http://127.0.0.1:1'
+/** An address at which nothing listens. */
+export const NOT_LISTENING = 'http://127.0.0.1:1'
 
-/** What a service is told in tests: real servers, each with a part of its own for one test file, and free ports. */
+/** The configuration of a service in tests: real servers, on each its own database or vhost for one test file, and free ports. */
 export type IsolatedConfig = Awaited<ReturnType<typeof isolatedConfig>>['config']
 
 /** Call `remove` after the service has stopped. */
@@ -49,8 +49,8 @@ export async function isolatedConfig() {
       deliveryRetentionDays: 0,
       deadLetterRetentionDays: 0,
       deletedUserRetentionDays: 0,
-      registrationServiceUrl: NOBODY_LISTENS,
-      notificationServiceUrl: NOBODY_LISTENS,
+      registrationServiceUrl: NOT_LISTENING,
+      notificationServiceUrl: NOT_LISTENING,
     },
     async remove() {
       const connection = await mongoose.createConnection(mongodbUrl).asPromise()
@@ -66,18 +66,18 @@ export function freshDatabaseUrl(): string {
   return withDatabase(testServers().mongodbUrl, `test-${randomBytes(6).toString('hex')}`)
 }
 
-/** Redis has numbered parts: each jest worker takes the one with its number, without counters. */
+/** Redis has numbered databases: each jest worker uses the one with its number, without the keys of earlier runs. */
 export async function freshRedisUrl(): Promise<string> {
   const url = new URL(testServers().redisUrl)
   url.pathname = `/${process.env['JEST_WORKER_ID'] ?? '1'}`
   const client = new Redis(url.href)
-  await forgetCounters(client)
+  await deleteKeys(client)
   client.disconnect()
   return url.href
 }
 
-/** Removes what the product writes, and nothing else: a named Redis may hold the keys of others. */
-export async function forgetCounters(redis: Redis): Promise<void> {
+/** Deletes only the keys that Rollcall writes: a named Redis may contain the keys of others. */
+export async function deleteKeys(redis: Redis): Promise<void> {
   const keys = await redis.keys('rollcall:*')
   if (keys.length > 0) await redis.del(keys)
 }

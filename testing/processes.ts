@@ -7,7 +7,7 @@ import { COMPILE_SERVICES } from '../scripts/support/compiler.ts'
 import { ROOT } from '../scripts/support/files.ts'
 import type { ServiceName } from '../services/shared/contract/operation.ts'
 import { startChild, type Environment } from './child.ts'
-import { NOBODY_LISTENS, OPERATOR_TOKEN, SERVICE_TOKEN, type IsolatedConfig } from './isolated.ts'
+import { NOT_LISTENING, OPERATOR_TOKEN, SERVICE_TOKEN, type IsolatedConfig } from './isolated.ts'
 import { at, ready } from './portal.ts'
 
 const MORE_THAN_TESTS_NEED = '1000000'
@@ -53,8 +53,8 @@ export async function startProcess(
       SERVICE_TOKENS: SERVICE_TOKEN,
       OPERATOR_TOKENS: OPERATOR_TOKEN,
       REQUESTS_PER_MINUTE: MORE_THAN_TESTS_NEED,
-      REGISTRATION_SERVICE_URL: NOBODY_LISTENS,
-      NOTIFICATION_SERVICE_URL: NOBODY_LISTENS,
+      REGISTRATION_SERVICE_URL: NOT_LISTENING,
+      NOTIFICATION_SERVICE_URL: NOT_LISTENING,
       ...environment,
     },
     true,

@@ -30,7 +30,7 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
   const system = await startSystem()
   const door = await openDoor(system)
   const scratch = mkdtempSync(join(tmpdir(), 'rollcall-fuzz-'))
-  const responses = join(scratch, 'answers')
+  const responses = join(scratch, 'responses')
   try {
     const { key, records } = await populated(system)
     const here = import.meta.dirname

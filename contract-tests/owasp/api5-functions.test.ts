@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { wholeSystem } from '../../testing/clients/system.ts'
 import { roleNames, type RoleKey } from '../../services/shared/contract/generated/catalogue.ts'
 import { bearer, client } from '../../testing/client.ts'
-import { forgetCounters, OPERATOR_READ_TOKEN, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
+import { deleteKeys, OPERATOR_READ_TOKEN, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { accountOperations, addressOf, named, operations, pathOf } from './operations.ts'
 
 /** Broken function level authorization: every operation × every credential that must not call it. */
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const redis = new Redis(system.redisUrl)
-  await forgetCounters(redis) // so many failed authentications are within no limit
+  await deleteKeys(redis) // so many failed authentications are within no limit
   redis.disconnect()
 })
 

@@ -5,20 +5,25 @@ import { bodyOf, interactionsOf, type Interaction, type Pact, type Request, type
 
 type Json = Readonly<Record<string, any>>
 
-/** Headers of tracing, which every operation accepts without declaring them */
+/** Headers of tracing, which every operation accepts without declaring them. */
 const TRACING = ['traceparent', 'x-request-id']
 
 /**
- * Compares each request, response and message of a pact with the contract, with the comparator of PactFlow. @returns
- * the differences
+ * Compares each request, response and message of a pact with the contract, with the comparator of PactFlow.
+ * @returns the differences
  */
 export async function disagreements(pact: Pact): Promise<string[]> {
   const comparator = new Comparator({ oas: comparable(), asyncapi: messages })
-  const interactions = interactionsOf(pact).map(canonical)
   const { consumer, provider } = pact
-  const asked = { consumer, provider, interactions, metadata: { pactSpecification: { version: '4.0' } } }
+  const comparedPact = {
+    consumer,
+    provider,
+    interactions: interactionsOf(pact).map(toComparatorForm),
+    metadata: { pactSpecification: { version: '4.0' } },
+  }
   const faults: string[] = []
-  for await (const result of comparator.compare(asked)) if (isFault(result)) faults.push(...inWords(result))
+  for await (const result of comparator.compare(comparedPact))
+    if (isFault(result)) faults.push(...describe(result))
   return faults
 }
 
@@ -26,7 +31,7 @@ const isFault = ({ type, code, message }: Result): boolean =>
   type !== 'info' &&
   !(code === 'request.header.unknown' && TRACING.some((name) => message.endsWith(` ${name}`)))
 
-const inWords = ({ mockDetails, message, causes = [] }: Result): string[] =>
+const describe = ({ mockDetails, message, causes = [] }: Result): string[] =>
   (causes.length > 0 ? causes : [{ mockDetails, message }]).map(
     (each) => `"${mockDetails?.interactionDescription}": ${each.message} (${each.mockDetails?.location})`,
   )
@@ -42,7 +47,7 @@ function comparable(): Json {
   return document
 }
 
-/** An operation for each type of message, under the name of the type. */
+/** An AsyncAPI document with one operation for each type of message. */
 const messages = {
   asyncapi: '3.0.0',
   info: { title: 'Rollcall events', version: '1.0.0' },
@@ -58,7 +63,7 @@ const messages = {
  * Converts an interaction to the form that the comparator needs: version 4, a path of the document, bodies with their
  * type, and messages with a reference to their operation.
  */
-function canonical(interaction: Interaction): object {
+function toComparatorForm(interaction: Interaction): object {
   const { request, response, metadata, description, contents } = interaction
   if (!request || !response) {
     const operationId = Object.keys(events).find(
@@ -72,8 +77,8 @@ function canonical(interaction: Interaction): object {
   }
   const prefixes = contract.servers.map(({ url }) => url.replace(/\/$/, '')).filter(Boolean)
   const prefix = prefixes.find((each) => request.path.startsWith(`${each}/`)) ?? ''
-  const asked = request.path.slice(prefix.length)
-  const path = asked in contract.paths ? asked : asked.replace(/\/?$/, '/')
+  const requestPath = request.path.slice(prefix.length)
+  const path = requestPath in contract.paths ? requestPath : requestPath.replace(/\/?$/, '/')
   return {
     ...interaction,
     type: 'Synchronous/HTTP',

@@ -7,13 +7,13 @@ export type Parameters = Readonly<Record<string, unknown>>
  * The values that a state returns. An interaction can use them in its request (`fromProviderState`). A field, a property or a
  * header of a message with the name of a value must have that value.
  */
-export type Returned = Readonly<Record<string, string | number | boolean | readonly number[]>>
+export type StateValues = Readonly<Record<string, string | number | boolean | readonly number[]>>
 
 /** A state that a pact may name. */
 export interface State {
   /** The names of its parameters. */
   readonly parameters?: readonly string[]
-  readonly setUp: (world: World, parameters: Parameters) => Returned | void | Promise<Returned | void>
+  readonly setUp: (world: World, parameters: Parameters) => StateValues | void | Promise<StateValues | void>
   /** Undoes what the state changed for later interactions. */
   readonly tearDown?: (world: World) => void | Promise<void>
 }
@@ -23,8 +23,8 @@ export type States = Readonly<Record<string, State>>
 
 export type EventType = keyof EventPayloads
 
-/** A message as it arrived at its queue. */
-export interface Arrived {
+/** A message as a consumer receives it. */
+export interface ReceivedMessage {
   readonly payload: Readonly<Record<string, unknown>>
   /** AMQP properties and headers, by their names. */
   readonly metadata: Readonly<Record<string, unknown>>

@@ -6,7 +6,7 @@ import { bearer, client } from '../../testing/client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { putFirstGroups } from '../../testing/portal.ts'
-import type { Arrived, EventType } from './state.ts'
+import type { ReceivedMessage, EventType } from './state.ts'
 
 /** The behaviour of the mail server that leads to each status of an e-mail. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
@@ -27,12 +27,12 @@ export async function startWorld() {
     wayTo: (name, url) => Promise.resolve(name === 'smtp' ? mailServer.url : url),
   })
   await putFirstGroups(system.operator)
-  const arrivals = {
-    'registration.created.v1': await arrivalsOf(system.rabbitmqUrl, 'registration.created.v1'),
-    'registration.changed.v1': await arrivalsOf(system.rabbitmqUrl, 'registration.changed.v1'),
-    'user.changed.v1': await arrivalsOf(system.rabbitmqUrl, 'user.changed.v1'),
-    'user.erased.v1': await arrivalsOf(system.rabbitmqUrl, 'user.erased.v1'),
-    'user.erased.confirmed.v1': await arrivalsOf(system.rabbitmqUrl, 'user.erased.confirmed.v1'),
+  const messages = {
+    'registration.created.v1': await collectMessages(system.rabbitmqUrl, 'registration.created.v1'),
+    'registration.changed.v1': await collectMessages(system.rabbitmqUrl, 'registration.changed.v1'),
+    'user.changed.v1': await collectMessages(system.rabbitmqUrl, 'user.changed.v1'),
+    'user.erased.v1': await collectMessages(system.rabbitmqUrl, 'user.erased.v1'),
+    'user.erased.confirmed.v1': await collectMessages(system.rabbitmqUrl, 'user.erased.confirmed.v1'),
   } satisfies Record<EventType, unknown>
   const { credential } = await system.aKey()
   const notification = client(system.internalUrl.notification, bearer(SERVICE_TOKEN))
@@ -43,7 +43,7 @@ export async function startWorld() {
     administrator: client(system.url, credential),
     /** A client without a credential. */
     withoutCredential: client(system.url),
-    arrivals,
+    messages,
     /** Determines the status of e-mails to an address. */
     expectMail(address: string, outcome: unknown) {
       const behaviour = BEHAVIOURS[String(outcome)]
@@ -62,7 +62,7 @@ export async function startWorld() {
     releaseMails: () => mailServer.acceptStalled(),
     async stop() {
       mailServer.acceptStalled()
-      for (const { close } of Object.values(arrivals)) await close()
+      for (const { close } of Object.values(messages)) await close()
       await system.stop()
       await mailServer.stop()
     },
@@ -70,34 +70,34 @@ export async function startWorld() {
 }
 
 /** Collects the messages of one type, as the provider wrote them. */
-async function arrivalsOf(rabbitmqUrl: string, eventType: EventType) {
+async function collectMessages(rabbitmqUrl: string, eventType: EventType) {
   const { channel, close } = await brokerClient(rabbitmqUrl)
   await declareTopology(channel)
   const { queue } = await channel.assertQueue('', { exclusive: true })
   await channel.bindQueue(queue, EXCHANGE, eventType)
-  const arrived: Arrived[] = []
-  let chosen: Arrived | undefined
+  const received: ReceivedMessage[] = []
+  let selected: ReceivedMessage | undefined
   await channel.consume(
     queue,
     (message) => {
       if (!message) return
       const { messageId, type, contentType, headers } = message.properties
       const metadata = { messageId, type, contentType, ...headers }
-      arrived.push({ payload: JSON.parse(message.content.toString()), metadata })
+      received.push({ payload: JSON.parse(message.content.toString()), metadata })
     },
     { noAck: true },
   )
   return {
-    /** Waits for the message that a state has caused; the interaction takes it. */
-    choose: (wanted: (payload: Arrived['payload']) => boolean): Promise<void> =>
+    /** Waits for the message that a state has caused. The interaction gets it by `takeSelected`. */
+    select: (wanted: (payload: ReceivedMessage['payload']) => boolean): Promise<void> =>
       eventually(() => {
-        chosen = arrived.find(({ payload }) => wanted(payload))
-        if (!chosen) throw new Error(`no ${eventType} has arrived for the record of the state`)
+        selected = received.find(({ payload }) => wanted(payload))
+        if (!selected) throw new Error(`no ${eventType} has been received for the record of the state`)
       }, MAX_WAIT_MS),
-    /** The message that was chosen. */
-    takeChosen(): Arrived {
-      const message = chosen
-      chosen = undefined
+    /** Returns the selected message once. */
+    takeSelected(): ReceivedMessage {
+      const message = selected
+      selected = undefined
       if (!message) throw new Error('no state before this interaction causes a message')
       return message
     },

@@ -1,4 +1,4 @@
-import type { Arrived, Returned } from '../providers/state.ts'
+import type { ReceivedMessage, StateValues } from '../providers/state.ts'
 
 /** Properties and headers that every message has. */
 const REQUIRED_METADATA = ['contentType', 'x-request-id']
@@ -8,7 +8,7 @@ const REQUIRED_METADATA = ['contentType', 'x-request-id']
  * inserts values of states into requests and responses, not into messages, where it would accept any value of the right type.
  * @throws Error when one differs
  */
-export function requireMatchingStates(message: Arrived, returned: Returned): Arrived {
+export function requireMatchingStates(message: ReceivedMessage, returned: StateValues): ReceivedMessage {
   const fields: Readonly<Record<string, unknown>> = { ...message.metadata, ...message.payload }
   for (const [name, value] of Object.entries(returned)) {
     const mayBeAbsent = !REQUIRED_METADATA.includes(name)

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { json } from 'node:stream/consumers'
 import { createProxyServer } from 'http-proxy-3'
 import { onFreePort } from '../../testing/gateway.ts'
-import type { Arrived, EventType, Parameters, Returned, States } from '../providers/state.ts'
+import type { ReceivedMessage, EventType, Parameters, StateValues, States } from '../providers/state.ts'
 import { STATES, type Provider } from '../providers/states/all.ts'
 import { anAccount } from '../providers/states/directory.ts'
 import type { World } from '../providers/world.ts'
@@ -22,24 +22,24 @@ interface StateChange {
 
 /**
  * Starts the server that pact's core sends its requests to. It sets up states, returns messages, and forwards all other
- * requests to the provider. The proxy of pact's JavaScript library ignores a state that failed, and rejects bodies over
- * 100 kB.
+ * requests to the provider. Used instead of the proxy of pact's JavaScript library, which ignores a state that failed, and
+ * rejects bodies over 100 kB.
  */
 export async function startVerificationProxy(world: World, provider: Provider) {
   const proxy = createProxyServer({})
   const failures = new Set<string>()
-  let returned: Returned = {}
-  let credential: Returned = {}
-  /** For interactions whose states create records and no account. */
-  let account: Promise<Returned> | undefined
-  const anyAccount = () => (account ??= anAccount(world).then((created) => created.returned))
+  let stateValues: StateValues = {}
+  let credential: StateValues = {}
+  let defaultAccount: Promise<StateValues> | undefined
+  /** The account for interactions whose states do not create one. */
+  const useDefaultAccount = () => (defaultAccount ??= anAccount(world).then((created) => created.returned))
 
-  const change = async ({ action, state: name, params = {} }: StateChange): Promise<Returned> => {
+  const changeState = async ({ action, state: name, params = {} }: StateChange): Promise<StateValues> => {
     if (name === NO_STATE) return {}
     const state = (STATES[provider] as States)[name]
     if (!state) throw new Error(`The state "${name}" is unknown.`)
     if (action === 'teardown') {
-      returned = {}
+      stateValues = {}
       credential = {}
       await state.tearDown?.(world)
       return {}
@@ -51,16 +51,18 @@ export async function startVerificationProxy(world: World, provider: Provider) {
         `The state "${name}" takes no ${unknown.join(', ')}. It takes ${parameters.join(', ') || 'none'}.`,
       )
     const values = (await state.setUp(world, params)) ?? {}
-    returned = { ...returned, ...values }
-    credential = 'keyId' in values ? values : 'keyId' in credential ? credential : await anyAccount()
-    return returned
+    stateValues = { ...stateValues, ...values }
+    if ('keyId' in values) credential = values
+    else if (!('keyId' in credential)) credential = await useDefaultAccount()
+    return stateValues
   }
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.url === STATES_PATH) return send(response, await change((await json(request)) as StateChange))
+    if (request.url === STATES_PATH)
+      return send(response, await changeState((await json(request)) as StateChange))
     if (request.url === MESSAGES_PATH) {
       const { description } = (await json(request)) as { description: string }
-      const { payload, metadata } = requireMatchingStates(messageOf(world, description), returned)
+      const { payload, metadata } = requireMatchingStates(messageOf(world, description), stateValues)
       response.setHeader('pact-message-metadata', Buffer.from(JSON.stringify(metadata)).toString('base64'))
       return send(response, payload)
     }
@@ -100,11 +102,11 @@ function send(response: ServerResponse, body: unknown): void {
 }
 
 /**
- * Replaces the credential of a request by that of the account that a state has created, because a pact can't know it. A state
- * about records implies an account with all roles. A request without a credential is not changed. Without a state nothing is
- * replaced, so a pact can expect a 401.
+ * Replaces the credential of a request by that of the account that a state has created, because a pact can't know it. If the
+ * states created only records, the account has all roles. A request without a credential is not changed. Without a state nothing
+ * is replaced, so a pact can expect a 401.
  */
-function withCredentialOf({ keyId, secret, bearer }: Returned, headers: IncomingHttpHeaders) {
+function withCredentialOf({ keyId, secret, bearer }: StateValues, headers: IncomingHttpHeaders) {
   if (keyId === undefined) return headers
   const own = { 'x-api-key': keyId, 'x-api-secret': secret, authorization: `Bearer ${String(bearer)}` }
   const replaced = Object.entries(own).filter(([name]) => name in headers)
@@ -112,9 +114,9 @@ function withCredentialOf({ keyId, secret, bearer }: Returned, headers: Incoming
 }
 
 /** The core identifies a message by its description, which must contain the type. */
-function messageOf({ arrivals }: World, description: string): Arrived {
-  const types = Object.keys(arrivals) as EventType[]
+function messageOf({ messages }: World, description: string): ReceivedMessage {
+  const types = Object.keys(messages) as EventType[]
   const type = types.find((name) => description.includes(name))
   if (!type) throw new Error(`The description names none of the messages ${types.join(', ')}.`)
-  return arrivals[type].takeChosen()
+  return messages[type].takeSelected()
 }

@@ -27,7 +27,7 @@ const COMPILED: Check = { name: 'services compiled', args: COMPILE_SERVICES }
 const CHECKS: readonly Check[] = [
   { name: 'types', args: CHECK_TYPES },
   { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--deny-warnings'] },
-  { name: 'walls', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
+  { name: 'architecture rules', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
   { name: 'generated code', args: ['scripts/generate/main.ts', '--check'], skipped: /were not checked/ },
   { name: 'requirements', args: ['scripts/requirements/check.ts'] },
   { name: 'documents', args: ['scripts/docs/check.ts'] },
@@ -37,10 +37,10 @@ const CHECKS: readonly Check[] = [
 /** Runs at the same time as the tests, on its own servers. */
 const FAULTS: Check = {
   name: 'twelve seconds of faults',
-  args: ['scripts/faults/main.ts', ...['--registrations', '200', '--faults', '20', '--seconds', '12']],
+  args: ['scripts/faults/main.ts', '--registrations=200', '--faults=20', '--seconds=12'],
 }
 /** Checks that the tests got every response that the contract declares. Needs a complete run. */
-const ANSWERS: Check = { name: 'responses received', args: ['contract-tests/answers-met.ts'] }
+const RESPONSES: Check = { name: 'responses received', args: ['contract-tests/responses-received.ts'] }
 
 const LOCAL = join(ROOT, '.local/test')
 const JEST_REPORT = join(LOCAL, 'jest.json')
@@ -52,7 +52,7 @@ const guardian = startGuardian()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130)) // the guardian ends what runs
 
-/** For the compiler and the linter, programs in Go: next to the tests, more threads only slow them down. */
+/** The compiler and the linter are Go programs. They get one thread each, because the tests use the other cores. */
 const CHECKS_ENV = { ...process.env, GOMAXPROCS: '1', GOGC: '400' }
 
 /** Runs a part under the pinned Node. Its output is kept, or shown as it comes. */
@@ -75,10 +75,16 @@ async function runCheck({ name, args, skipped }: Check): Promise<void> {
   const began = Date.now()
   const { code, output } = await runNode(args, 'pipe', CHECKS_ENV)
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
-  const isPartial = skipped?.test(output) === true
-  tally[code !== 0 ? 'failed' : isPartial ? 'skipped' : 'passed']++
-  if (code !== 0) say(`\n✗ ${name} (${seconds} s)\n${output}\n`)
-  else say(isPartial ? `– ${name}, in part (${seconds} s)\n${output}` : `✓ ${name} (${seconds} s)\n`)
+  if (code !== 0) {
+    tally.failed++
+    say(`\n✗ ${name} (${seconds} s)\n${output}\n`)
+  } else if (skipped?.test(output)) {
+    tally.skipped++
+    say(`– ${name}, in part (${seconds} s)\n${output}`)
+  } else {
+    tally.passed++
+    say(`✓ ${name} (${seconds} s)\n`)
+  }
 }
 
 /** Runs the checks one after the other, at the same time as the tests. */
@@ -90,7 +96,7 @@ async function runChecks(): Promise<void> {
 async function runTests(): Promise<void> {
   mkdirSync(LOCAL, { recursive: true })
   rmSync(JEST_REPORT, { force: true })
-  if (isComplete) rmSync(join(LOCAL, 'answers'), { recursive: true, force: true })
+  if (isComplete) rmSync(join(LOCAL, 'responses'), { recursive: true, force: true })
   const jest = [tool('jest/bin/jest.js'), '--json', `--outputFile=${JEST_REPORT}`, ...jestArguments]
   const { code } = await runNode(
     ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', ...jest],
@@ -101,29 +107,32 @@ async function runTests(): Promise<void> {
   if (report !== undefined) addTests(tally, report)
   if (tally.failed > failedBefore) return
   if (report === undefined || code !== 0) tally.failed++
-  else if (isComplete) await runCheck(ANSWERS)
+  else if (isComplete) await runCheck(RESPONSES)
 }
+
+/** Undefined when `npm run test:servers` keeps servers running. */
+const startingServers =
+  (await serversAlreadyUp()) === undefined ? startTestServers(reportTo(say), guardian) : undefined
 
 /** Runs the tests when their servers are up, whatever the result of the checks. */
 async function runTestsOnServers(): Promise<void> {
   try {
-    await starting
+    await startingServers
     await runTests()
   } catch (fault) {
     explain(fault)
     tally.failed++
   } finally {
-    const started = await starting?.catch(() => undefined)
-    await started?.stop()
+    // Why the servers did not start has been explained above.
+    const servers = await startingServers?.catch(() => undefined)
+    await servers?.stop()
   }
 }
 
-const starting =
-  (await serversAlreadyUp()) === undefined ? startTestServers(reportTo(say), guardian) : undefined
 // Installs Schemathesis before the tests, so that its test does not block a worker. If that fails, its test says so.
-const installed = Promise.allSettled([starting, isComplete ? schemathesis() : undefined])
+const installed = Promise.allSettled([startingServers, isComplete ? schemathesis() : undefined])
 await runCheck(COMPILED)
-// The checks keep a core busy, and the tests wait for what is being installed.
+// Wait for the installation before the checks start: they would slow it down, and the tests need it.
 await installed
 await Promise.all([runTestsOnServers(), runChecks()])
 await guardian.release()

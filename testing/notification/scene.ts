@@ -1,13 +1,11 @@
 import mongoose, { type Connection } from 'mongoose'
-import { isolatedConfig } from '../isolated.ts'
+import { isolatedConfig, NOT_LISTENING } from '../isolated.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
 import { DEFAULT_MAIL_SETTINGS } from '../../services/notification/src/mail/compose.ts'
 import type { Overrides } from '../../services/notification/src/service.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
 import { openPublisher, type Publisher } from './messages.ts'
 import { startNotification, type Running } from './start-notification.ts'
-
-const NOT_LISTENING = 'http://127.0.0.1:1'
 
 /** The service of a test file, and the servers around it. */
 export interface Scene {

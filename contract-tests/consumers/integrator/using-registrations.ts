@@ -20,7 +20,7 @@ import {
   registration,
   string,
 } from '../../../testing/pact/shapes.ts'
-import { AN_ACCOUNT, CHANGED, notFound, OUTDATED, rejection, rejections } from './answers.ts'
+import { AN_ACCOUNT, CHANGED, notFound, OUTDATED, rejection, rejections } from './responses.ts'
 
 const A_REGISTRATION: Given = ['a registration']
 const given = [AN_ACCOUNT, A_REGISTRATION]

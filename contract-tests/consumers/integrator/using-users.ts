@@ -12,7 +12,7 @@ import {
   OUTDATED,
   rejection,
   rejections,
-} from './answers.ts'
+} from './responses.ts'
 
 const A_USER: Given = ['a user']
 const given = [AN_ACCOUNT, A_USER]

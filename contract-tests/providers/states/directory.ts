@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { components } from '../../../services/shared/contract/generated/openapi.ts'
 import { bearer, type TestResponse } from '../../../testing/client.ts'
 import { ADMINISTRATOR, ATTENDANCE, BATCH, expectBody, ROOT } from '../../../testing/portal.ts'
-import type { Parameters, Returned, States } from '../state.ts'
+import type { Parameters, StateValues, States } from '../state.ts'
 import type { World } from '../world.ts'
 
 type User = components['schemas']['User']
@@ -25,7 +25,7 @@ export async function etagOf({ administrator }: World, path: string): Promise<st
 }
 
 /** The properties and headers of a message. */
-export const envelopeOf = (cause: TestResponse): Returned => ({
+export const envelopeOf = (cause: TestResponse): StateValues => ({
   contentType: 'application/json',
   'x-request-id': cause.headers.get('x-request-id') ?? '',
 })
@@ -38,7 +38,7 @@ export async function anAccount({ aKey }: World, given: Parameters = {}) {
   const account = { name: accountName, grants, requestsPerMinute }
   const { accountId, apiKey: keyId, apiSecret: secret } = await aKey(account)
   const token = `${keyId}.${secret}`
-  const returned: Returned = { accountId, accountName, keyId, secret, bearer: token }
+  const returned: StateValues = { accountId, accountName, keyId, secret, bearer: token }
   return { returned, headers: bearer(token) }
 }
 
@@ -72,7 +72,7 @@ export async function aGroup({ operator }: World): Promise<number> {
   return groupId
 }
 
-const userOf = ({ id, externalId, email, loginName }: User): Returned => ({
+const userOf = ({ id, externalId, email, loginName }: User): StateValues => ({
   userId: id,
   userExternalId: externalId,
   userEmail: email,

@@ -1,6 +1,6 @@
 import type { components } from '../../../services/shared/contract/generated/openapi.ts'
 import { expectBody, ROOT } from '../../../testing/portal.ts'
-import type { Parameters, Returned, State, States } from '../state.ts'
+import type { Parameters, StateValues, State, States } from '../state.ts'
 import type { World } from '../world.ts'
 import {
   anAccount,
@@ -30,7 +30,7 @@ async function aCourse({ operator }: World, fields: Parameters = {}) {
   return expectBody(await operator.put(`/admin/courses/${id}/`, course), 201) as Course
 }
 
-const courseOf = ({ id, name, externalId }: Course): Returned => ({
+const courseOf = ({ id, name, externalId }: Course): StateValues => ({
   courseId: id,
   courseName: name,
   courseExternalId: externalId,
@@ -66,7 +66,7 @@ async function move(world: World, id: number, given: Parameters): Promise<void> 
 }
 
 type Made = Awaited<ReturnType<typeof aRegistration>>
-const registrationOf = ({ id, externalId, course, user }: Made): Returned => ({
+const registrationOf = ({ id, externalId, course, user }: Made): StateValues => ({
   registrationId: id,
   registrationExternalId: externalId,
   ...courseOf(course),
@@ -137,7 +137,7 @@ export const registrationStates: States = {
     parameters: ['externalId'],
     async setUp(world, given) {
       const { id, externalId, createdDate, course, user, response } = await aRegistration(world, given)
-      await world.arrivals['registration.created.v1'].choose(({ registrationId }) => registrationId === id)
+      await world.messages['registration.created.v1'].select(({ registrationId }) => registrationId === id)
       return {
         occurredAt: createdDate,
         registrationId: id,

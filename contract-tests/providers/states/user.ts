@@ -1,5 +1,5 @@
 import { expectBody } from '../../../testing/portal.ts'
-import type { Returned, States } from '../state.ts'
+import type { StateValues, States } from '../state.ts'
 import type { World } from '../world.ts'
 import {
   aGroup,
@@ -56,7 +56,7 @@ export const userStates: States = {
     parameters: USER_FIELDS,
     async setUp(world, given) {
       const { id, externalId, groupIds, updatedDate, response } = await aUser(world, given)
-      await world.arrivals['user.changed.v1'].choose(({ userId }) => userId === id)
+      await world.messages['user.changed.v1'].select(({ userId }) => userId === id)
       const shown = { userId: id, version: 1, externalId, groupIds, deleted: false }
       return { occurredAt: updatedDate, ...shown, ...envelopeOf(response) }
     },
@@ -67,7 +67,7 @@ export const userStates: States = {
       const { id, externalId, groupIds } = await aUser(world, given)
       const response = await world.administrator.delete(`/users/${id}/`)
       expectBody(response, 204)
-      await world.arrivals['user.changed.v1'].choose(
+      await world.messages['user.changed.v1'].select(
         ({ userId, deleted }) => userId === id && deleted === true,
       )
       const shown = { userId: id, version: 2, externalId, groupIds, deleted: true }
@@ -82,7 +82,7 @@ async function createdWithKey(
   path: string,
   bodyOf: (user: object) => unknown,
   status: number,
-): Promise<Returned> {
+): Promise<StateValues> {
   const { headers, returned } = await anAccount(world)
   const idempotencyKey = `key-${fresh()}`
   const loginName = `ada-${fresh()}`

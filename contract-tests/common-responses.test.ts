@@ -9,7 +9,7 @@ import { bearer, client, RawBody, uncheckedClient } from '../testing/client.ts'
 import { declaredResponses } from '../testing/contract-check.ts'
 import { eventually } from '../testing/eventually.ts'
 import {
-  forgetCounters,
+  deleteKeys,
   freshDatabaseUrl,
   OPERATOR_READ_TOKEN,
   OPERATOR_TOKEN,
@@ -36,7 +36,7 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   'invalid-request': { query: '?colour=red' },
   'malformed-json': { body: () => new RawBody('{') },
   // The failures of an address are limited, and there are more operations than it may fail at.
-  'invalid-token': { as: 'unauthenticated', arrange: () => forgetCounters(redis) },
+  'invalid-token': { as: 'unauthenticated', arrange: () => deleteKeys(redis) },
   'role-missing': { as: 'withoutRole' },
   'operator-token-read-only': { as: 'readOnly' },
   'not-registered': {}, // no path leads to a record
@@ -123,7 +123,7 @@ function withCredential({ operationId, example }: Operation): unknown {
 
 /** Counts one request, then sets the counter to a million. */
 async function spendQuota(operation: Operation): Promise<void> {
-  await forgetCounters(redis)
+  await deleteKeys(redis)
   const overLimit = uncheckedClient(addressOf(system, operation), credentials(operation, 'overLimit'))
   await overLimit.send(operation.method, pathOf(operation, UNKNOWN_ID))
   for (const counter of await redis.keys('*')) await redis.set(counter, 1_000_000, 'EX', 60)

@@ -1,4 +1,4 @@
-/** `node contract-tests/answers-met.ts`, after a complete `npm test`: fails for a declared response that no test received. */
+/** `node contract-tests/responses-received.ts`, after a complete `npm test`: fails for a declared response that no test received. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
@@ -12,5 +12,5 @@ for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
 else
   console.log(
-    `${declared.length - Object.keys(UNREACHABLE_RESPONSES).length} of ${declared.length} declared responses are met.`,
+    `${declared.length - Object.keys(UNREACHABLE_RESPONSES).length} of ${declared.length} declared responses were received by a test.`,
   )
