@@ -1,6 +1,6 @@
 import type { Course, StoredCourse } from '../../services/registration/src/courses/rules.ts'
 import { createdEvent } from '../../services/registration/src/registrations/create.ts'
-import type { AnnouncedRegistration } from '../../services/registration/src/registrations/repository.ts'
+import type { RegistrationWithEvent } from '../../services/registration/src/registrations/repository.ts'
 import { newRegistration } from '../../services/registration/src/registrations/rules.ts'
 import { beginTrace } from '../../services/shared/trace.ts'
 import type { User } from '../../services/registration/src/user-copies/rules.ts'
@@ -42,7 +42,7 @@ export const aResolvedUser = (fields: Partial<User> = {}): User => ({
 export const begun = (
   id: number,
   { course = aStoredCourse(), user = aResolvedUser(), externalId = '', now = new Date() } = {},
-): AnnouncedRegistration => {
+): RegistrationWithEvent => {
   const registration = newRegistration(id, course, user, externalId, BY, now)
   return { registration, event: createdEvent({ registration, user }, beginTrace(undefined, undefined)) }
 }

@@ -48,7 +48,7 @@ async function create(id: number): Promise<void> {
     trace: beginTrace(undefined, undefined),
   }
   const deps = { courses, users, registrations, relay, clock, activity: { count: () => undefined } }
-  await registerAll(deps, [{ courseId: id, userId: id }], [id], call, false)
+  await registerAll(deps, [{ request: { courseId: id, userId: id }, id }], call, false)
   const published = queued.splice(0)
   await copies.refreshNew(published)
   await outbox.markPublished(published)

@@ -18,6 +18,7 @@ import {
   isVisible,
   move,
   newRegistration,
+  replayOf,
   requireEligible,
   requireInScope,
   requireVisible,
@@ -121,6 +122,24 @@ it('a registration begins as Not Started, dated, without a score, with a first e
     history: [
       { at: created, by: 3, byName: 'HR sync', from: null, to: 'Not Started', score: null, success: null },
     ],
+  })
+})
+
+it.each([
+  [{ courseId: 210, courseName: 'Fire safety', userId: 1007 }, 'courseId', 'userId'],
+  [{ courseName: 'Fire safety', userEmail: 'ada@example.org' }, 'courseName', 'userEmail'],
+  // The course was renamed after it was found by its former name.
+  [{ courseName: 'Fire drill', userExternalId: 'E-1' }, 'courseName', 'userExternalId'],
+  [
+    { courseId: 9, courseExternalId: 'C-1', userId: 9, userEmail: 'a@b.org' },
+    'courseExternalId',
+    'userEmail',
+  ],
+])('a replay of %j names parameters that the request has (R3, R10)', (request, course, user) => {
+  const registered = { ...begun(), user: { ...begun().user, externalId: 'E-1' } }
+  expect(replayOf(request, registered, new Scope([12]))).toMatchObject({
+    kind: 'accepted',
+    value: { resolvedBy: { course, user }, isReplay: true },
   })
 })
 

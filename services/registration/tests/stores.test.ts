@@ -96,8 +96,7 @@ it('a batch that an earlier try has written is repeated without asking the user 
   const repeat = (firsts: readonly number[]) =>
     registerAll(
       { courses, users: { resolve }, registrations, relay, clock, activity: { count: () => undefined } },
-      firsts.map((userId) => ({ courseId: 6_000, userId })),
-      firsts,
+      firsts.map((id) => ({ request: { courseId: 6_000, userId: id }, id })),
       {
         account: { id: 1, name: 'HR sync' } as Account,
         scope: new Scope([7]),
@@ -250,10 +249,10 @@ describe('the outbox', () => {
     const lost = begun(3, { user: aResolvedUser({ id: 3 }), now })
     await registrations.insert([lost], false)
     const [first] = await outbox.claim(1)
-    await registrations.announceAgain([lost])
+    await registrations.publishAgain([lost])
     expect(await outbox.claim(1)).toEqual([])
     await outbox.markPublished([first!])
-    for (let times = 0; times < 2; times++) await registrations.announceAgain([lost])
+    for (let times = 0; times < 2; times++) await registrations.publishAgain([lost])
     expect(await outbox.claim(2)).toEqual([first])
     await outbox.markPublished([first!])
     const course = aStoredCourse({ id: 9 })

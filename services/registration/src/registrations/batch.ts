@@ -29,8 +29,8 @@ export const createRegistrationBatch = (deps: CreateDeps): Operation<'createRegi
       reserveIds: () => deps.ids.reserve(items.length),
       spend: () => call.spendItems(items.length),
       perform: async ({ firstId, isRetry }) => {
-        const ids = requests.map((_, i) => firstId + i)
-        const results = await registerAll(deps, requests, ids, call, isRetry)
+        const withIds = requests.map((request, i) => ({ request, id: firstId + i }))
+        const results = await registerAll(deps, withIds, call, isRetry)
         const body = presentItems(items, results, 201)
         return { response: { status: 200 as const, body, headers: {}, applied }, isReplay: false }
       },
@@ -44,15 +44,16 @@ export const createRegistrationBatch = (deps: CreateDeps): Operation<'createRegi
   }
 }
 
-/** The results in the order of the batch: of the well-formed items in turn, and the rejections of the others. */
+/** Merges the results of the well-formed items with the rejections of the malformed ones, in the order of the batch. */
 function presentItems(
   items: readonly Result<RegistrationRequest>[],
   results: readonly Result<{ readonly registration: Registration }>[],
   successStatus: 200 | 201,
 ): ItemResult[] {
-  const remaining = results.values()
+  let next = 0
   return items.map((item, index) => {
-    const result = item.kind === 'rejected' ? item : (remaining.next().value as (typeof results)[number])
+    const result = item.kind === 'rejected' ? item : results[next++]
+    if (!result) throw new Error('a request has no result')
     if (result.kind === 'rejected') return { index, ...presentRejection(result.error) }
     return { index, status: successStatus, registration: presentRegistration(result.value.registration) }
   })

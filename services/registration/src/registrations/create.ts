@@ -14,7 +14,7 @@ import { AlreadyRegistered, ExternalIdTaken, NotRegistered } from '../errors.ts'
 import type { UserResolution } from '../user-copies/rules.ts'
 import { presentRegistration } from './presenter.ts'
 import type { PendingRegistrationEvent } from './record.ts'
-import type { DuplicateOf, Registrations } from './repository.ts'
+import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   evaluate,
   replayOf,
@@ -53,7 +53,8 @@ export const createRegistration =
       body: call.body,
       reserveIds: () => deps.ids.next(),
       perform: async ({ firstId, isRetry }) => {
-        const [result] = await registerAll(deps, requests, [firstId], call, isRetry)
+        const items = requests.map((request) => ({ request, id: firstId }))
+        const [result] = await registerAll(deps, items, call, isRetry)
         const registered = requireAccepted(result)
         const { headers, ...response } = responseTo(call, registered)
         const location = `${call.location}${registered.registration.id}/`
@@ -99,33 +100,40 @@ function requireAccepted<T>(result: Result<T> | undefined): T {
 /** The parts of a call that registering depends on. */
 export type CreateCall = Pick<Call<'createRegistration'>, 'account' | 'scope' | 'prefer' | 'trace'>
 
+/** A request with the id reserved for its registration. */
+export interface CreateItem {
+  readonly request: RegistrationRequest
+  readonly id: number
+}
+
+interface EvaluatedItem extends CreateItem {
+  readonly result: Result<NewRegistration>
+}
+
 /**
  * Registers all that the rules allow: look up, evaluate, insert each registration with its event in one write, hand the
  * events to the relay. A single create is a batch of one.
  *
- * @param ids reserved for the registrations, one for each request, ascending
+ * @param items in ascending order of their ids
  * @param isRetry whether an earlier attempt may have inserted some of them
+ * @returns a result for each item, in the same order
  */
 export async function registerAll(
   deps: Omit<CreateDeps, 'idempotency' | 'ids'>,
-  requests: readonly RegistrationRequest[],
-  ids: readonly number[],
+  items: readonly CreateItem[],
   call: CreateCall,
   isRetry: boolean,
 ): Promise<Result<Registered>[]> {
-  const items = requests.map((request, i) => ({ request, id: ids[i] as number }))
-  const inserted = isRetry ? await deps.registrations.findMany(ids) : []
+  const inserted = isRetry ? await deps.registrations.findMany(items.map(({ id }) => id)) : []
   const insertedById = new Map(inserted.map((registration) => [registration.id, registration]))
-  // What an earlier attempt has inserted is not looked up again, so its retry does not need the user service.
-  const open = items.filter(({ id }) => !insertedById.has(id))
-  const evaluated = await evaluateAll(deps, open, call)
-  const results = await insertAll(deps, evaluated, call)
-  const resultById = new Map(open.map(({ id }, i) => [id, results[i] as Result<Registered>]))
+  // Items that an earlier attempt has inserted are not evaluated again, so a retry of them does not need the user service.
+  const remaining = items.filter(({ id }) => !insertedById.has(id))
+  const results = await insertAll(deps, await evaluateAll(deps, remaining, call), call)
   return items.map(({ request, id }) => {
     const registration = insertedById.get(id)
     return registration
       ? replayOf(request, registration, call.scope)
-      : (resultById.get(id) as Result<Registered>)
+      : (results.get(id) as Result<Registered>)
   })
 }
 
@@ -140,12 +148,13 @@ export async function previewAll(
 ): Promise<Result<NewRegistration>[]> {
   const items = requests.map((request) => ({ request, id: NO_ID }))
   const evaluated = await evaluateAll(deps, items, call)
-  const holders = await deps.registrations.findHolders(acceptedOf(evaluated))
-  return evaluated.map((result) => {
+  const created = acceptedOf(evaluated).map(({ registration }) => registration)
+  const existing = await deps.registrations.findConflicting(created)
+  return evaluated.map(({ result }) => {
     if (result.kind === 'rejected') return result
-    const conflict = holders.conflictOf(result.value.registration, call.scope)
+    const conflict = existing.conflictOf(result.value.registration, call.scope)
     if (conflict) return rejected(conflict)
-    holders.addPreviewed(result.value.registration)
+    existing.addFromPreview(result.value.registration)
     return result
   })
 }
@@ -153,9 +162,9 @@ export async function previewAll(
 /** Looks up what the requests name, with one query and one call for all of them, and applies the rules to each. */
 async function evaluateAll(
   deps: Pick<CreateDeps, 'courses' | 'users' | 'clock'>,
-  items: readonly { readonly request: RegistrationRequest; readonly id: number }[],
+  items: readonly CreateItem[],
   call: CreateCall,
-): Promise<Result<NewRegistration>[]> {
+): Promise<EvaluatedItem[]> {
   if (items.length === 0) return []
   const requests = items.map(({ request }) => request)
   const [matches, users] = await Promise.all([
@@ -166,7 +175,7 @@ async function evaluateAll(
   const now = deps.clock.now()
   return items.map(({ request, id }, i) => {
     const found = { courses: matches[i] as CourseMatches, user: users[i] as UserResolution | Unavailable }
-    return evaluate(request, found, context, id, now)
+    return { request, id, result: evaluate(request, found, context, id, now) }
   })
 }
 
@@ -185,29 +194,30 @@ async function resolveUsers(
   }
 }
 
-/** Inserts what was accepted and hands the events to the relay; a duplicate becomes a rejection that says of what. */
+/** Inserts what was accepted and hands the events to the relay. @returns the results by id */
 async function insertAll(
   deps: Pick<CreateDeps, 'registrations' | 'relay' | 'activity'>,
-  evaluated: readonly Result<NewRegistration>[],
+  evaluated: readonly EvaluatedItem[],
   call: CreateCall,
-): Promise<Result<Registered>[]> {
-  const created = acceptedOf(evaluated)
-  const isLeased = deps.relay.hasCapacity(created.length)
-  const announced = created.map(({ registration, user }) => ({
+): Promise<ReadonlyMap<number, Result<Registered>>> {
+  const created = acceptedOf(evaluated).map(({ registration, user }) => ({
     registration,
     event: createdEvent({ registration, user }, call.trace),
   }))
-  const outcomes = await deps.registrations.insert(announced, isLeased)
-  deps.relay.enqueue(outcomes.flatMap((outcome) => (outcome.kind === 'inserted' ? outcome.pending : [])))
-  deps.activity.count(outcomes.filter(({ kind }) => kind === 'inserted').length)
-  const duplicates = new Map<NewRegistration, DuplicateOf>()
-  for (const [i, outcome] of outcomes.entries())
-    if (outcome.kind === 'duplicate') duplicates.set(created[i] as NewRegistration, outcome.of)
-  const rejections = await explainDuplicates(deps, created, duplicates, call)
-  return evaluated.map((result) => {
-    if (result.kind === 'rejected') return result
-    return rejections.get(result.value) ?? accepted({ ...result.value, isReplay: false })
-  })
+  const publishNow = deps.relay.hasCapacity(created.length)
+  const outcomes = await deps.registrations.insert(created, publishNow)
+  const inserted = outcomes.filter((outcome) => outcome.kind === 'inserted')
+  deps.relay.enqueue(inserted.flatMap(({ toPublish }) => toPublish ?? []))
+  deps.activity.count(inserted.length)
+  const rejections = await rejectDuplicates(deps, outcomes, call)
+  return new Map(
+    evaluated.map(({ id, result }) => [
+      id,
+      result.kind === 'rejected'
+        ? result
+        : (rejections.get(id) ?? accepted({ ...result.value, isReplay: false })),
+    ]),
+  )
 }
 
 /** The event that announces a registration. Its `eventId` depends only on the registration, so consumers detect repeats. */
@@ -221,7 +231,7 @@ export function createdEvent(
     type: 'registration.created.v1',
     trace,
     payload: {
-      // After a restore, an id may be issued again; its registration has another creation date, and so another event.
+      // After a restore, an id may be issued again; its registration has another creation date, and so another event id.
       eventId: eventIdOf(`registration:${id}:${createdAt.getTime()}`),
       occurredAt: createdDate,
       registrationId: id,
@@ -239,30 +249,29 @@ export function createdEvent(
 }
 
 /**
- * Finds the registrations that the duplicates conflict with. A database reports one violated index of several, in no
- * particular order, so both are looked up, in the order of a preview.
+ * Rejects duplicates with an error that names what they duplicate. If a registration violates both unique indexes, MongoDB
+ * reports either. So both conflicts are looked up, and the same one is returned as by a preview.
+ *
+ * @returns the rejections by id
  */
-async function explainDuplicates(
+async function rejectDuplicates(
   { registrations }: Pick<CreateDeps, 'registrations'>,
-  created: readonly NewRegistration[],
-  duplicates: ReadonlyMap<NewRegistration, DuplicateOf>,
+  outcomes: readonly InsertOutcome[],
   { scope }: CreateCall,
-): Promise<ReadonlyMap<NewRegistration, Rejected>> {
-  const holders = await registrations.findHolders([...duplicates.keys()])
-  const batchIds = new Set(created.map(({ registration }) => registration.id))
-  return new Map(
-    [...duplicates].map(([duplicate, of]) => {
-      const { registration } = duplicate
-      // A later item of the batch was inserted after this one was rejected, so it was not the reason.
-      const isLaterItem = (id = NO_ID) => batchIds.has(id) && id > registration.id
-      const conflict = holders.conflictOf(registration, scope, isLaterItem)
-      return [
-        duplicate,
-        rejected(conflict ?? (of === 'open' ? new AlreadyRegistered() : new ExternalIdTaken())),
-      ]
-    }),
-  )
+): Promise<ReadonlyMap<number, Rejected>> {
+  const duplicates = outcomes.filter((outcome) => outcome.kind === 'duplicate')
+  const existing = await registrations.findConflicting(duplicates.map(({ registration }) => registration))
+  const batchIds = new Set(outcomes.map(({ registration }) => registration.id))
+  const rejections = new Map<number, Rejected>()
+  for (const { registration, duplicates: rule } of duplicates) {
+    // A later item of the batch was inserted after this one was rejected, so it was not the reason.
+    const isLaterItem = (id: number) => batchIds.has(id) && id > registration.id
+    const conflict = existing.conflictOf(registration, scope, isLaterItem)
+    const unexplained = rule === 'open-registration' ? new AlreadyRegistered() : new ExternalIdTaken()
+    rejections.set(registration.id, rejected(conflict ?? unexplained))
+  }
+  return rejections
 }
 
-const acceptedOf = <T>(results: readonly Result<T>[]): T[] =>
-  results.flatMap((result) => (result.kind === 'accepted' ? [result.value] : []))
+const acceptedOf = (evaluated: readonly EvaluatedItem[]): NewRegistration[] =>
+  evaluated.flatMap(({ result }) => (result.kind === 'accepted' ? [result.value] : []))

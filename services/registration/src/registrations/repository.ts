@@ -30,7 +30,7 @@ import {
   type RegistrationModel,
 } from './record.ts'
 import {
-  Holders,
+  ExistingRegistrations,
   isOpen,
   type DetailedRegistration,
   type ListedRegistration,
@@ -39,23 +39,28 @@ import {
   type Status,
 } from './rules.ts'
 
-/** A registration with the event that announces it. */
-export interface AnnouncedRegistration {
+/** A new registration with its event. */
+export interface RegistrationWithEvent {
   readonly registration: Registration
   readonly event: Event<'registration.created.v1'>
 }
-
-/** What a new registration duplicates: an open one of the same user and course, or an external id. */
-export type DuplicateOf = 'open' | 'external-id'
 
 /** What became of a registration that was to be inserted. */
 export type InsertOutcome =
   | {
       readonly kind: 'inserted'
-      /** Its event when it was leased to the relay of this process; otherwise a sweep publishes it. */
-      readonly pending: readonly PendingRegistrationEvent[]
+      readonly registration: Registration
+      /** Its event, if this process has to publish it; undefined if a sweep will. */
+      readonly toPublish: PendingRegistrationEvent | undefined
     }
-  | { readonly kind: 'duplicate'; readonly of: DuplicateOf }
+  | {
+      readonly kind: 'duplicate'
+      readonly registration: Registration
+      readonly duplicates: UniqueRule
+    }
+
+/** The rules that unique indexes enforce: one open registration for each user and course, one for each external id. */
+type UniqueRule = 'open-registration' | 'external-id'
 
 /** All conditions that are present must hold; dates are exclusive. */
 export interface RegistrationFilter {
@@ -79,16 +84,16 @@ export interface Registrations {
    * Inserts registrations, each with its pending event in one write. Indexes enforce uniqueness. Each id is reserved for
    * one registration, so inserting that registration again changes nothing and counts as inserted.
    *
-   * @param isLeased whether the events are leased to this process, which then publishes them at once
+   * @param publishNow whether this process publishes the events at once; otherwise a sweep does
    * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
-  insert(announced: readonly AnnouncedRegistration[], isLeased: boolean): Promise<InsertOutcome[]>
+  insert(created: readonly RegistrationWithEvent[], publishNow: boolean): Promise<InsertOutcome[]>
   find(id: number): Promise<Registration | undefined>
   /** Registrations that a majority of the servers has, so that a caller may be told that they are written. */
   findMany(ids: readonly number[]): Promise<Registration[]>
   findByExternalId(externalId: string): Promise<Registration | undefined>
-  /** Finds what the new registrations may conflict with. Explains a conflict; a create relies on the indexes. */
-  findHolders(created: readonly Pick<AnnouncedRegistration, 'registration'>[]): Promise<Holders>
+  /** Finds what new registrations may conflict with, for previews and error messages. Unique indexes prevent duplicates. */
+  findConflicting(created: readonly Registration[]): Promise<ExistingRegistrations>
   /**
    * Applies `change` and writes the result with its pending event in one write; after a lost race it reads the registration
    * again and retries, so `change` must be pure. Writes nothing when `change` returns the registration that it was given.
@@ -113,12 +118,12 @@ export interface Registrations {
   ): Promise<FoundPage<DetailedRegistration>>
   count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number>
   /**
-   * Active registrations, created in this time, whose event the broker has confirmed, by id; one more than the page holds
+   * Active registrations, created between these times, whose event the broker has confirmed, by id; one more than the page holds
    * when more follow. Without history.
    */
-  listAnnounced(created: CreatedBetween, page: Page): Promise<Registration[]>
+  listPublished(created: CreatedBetween, page: Page): Promise<Registration[]>
   /** Stores the event of each registration again, unless it is still pending. */
-  announceAgain(announced: readonly AnnouncedRegistration[]): Promise<void>
+  publishAgain(registrations: readonly RegistrationWithEvent[]): Promise<void>
   /** Replaces older copies of these users. */
   refreshUsers(users: readonly UserCopy[], now: Date): Promise<void>
   /** Replaces older copies of this course. */
@@ -139,8 +144,8 @@ const CONVERTED_AT_ONCE = 1_000
 /** A history grows without a limit, a document does not: the oldest entries of a longer history are dropped. */
 const MAX_HISTORY_LENGTH = 1_000
 
-interface Insertion extends AnnouncedRegistration {
-  readonly isLeased: boolean
+interface Insertion extends RegistrationWithEvent {
+  readonly publishNow: boolean
 }
 
 export class MongoRegistrations implements Registrations {
@@ -167,8 +172,8 @@ export class MongoRegistrations implements Registrations {
     return (await this.#model.findOne().sort({ _id: -1 }).select({ _id: 1 }).lean())?._id ?? 0
   }
 
-  async insert(announced: readonly AnnouncedRegistration[], isLeased: boolean): Promise<InsertOutcome[]> {
-    const insertions = announced.map(({ registration, event }) => ({ registration, event, isLeased }))
+  async insert(created: readonly RegistrationWithEvent[], publishNow: boolean): Promise<InsertOutcome[]> {
+    const insertions = created.map((each) => ({ ...each, publishNow }))
     const [only] = insertions
     if (!only) return []
     // Single creates of the same moment share a write; a batch is large enough.
@@ -177,20 +182,21 @@ export class MongoRegistrations implements Registrations {
 
   async #insertAll(insertions: readonly Insertion[]): Promise<InsertOutcome[]> {
     const now = this.#clock.now().getTime()
-    const records = insertions.map(({ registration: { id, ...fields }, event, isLeased }) => ({
+    const records = insertions.map(({ registration: { id, ...fields }, event, publishNow }) => ({
       _id: id,
       ...fields,
       open: isOpen(fields.status),
       outbox: [event],
-      outboxDue: new Date(isLeased ? now + LEASE_MS : now),
+      outboxDue: new Date(publishNow ? now + LEASE_MS : now),
     }))
     const { duplicates, existing } = await insertReserved(this.#model, records)
-    return insertions.map(({ registration: { id, course, user }, event, isLeased }, i): InsertOutcome => {
+    return insertions.map(({ registration, event, publishNow }, i): InsertOutcome => {
       const index = duplicates.get(i)
-      if (index !== undefined) return { kind: 'duplicate', of: duplicateOf(index) }
+      if (index !== undefined) return { kind: 'duplicate', registration, duplicates: ruleOfIndex(index) }
+      const { id, course, user } = registration
       // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
-      const isMine = isLeased && !existing.has(id)
-      return { kind: 'inserted', pending: isMine ? [{ recordId: id, event, course, user }] : [] }
+      const toPublish = publishNow && !existing.has(id) ? { recordId: id, event, course, user } : undefined
+      return { kind: 'inserted', registration, toPublish }
     })
   }
 
@@ -232,24 +238,23 @@ export class MongoRegistrations implements Registrations {
     return found.find((registration) => registration.externalId === externalId) ?? found[0]
   }
 
-  async findHolders(created: readonly Pick<AnnouncedRegistration, 'registration'>[]): Promise<Holders> {
-    const registrations = created.map(({ registration }) => registration)
+  async findConflicting(created: readonly Registration[]): Promise<ExistingRegistrations> {
     const [open, withExternalIds] = await Promise.all([
-      this.#findOpen(registrations),
-      this.#findByExternalIds(registrations.map(({ externalId }) => externalId)),
+      this.#findOpen(created),
+      this.#findByExternalIds(created.map(({ externalId }) => externalId)),
     ])
-    return new Holders(open, withExternalIds)
+    return new ExistingRegistrations(open, withExternalIds)
   }
 
   async #findByExternalIds(externalIds: readonly string[]): Promise<Registration[]> {
     if (externalIds.every((externalId) => externalId === '')) return []
-    // The second condition repeats that of the partial index.
+    // With `$gt`, MongoDB can use the index, which contains only external ids that are not empty.
     return (
       await this.#model.find({ externalId: { $in: externalIds.flatMap(storedForms), $gt: '' } }).lean()
     ).map(toRegistration)
   }
 
-  /** Open registrations of these users in these courses: those of each pair, and at most those of all other pairs. */
+  /** Open registrations of any of these users in any of these courses, also of pairs that were not asked for. */
   async #findOpen(registrations: readonly Registration[]) {
     if (registrations.length === 0) return []
     const filter = {
@@ -270,14 +275,15 @@ export class MongoRegistrations implements Registrations {
     trace: Trace,
     change: (current: Registration) => Registration,
   ): Promise<Registration> {
-    let before: Registration | undefined = found
+    let isFirstAttempt = true
     return await retryUntilWritten('registrations', async () => {
-      before ??= await this.find(found.id)
-      if (!before) throw new NotRegistered()
-      const after = change(before)
-      if (after === before || (await this.#replace(before, after, trace))) return after
-      before = undefined
-      return undefined
+      const current = isFirstAttempt ? found : await this.find(found.id)
+      isFirstAttempt = false
+      if (!current) throw new NotRegistered()
+      const changed = change(current)
+      if (changed === current) return changed
+      const isWritten = await this.#replace(current, changed, trace)
+      return isWritten ? changed : undefined
     })
   }
 
@@ -336,20 +342,20 @@ export class MongoRegistrations implements Registrations {
     return this.#model.countDocuments(conditionsOf(filter, scope))
   }
 
-  async listAnnounced({ after, until }: CreatedBetween, page: Page): Promise<Registration[]> {
-    const announced = {
+  async listPublished({ after, until }: CreatedBetween, page: Page): Promise<Registration[]> {
+    const filter = {
       ...ACTIVE,
       outboxDue: { $exists: false },
       createdAt: { $lte: until, ...(after === undefined ? {} : { $gt: after }) },
     }
     const fields = { history: 0, outbox: 0, moves: 0 } as const
-    const found = queryPage(this.#model, { filter: announced, fields }, page)
+    const found = queryPage(this.#model, { filter, fields }, page)
     return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
   }
 
-  async announceAgain(announced: readonly AnnouncedRegistration[]): Promise<void> {
+  async publishAgain(registrations: readonly RegistrationWithEvent[]): Promise<void> {
     const outboxDue = this.#clock.now()
-    const updates = announced.map(({ registration, event }) => ({
+    const updates = registrations.map(({ registration, event }) => ({
       updateOne: {
         filter: { _id: registration.id, outboxDue: { $exists: false } },
         update: { $set: { outbox: [event], outboxDue } },
@@ -407,8 +413,8 @@ export class MongoRegistrations implements Registrations {
   }
 }
 
-function duplicateOf(index: string): DuplicateOf {
-  if (index === OPEN_INDEX) return 'open'
+function ruleOfIndex(index: string): UniqueRule {
+  if (index === OPEN_INDEX) return 'open-registration'
   if (index === EXTERNAL_ID_INDEX) return 'external-id'
   throw new Error(`a registration violates the index ${index}, which is not one of its unique indexes`)
 }

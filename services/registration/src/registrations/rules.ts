@@ -34,7 +34,7 @@ import {
 } from '../errors.ts'
 import type { User, UserCopy, UserResolution } from '../user-copies/rules.ts'
 
-/** The states of a registration. */
+/** The statuses of a registration. */
 export const STATUSES = ['Not Started', 'Completed', 'Approved', 'Withdrawn'] as const
 export type Status = (typeof STATUSES)[number]
 
@@ -74,7 +74,7 @@ export interface Registration {
   readonly success: boolean | null
   readonly updatedAt: Date
   readonly history: readonly HistoryEntry[]
-  /** Grows with each move. */
+  /** Increases by one with each move. */
   readonly version: number
 }
 
@@ -225,9 +225,9 @@ function requireUser(resolution: UserResolution | Unavailable): {
 export function requireEligible(course: Course, user: User, now: Date): void {
   if (!course.active) throw new CourseInactive()
   if (!course.published) throw new CourseNotPublished()
-  if (course.eventBased) throw new EventBasedCourse() // a conference format replaces event-based courses
+  if (course.eventBased) throw new EventBasedCourse() // such a course is booked through its conference
   if (!course.requiresRegistration) throw new RegistrationNotRequired()
-  // Deleted users never match, so only the expiration date is left to check.
+  // The user service does not resolve deleted users, so only the expiration date is left to check.
   if (user.expiresAt !== undefined && user.expiresAt <= now) throw new UserInactive()
 }
 
@@ -286,9 +286,10 @@ export interface RegistrationPair {
 }
 
 /** Existing registrations that a new one may conflict with. */
-export class Holders {
-  readonly #open: Map<string, number | undefined>
-  readonly #byExternalId: Map<string, Registration | undefined>
+export class ExistingRegistrations {
+  /** Open ones by user and course. One of the same preview has no id. */
+  readonly #open: Map<string, { readonly id?: number }>
+  readonly #byExternalId: Map<string, Registration | 'previewed'>
 
   /**
    * @param open open registrations
@@ -298,7 +299,7 @@ export class Holders {
     open: readonly (Pick<Registration, 'id'> & RegistrationPair)[],
     withExternalIds: readonly Registration[],
   ) {
-    this.#open = new Map(open.map((registration) => [pairOf(registration), registration.id]))
+    this.#open = new Map(open.map((registration) => [pairOf(registration), registration]))
     this.#byExternalId = new Map(
       withExternalIds.map((registration) => [trimmed(registration.externalId), registration]),
     )
@@ -308,35 +309,36 @@ export class Holders {
    * The first conflict of a new registration: with an open one for the same user and course, then with one that has the
    * same external id.
    *
-   * @param isIgnored leaves out holders by id
+   * @param isIgnored open registrations with these ids are ignored
    */
   conflictOf(
     registration: Registration,
     scope: Scope,
-    isIgnored: (id: number | undefined) => boolean = () => false,
+    isIgnored: (id: number) => boolean = () => false,
   ): DomainError | undefined {
-    const pair = pairOf(registration)
-    const open = this.#open.get(pair)
-    if (this.#open.has(pair) && !isIgnored(open)) return new AlreadyRegistered(undefined, open)
-    const { externalId } = registration
-    if (externalId !== '' && this.#byExternalId.has(externalId))
-      return externalIdTaken(this.#byExternalId.get(externalId), scope)
-    return undefined
+    const open = this.#open.get(pairOf(registration))
+    if (open && (open.id === undefined || !isIgnored(open.id)))
+      return new AlreadyRegistered(undefined, open.id)
+    const withSameExternalId = this.#byExternalId.get(registration.externalId)
+    if (!withSameExternalId) return undefined
+    return withSameExternalId === 'previewed'
+      ? new ExternalIdTaken()
+      : externalIdTaken(withSameExternalId, scope)
   }
 
   /** Adds a registration of the same preview, which has no id that a caller could use. */
-  addPreviewed(registration: Registration): void {
-    this.#open.set(pairOf(registration), undefined)
-    this.#byExternalId.set(registration.externalId, undefined)
+  addFromPreview(registration: Registration): void {
+    this.#open.set(pairOf(registration), {})
+    if (registration.externalId !== '') this.#byExternalId.set(registration.externalId, 'previewed')
   }
 }
 
 const pairOf = ({ user, course }: RegistrationPair) => `${user.userId}:${course.id}`
 
-/** The text names the holder only when the caller may see it. */
-function externalIdTaken(holder: Registration | undefined, scope: Scope): ExternalIdTaken {
-  return holder && isActive(holder) && isVisible(holder, scope)
-    ? new ExternalIdTaken(`Registration ${holder.id} has this externalId. Choose another one.`, holder.id)
+/** Names the other registration only if it is visible to the caller. */
+function externalIdTaken(other: Registration, scope: Scope): ExternalIdTaken {
+  return isActive(other) && isVisible(other, scope)
+    ? new ExternalIdTaken(`Registration ${other.id} has this externalId. Choose another one.`, other.id)
     : new ExternalIdTaken()
 }
 
@@ -359,12 +361,23 @@ export function replayOf(
   })
 }
 
+/**
+ * The parameters that identified the course and the user, as far as the copies tell. They have no external id of the course
+ * and no e-mail address, and names change, so the last parameter of the request is returned if no other one matches.
+ */
 function resolvedByOf(request: RegistrationRequest, { course, user }: Registration): ResolvedBy {
-  const byName = request.courseName === course.name ? 'courseName' : 'courseExternalId'
-  const byExternalId = request.userExternalId === user.externalId ? 'userExternalId' : 'userEmail'
+  const isSent = (parameter: keyof RegistrationRequest) => request[parameter] !== undefined
+  const copies: RegistrationRequest = {
+    courseId: course.id,
+    courseName: course.name,
+    userId: user.userId,
+    userExternalId: user.externalId,
+  }
+  const matches = (parameter: keyof RegistrationRequest) =>
+    isSent(parameter) && request[parameter] === copies[parameter]
   return {
-    course: request.courseId === course.id ? 'courseId' : byName,
-    user: request.userId === user.userId ? 'userId' : byExternalId,
+    course: COURSE_PARAMETERS.find(matches) ?? COURSE_PARAMETERS.findLast(isSent) ?? 'courseId',
+    user: USER_PARAMETERS.find(matches) ?? USER_PARAMETERS.findLast(isSent) ?? 'userId',
   }
 }
 
@@ -415,7 +428,7 @@ interface InGroups {
   readonly groupIds: readonly number[]
 }
 
-/** Whether the course and the user are both in scope; different grants may provide that. */
+/** Whether course and user are both in scope. Each may be in scope through a different grant. */
 export const isVisible = ({ course, user }: { course: InGroups; user: InGroups }, scope: Scope) =>
   scope.includesAny(course.groupIds) && scope.includesAny(user.groupIds)
 

@@ -8,7 +8,7 @@ import type { Receipts } from '../clients/notification-service.ts'
 import type { Users } from '../clients/user-service.ts'
 import { createdEvent } from './create.ts'
 import { presentRegistration } from './presenter.ts'
-import type { AnnouncedRegistration, Registrations } from './repository.ts'
+import type { RegistrationWithEvent, Registrations } from './repository.ts'
 import { isActive, type Registration } from './rules.ts'
 
 interface Deps {
@@ -66,7 +66,7 @@ async function sendAll(deps: Deps, trace: Trace): Promise<{ sent: number; notSen
   let sent = 0
   const notSent: NotSent[] = []
   for await (const some of pagesWithoutDelivery(deps, 0, undefined, trace)) {
-    const failed = await announceAgain(deps, some, trace)
+    const failed = await publishAgain(deps, some, trace)
     sent += some.length - failed.length
     notSent.push(...failed)
   }
@@ -102,7 +102,7 @@ async function sendPage(deps: Deps, ids: readonly number[], trace: Trace): Promi
     else if (registration.createdAt > recent) notSent.push({ registrationId: id, reason: 'too-recent' })
     else toSend.push(registration)
   }
-  return [...notSent, ...(await announceAgain(deps, toSend, trace))]
+  return [...notSent, ...(await publishAgain(deps, toSend, trace))]
 }
 
 /** The registrations without a delivery that have an id above `afterId`, in the order of ids, some at a time. */
@@ -114,7 +114,7 @@ async function* pagesWithoutDelivery(
 ): AsyncGenerator<Registration[]> {
   const created = { after: createdAfter, until: recentSince(deps) }
   for (let last = afterId; ;) {
-    const found = await deps.registrations.listAnnounced(created, {
+    const found = await deps.registrations.listPublished(created, {
       afterId: last,
       offset: 0,
       limit: PAGE_SIZE,
@@ -133,21 +133,21 @@ async function* pagesWithoutDelivery(
 }
 
 /** @returns the registrations whose user does not exist */
-async function announceAgain(deps: Deps, page: readonly Registration[], trace: Trace): Promise<NotSent[]> {
+async function publishAgain(deps: Deps, page: readonly Registration[], trace: Trace): Promise<NotSent[]> {
   const queries = page.map(({ user }) => ({ userId: user.userId }))
   const resolutions = await deps.users.resolve(queries, false, trace)
-  const announced: AnnouncedRegistration[] = []
+  const toPublish: RegistrationWithEvent[] = []
   const notSent: NotSent[] = []
   for (const [i, registration] of page.entries()) {
     const resolution = resolutions[i]
     if (resolution?.code === 'resolved')
-      announced.push({
+      toPublish.push({
         registration,
         event: createdEvent({ registration, user: resolution.user }, trace),
       })
     else notSent.push({ registrationId: registration.id, reason: 'user-not-found' })
   }
-  await deps.registrations.announceAgain(announced)
+  await deps.registrations.publishAgain(toPublish)
   return notSent
 }
 
