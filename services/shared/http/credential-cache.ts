@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Account } from '../domain/account.ts'
+import { bytesOfScopes, type Account } from '../domain/account.ts'
 import { InvalidToken } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Credential } from './credential.ts'
@@ -19,10 +19,9 @@ export type RunCheck = <T>(check: () => Promise<T>) => Promise<T>
 
 /** A revoked key or a changed grant takes effect within this time. */
 const MAX_AGE_MS = 15_000
-/** A group in the scope of an account takes some 40 bytes, so the largest cache takes 40 MB. */
-const MAX_CACHED_GROUPS = 1_000_000
-/** An account counts as this many groups beside those of its scopes. */
-const GROUPS_AN_ACCOUNT = 100
+const MAX_CACHED_BYTES = 40_000_000
+/** The memory of an account without its scopes, generously. */
+const BYTES_AN_ACCOUNT = 4_000
 
 /**
  * Caches the accounts of valid credentials. An entry expires {@link MAX_AGE_MS} after its verification was sent; it is
@@ -34,9 +33,8 @@ export class CredentialCache {
   readonly #metrics: Metrics
   /** By a hash of the whole credential, so that no secret is held. */
   readonly #accounts = new LRUCache<string, Account>({
-    maxSize: MAX_CACHED_GROUPS,
-    sizeCalculation: ({ scope }) =>
-      Object.values(scope).reduce((sum, { size }) => sum + size, GROUPS_AN_ACCOUNT),
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ scope }) => BYTES_AN_ACCOUNT + bytesOfScopes(scope),
   })
   readonly #pending = new Map<string, Promise<Account | undefined>>()
 

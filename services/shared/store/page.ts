@@ -2,7 +2,7 @@ import type { Model, QueryFilter } from 'mongoose'
 import type { FoundPage, Page } from '../domain/page.ts'
 
 /** How many records of a page are in memory at a time. */
-const BATCH_SIZE = 100
+export const BATCH_SIZE = 100
 
 /** What a list contains, and in which order. */
 export interface List<R> {
@@ -62,7 +62,7 @@ export function queryPage<R>(
 }
 
 /** Applies the filter again, because a slow caller reads for longer than a record may stay visible. */
-async function* readBatches<R, T>(
+export async function* readBatches<R, T>(
   model: Model<R>,
   { filter, key = '_id', direction = 1, fields = {} }: List<R>,
   keys: readonly number[],

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Unavailable, InvalidToken, TooManyRequests } from '../errors.ts'
-import type { Account } from '../domain/account.ts'
+import { Scope, type Account } from '../domain/account.ts'
 import { audit } from '../http/audit.ts'
 import { byOperatorToken, byToken, fingerprint } from '../http/authenticate.ts'
 import { BruteForceGuard } from '../http/brute-force-guard.ts'
@@ -192,6 +192,19 @@ describe('the cache of verified credentials (A2b)', () => {
     await account(one)
     await account(other)
     expect(verified).toEqual([one, other])
+  })
+
+  it('holds at most 40 MB, whatever the number of groups in the scopes', async () => {
+    const million = Float64Array.from({ length: 1_000_000 }, (_, i) => i + 1)
+    const scope = { ...anAccount().scope, userAdministrator: new Scope(million) }
+    result = () => Promise.resolve({ ...anAccount(), scope })
+    const credentials = ['a', 'b', 'c', 'd', 'e'].map((keyId) => ({ ...credential, keyId }))
+    for (const each of credentials) await account(each)
+    // Eight bytes a group: four of these fit.
+    await account(credentials[4] as Credential)
+    expect(verified).toHaveLength(5)
+    await account(credentials[0] as Credential)
+    expect(verified).toHaveLength(6)
   })
 
   it('rejects a secret with a wrong checksum without a verification (A2)', async () => {

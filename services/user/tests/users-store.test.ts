@@ -1,3 +1,4 @@
+import { Scope } from '../../shared/domain/account.ts'
 import type { Batches } from '../../shared/domain/page.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { identifyUser, type UserQuery } from '../src/users/identification.ts'
@@ -55,7 +56,7 @@ describe('a page that is larger than a batch (R13)', () => {
   })
 
   it('has exactly as many records as were asked for, in order and in batches of 100', async () => {
-    const found = await users.list({ groupIds, includeDeleted: false }, NEXT)
+    const found = await users.list({ scope: new Scope(groupIds), includeDeleted: false }, NEXT)
     expect(found.keys).toEqual(ids.slice(3, 254))
     const batches = await read(found)
     expect(batches.map(({ length }) => length)).toEqual([100, 100, 50])
@@ -63,7 +64,7 @@ describe('a page that is larger than a batch (R13)', () => {
   })
 
   it('leaves out a user who has left the scope while the page is read', async () => {
-    const found = await users.list({ groupIds, includeDeleted: false }, NEXT)
+    const found = await users.list({ scope: new Scope(groupIds), includeDeleted: false }, NEXT)
     const [left, deleted] = [ids[150] as number, ids[151] as number]
     await users.change(left, TRACE, (user, at) => merge(user, { groupIds: [1] }, at))
     await users.change(deleted, TRACE, markDeleted)

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
-import type { Account } from '../../../shared/domain/account.ts'
+import { bytesOfScopes, type Account } from '../../../shared/domain/account.ts'
 import { rolesFor } from '../webhook-endpoints/rules.ts'
 import type { Subject } from './rules.ts'
 
 /** A revoked role, key or membership takes effect within this time. */
 export const MAX_AGE_MS = 15_000
-const MAX_CACHED = 10_000
+const MAX_CACHED_BYTES = 20_000_000
+/** The memory of an entry without its groups, generously. */
+const BYTES_AN_ENTRY = 1_000
 /** As many as the internal operations accept. */
 const MAX_BATCH_SIZE = 1_000
 
@@ -14,10 +16,14 @@ type Lookup<V> = (ids: readonly number[]) => Promise<ReadonlyMap<number, V>>
 
 /** Caches what another service knows of a record. An entry expires `maxAgeMs` after it was asked for. */
 class Cached<V extends object> {
-  readonly #known = new LRUCache<number, V>({ max: MAX_CACHED })
+  readonly #known: LRUCache<number, V>
   readonly #ask: (id: number) => Promise<V | undefined>
 
-  constructor(lookup: Lookup<V>, maxAgeMs: number) {
+  constructor(lookup: Lookup<V>, bytesOf: (value: V) => number, maxAgeMs: number) {
+    this.#known = new LRUCache({
+      maxSize: MAX_CACHED_BYTES,
+      sizeCalculation: (value) => BYTES_AN_ENTRY + bytesOf(value),
+    })
     this.#ask = batchPerTick(
       async (ids: readonly number[]) => {
         const sentAt = performance.now()
@@ -36,6 +42,8 @@ class Cached<V extends object> {
   }
 }
 
+const bytesOfIds = ({ length }: readonly number[]): number => 8 * length
+
 export interface Directory {
   /** The scopes of those of these accounts that exist and have a valid key. */
   readonly scopesOfAccounts: Lookup<Account['scope']>
@@ -50,9 +58,9 @@ export class Visibility {
   readonly #courses: Cached<readonly number[]>
 
   constructor(directory: Directory, maxAgeMs = MAX_AGE_MS) {
-    this.#scopes = new Cached(directory.scopesOfAccounts, maxAgeMs)
-    this.#users = new Cached(directory.groupsOfUsers, maxAgeMs)
-    this.#courses = new Cached(directory.groupsOfCourses, maxAgeMs)
+    this.#scopes = new Cached(directory.scopesOfAccounts, bytesOfScopes, maxAgeMs)
+    this.#users = new Cached(directory.groupsOfUsers, bytesOfIds, maxAgeMs)
+    this.#courses = new Cached(directory.groupsOfCourses, bytesOfIds, maxAgeMs)
   }
 
   /**

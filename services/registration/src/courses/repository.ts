@@ -5,7 +5,7 @@ import { storedForms, trimmed } from '../../../shared/domain/canonical.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert } from '../../../shared/store/insert.ts'
-import { findPage } from '../../../shared/store/page.ts'
+import { countVisible, findVisiblePage, type VisibleList } from '../../../shared/store/visible-page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { findUpToTwo } from '../../../shared/store/find-up-to-two.ts'
 import { courseModel, toCourse, type CourseModel, type CourseRecord } from './record.ts'
@@ -98,11 +98,11 @@ export class MongoCourses implements Courses {
   }
 
   list(filter: CourseFilter, page: Page): Promise<FoundPage<StoredCourse>> {
-    return findPage(this.#model, { filter: conditionsOf(filter) }, page, toCourse)
+    return findVisiblePage(this.#model, listOf(filter), page, toCourse)
   }
 
   count(filter: CourseFilter): Promise<number> {
-    return this.#model.countDocuments(conditionsOf(filter))
+    return countVisible(this.#model, listOf(filter))
   }
 
   async put(
@@ -172,10 +172,14 @@ function matchesAmong(courses: readonly StoredCourse[], query: CourseQuery): Cou
   }
 }
 
-const conditionsOf = ({ scope, ...fields }: CourseFilter): QueryFilter<CourseRecord> => ({
-  deleted: false,
-  ...(scope ? { groupIds: { $in: scope.ids() } } : {}),
-  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+const listOf = ({ scope, ...fields }: CourseFilter): VisibleList<CourseRecord> => ({
+  filter: {
+    deleted: false,
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+  },
+  scope,
+  groupFields: ['groupIds'],
+  isIndexed: fields.name !== undefined || fields.externalId !== undefined,
 })
 
 const distinct = <T extends number | string>(values: readonly (T | undefined)[]): T[] =>

@@ -7,7 +7,8 @@ import type { EventQueue } from '../../../shared/messaging/relay.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
 import { updateInSteps } from '../../../shared/store/in-steps.ts'
-import { findPage, queryPage } from '../../../shared/store/page.ts'
+import { queryPage } from '../../../shared/store/page.ts'
+import { countVisible, findVisiblePage, type VisibleList } from '../../../shared/store/visible-page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
@@ -28,6 +29,7 @@ import {
   type ListedRecord,
   type PendingRegistrationEvent,
   type RegistrationModel,
+  type RegistrationRecord,
 } from './record.ts'
 import {
   ExistingRegistrations,
@@ -325,8 +327,8 @@ export class MongoRegistrations implements Registrations {
     scope: Scope | undefined,
     page: Page,
   ): Promise<FoundPage<ListedRegistration>> {
-    const list = { filter: conditionsOf(filter, scope), fields: LISTED_FIELDS }
-    return findPage(this.#model, list, page, (record: ListedRecord) => toListed(record))
+    const list = { ...listOf(filter, scope), fields: LISTED_FIELDS }
+    return findVisiblePage(this.#model, list, page, (record: ListedRecord) => toListed(record))
   }
 
   listDetailed(
@@ -334,12 +336,12 @@ export class MongoRegistrations implements Registrations {
     scope: Scope | undefined,
     page: Page,
   ): Promise<FoundPage<DetailedRegistration>> {
-    const list = { filter: conditionsOf(filter, scope), fields: { ...LISTED_FIELDS, ...DETAIL_FIELDS } }
-    return findPage(this.#model, list, page, (record: DetailedRecord) => toDetailed(record))
+    const list = { ...listOf(filter, scope), fields: { ...LISTED_FIELDS, ...DETAIL_FIELDS } }
+    return findVisiblePage(this.#model, list, page, (record: DetailedRecord) => toDetailed(record))
   }
 
   count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number> {
-    return this.#model.countDocuments(conditionsOf(filter, scope))
+    return countVisible(this.#model, listOf(filter, scope))
   }
 
   async listPublished({ after, until }: CreatedBetween, page: Page): Promise<Registration[]> {
@@ -421,15 +423,19 @@ function ruleOfIndex(index: string): UniqueRule {
 
 const ACTIVE = { 'course.deleted': false, 'user.deleted': false }
 
-const inGroups = (groupIds: readonly number[]) => ({
-  'course.groupIds': { $in: groupIds },
-  'user.groupIds': { $in: groupIds },
+/** The filters that an index serves. */
+const INDEXED = ['courseId', 'userId', 'userExternalId', 'updatedAfter'] as const
+
+const listOf = (filter: RegistrationFilter, scope: Scope | undefined): VisibleList<RegistrationRecord> => ({
+  filter: conditionsOf(filter),
+  scope,
+  groupFields: ['course.groupIds', 'user.groupIds'],
+  isIndexed: INDEXED.some((name) => filter[name] !== undefined),
 })
 
-function conditionsOf(filter: RegistrationFilter, scope: Scope | undefined) {
+function conditionsOf(filter: RegistrationFilter) {
   return {
     ...(filter.includeDeleted ? {} : ACTIVE),
-    ...(scope ? inGroups(scope.ids()) : {}),
     ...(filter.courseId === undefined ? {} : { 'course.id': filter.courseId }),
     ...(filter.userId === undefined ? {} : { 'user.userId': filter.userId }),
     ...(filter.userExternalId === undefined

@@ -3,10 +3,11 @@ import { NotFound } from '../../../shared/errors.ts'
 import { requireMatch } from '../../../shared/http/conditional.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { pageOf } from '../../../shared/domain/page.ts'
-import type { Group } from './rules.ts'
+import type { Group, GroupTree } from './rules.ts'
 import type { Groups } from './repository.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'
 import type { Users } from '../users/repository.ts'
+import { take } from '../../../shared/take.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 
 interface Deps {
@@ -29,22 +30,24 @@ export const listVisibleGroups =
   ({ groups }: Pick<Deps, 'groups'>): Operation<'listVisibleGroups'> =>
   async (call) => {
     const tree = await groups.tree()
-    const ids = call.scope.ids().filter((id) => tree.has(id))
     return listResponse(call, {
       page: ({ afterId, offset, limit }) => {
-        const found = ids.filter((id) => id > afterId).slice(offset, offset + limit + 1)
-        return pageOf(
-          found.flatMap((id) => tree.get(id) ?? []),
-          { limit },
-          ({ id }) => id,
-        )
+        const found = take(offset + limit + 1, groupsAmong(tree, call.scope.idsAbove(afterId)))
+        return pageOf(found.slice(offset), { limit }, ({ id }) => id)
       },
-      count: () => ids.length,
+      count: () => [...groupsAmong(tree, call.scope.idsAbove(0))].length,
       present,
     })
   }
 
 const present = (group: Group) => group
+
+function* groupsAmong(tree: GroupTree, ids: Iterable<number>): Generator<Group> {
+  for (const id of ids) {
+    const group = tree.get(id)
+    if (group) yield group
+  }
+}
 
 export const getGroup =
   ({ groups }: Pick<Deps, 'groups'>): Operation<'getGroup'> =>

@@ -12,7 +12,7 @@ export const listAllUsers =
   ({ users }: Deps): Operation<'listAllUsers'> =>
   async (call) => {
     const { email, externalId, loginName, name, includeDeleted = false } = call.query
-    const filter: UserFilter = { groupIds: undefined, email, externalId, loginName, name, includeDeleted }
+    const filter: UserFilter = { scope: undefined, email, externalId, loginName, name, includeDeleted }
     return listResponse(call, {
       page: (page) => users.list(filter, page),
       count: () => users.count(filter),

@@ -1,10 +1,11 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
-import type { Scope } from '../../../shared/domain/account.ts'
+import { Scope } from '../../../shared/domain/account.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { EMPTY_PAGE } from '../../../shared/domain/page.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { readMoment } from '../../../shared/time.ts'
 import type { Groups } from '../groups/repository.ts'
+import type { GroupTree } from '../groups/rules.ts'
 import { presentListedUser, presentUser } from './presenter.ts'
 import type { Users } from './repository.ts'
 import { requireVisible, type User } from './rules.ts'
@@ -39,19 +40,20 @@ export const listUsers =
   ({ users, groups }: Deps): Operation<'listUsers'> =>
   async (call) => {
     const { query, scope } = call
-    const inScope = scope.ids()
-    const requested =
-      query.groupId === undefined ? inScope : (await groups.tree()).withSubgroups([query.groupId])
     const filter = {
-      groupIds: requested.filter((id) => scope.has(id)),
+      scope: query.groupId === undefined ? scope : within(await groups.tree(), query.groupId, scope),
       email: query.email,
       includeDeleted: query.includeDeleted ?? false,
       createdAfter: readMoment('createdAfter', query.createdAfter),
       updatedAfter: readMoment('updatedAfter', query.updatedAfter),
     }
     return listResponse(call, {
-      page: (page) => (filter.groupIds.length === 0 ? EMPTY_PAGE : users.list(filter, page)),
-      count: () => (filter.groupIds.length === 0 ? 0 : users.count(filter)),
+      page: (page) => (filter.scope.isEmpty ? EMPTY_PAGE : users.list(filter, page)),
+      count: () => (filter.scope.isEmpty ? 0 : users.count(filter)),
       present: presentListedUser,
     })
   }
+
+/** The part of the scope that is this group and its subgroups. */
+const within = (tree: GroupTree, groupId: number, scope: Scope): Scope =>
+  new Scope(tree.withSubgroups([groupId]).filter((id) => scope.has(id)))

@@ -1,12 +1,14 @@
 import type { QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
+import type { Scope } from '../../../shared/domain/account.ts'
 import { foldCase, storedForms } from '../../../shared/domain/canonical.ts'
 import { pageOf, type FoundPage, type Page } from '../../../shared/domain/page.ts'
 import { DomainError, NotFound } from '../../../shared/errors.ts'
 import type { Relay } from '../../../shared/messaging/relay.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
-import { findKeys, findPage } from '../../../shared/store/page.ts'
+import { findKeys } from '../../../shared/store/page.ts'
+import { countVisible, findVisiblePage, type VisibleList } from '../../../shared/store/visible-page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { findUpToTwo } from '../../../shared/store/find-up-to-two.ts'
 import type { Clock } from '../../../shared/time.ts'
@@ -30,8 +32,8 @@ import { canonicalIdentifiers, erase, externalIdKey, loginNameKey, merge, type U
 
 /** Which users a list contains: those that pass every filter that is present. "After" excludes the moment itself. */
 export interface UserFilter {
-  /** Users in at least one of these, directly; undefined for all users. */
-  readonly groupIds: readonly number[] | undefined
+  /** Users with a group in this scope; undefined for all users. */
+  readonly scope: Scope | undefined
   readonly includeDeleted: boolean
   /** In any letter case. */
   readonly email?: string | undefined
@@ -153,11 +155,11 @@ export class MongoUsers implements Users {
   }
 
   list(filter: UserFilter, page: Page): Promise<FoundPage<User>> {
-    return findPage(this.#model, { filter: queryOf(filter) }, page, toUser)
+    return findVisiblePage(this.#model, listOf(filter), page, toUser)
   }
 
   count(filter: UserFilter): Promise<number> {
-    return this.#model.countDocuments(queryOf(filter))
+    return countVisible(this.#model, listOf(filter))
   }
 
   async members(groupId: number, page: Page): Promise<FoundPage<number>> {
@@ -407,6 +409,13 @@ const deletedBefore = (moment: Date): QueryFilter<UserRecord> => ({
 
 const memberOf = (groupId: number): QueryFilter<UserRecord> => ({ groupIds: groupId, deleted: false })
 
+const listOf = (filter: UserFilter): VisibleList<UserRecord> => ({
+  filter: queryOf(filter),
+  scope: filter.scope,
+  groupFields: ['groupIds'],
+  isIndexed: filter.email !== undefined || filter.updatedAfter !== undefined,
+})
+
 function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   const { email, externalId, loginName, name, includeDeleted } = filter
   const conditions: QueryFilter<UserRecord>[] = []
@@ -425,7 +434,7 @@ function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   if (filter.createdAfter) conditions.push({ createdAt: { $gt: filter.createdAfter } })
   if (filter.updatedAfter) conditions.push({ updatedAt: { $gt: filter.updatedAfter } })
   return {
-    ...(filter.groupIds ? { groupIds: { $in: filter.groupIds } } : { _id: { $gt: 0 } }),
+    _id: { $gt: 0 },
     ...(includeDeleted ? {} : { deleted: false }),
     ...(conditions.length > 0 ? { $and: conditions } : {}),
   }
