@@ -9,6 +9,7 @@ import { client } from '../../../testing/client.ts'
 import { OPERATOR_READ_TOKEN } from '../../../testing/isolated.ts'
 import { openPublisher, type Publisher } from '../../../testing/notification/messages.ts'
 import { expectBody } from '../../../testing/portal.ts'
+import { startReceiver, status } from '../../../testing/receiver.ts'
 
 /** What a person has anyway; nothing is downloaded for this. */
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -23,9 +24,11 @@ withBrowser("the operators' page (O15, O16, O17)", () => {
   let browser: Browser
   let mailServer: Awaited<ReturnType<typeof startMailServer>>
   let publisher: Publisher
+  let receiver: Awaited<ReturnType<typeof startReceiver>>
   // Before the hook of the system, which removes the virtual host of the publisher.
   afterAll(async () => {
     await publisher.close()
+    await receiver.stop()
     await browser.close()
     await mailServer.stop()
   })
@@ -42,6 +45,7 @@ withBrowser("the operators' page (O15, O16, O17)", () => {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
     publisher = await openPublisher(system.rabbitmqUrl)
+    receiver = await startReceiver(status(500))
   }, LONG_MS)
   afterEach(() => expect(complaints.splice(0)).toEqual([]))
 
@@ -127,6 +131,41 @@ withBrowser("the operators' page (O15, O16, O17)", () => {
   )
 
   it(
+    'shows the webhooks about a person with their attempts, and sends a group again',
+    async () => {
+      const { credential } = await system.aKey({ name: 'Webhook portal' })
+      const caller = client(system.url, credential)
+      const events = ['user.created']
+      expectBody(await caller.post('/webhook-endpoints/', { url: receiver.url, events }), 201)
+      const names = { loginName: 'katherine', firstName: 'Katherine', lastName: 'Johnson' }
+      const user = expectBody(await caller.post('/users/', { ...names, email: 'k@example.org' }), 201)
+
+      const page = await open(system.operatorToken)
+      await page.goto(`${system.adminUrl}/ops/#/person/${user.id}`)
+      await page.getByRole('heading', { name: 'Katherine Johnson' }).waitFor()
+      await refreshUntil(page, /1 attempt, bad-status 500, next attempt/)
+      expect(await page.locator('.timeline').innerText()).toContain(
+        `user.created to ${receiver.url}, pending`,
+      )
+      await go(page, 'Webhooks', 'Webhooks')
+      await page.getByRole('link', { name: 'Waiting' }).click()
+      await page.locator('.card', { hasText: 'bad-status 500' }).locator('summary').click()
+      await page.locator('.card .card', { hasText: 'user.created' }).waitFor()
+
+      receiver.answer(status(204))
+      await press(page, 'Send again')
+      await answer(page, 'Send again')
+      await page.getByText('1 event is sent again.').waitFor()
+      await page.goBack()
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Katherine Johnson' }).waitFor()
+      await refreshUntil(page, /user\.created to .*, delivered\./)
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it(
     'shows a dead letter with its message, and dismisses it',
     async () => {
       await publisher.raw('{"nonsense":true}')
@@ -159,8 +198,8 @@ withBrowser("the operators' page (O15, O16, O17)", () => {
       await answer(page, 'Rotate')
       await page.getByText(/^rcs_/).waitFor()
       await answer(page, 'I have stored it')
-      await page.locator('tbody tr').nth(1).waitFor()
-      const old = page.locator('tr', { hasText: key.apiKey })
+      await page.locator('.card').nth(1).waitFor()
+      const old = page.locator('.card', { hasText: key.apiKey })
       expect(await old.innerText()).toMatch(/from 127\.0\.0\.1/)
       await old.getByRole('button', { name: 'Revoke' }).click()
       await answer(page, 'Revoke')
@@ -177,7 +216,7 @@ withBrowser("the operators' page (O15, O16, O17)", () => {
       await go(page, 'Accounts', 'Accounts and keys')
       await page.getByRole('link', { name: 'HR sync' }).click()
       await press(page, 'Issue a key')
-      await answer(page, 'Issue')
+      await answer(page, 'Issue a key')
       await page.getByText('This operator token may look and not change anything.').waitFor()
       await page.close()
       const path = `/admin/service-accounts/${key.accountId}/keys/`
@@ -203,6 +242,7 @@ withBrowser("the operators' page (O15, O16, O17)", () => {
       }
       const email = `${refused.loginName}@example.org`
       mailServer.behave(550, email)
+      receiver.answer(status(500))
       const { credential } = await system.aKey({ name: 'Night sync' })
       const caller = client(system.url, credential)
       expectBody(await caller.post('/users/', { ...refused, email }), 201)
@@ -218,6 +258,7 @@ withBrowser("the operators' page (O15, O16, O17)", () => {
       await press(page, 'Search')
       await page.getByRole('link', { name: 'Joan Clarke' }).click()
       await refreshUntil(page, /Rejected: /)
+      await refreshUntil(page, /bad-status 500/)
       await look('person')
       for (const [view, heading] of [
         ['E-mails', 'E-mails'],
@@ -227,6 +268,10 @@ withBrowser("the operators' page (O15, O16, O17)", () => {
         ['Health', 'Health'],
       ] as const) {
         await go(page, view, heading)
+        if (view === 'Webhooks') {
+          await page.getByRole('link', { name: 'Waiting' }).click()
+          await page.getByText('bad-status 500').waitFor()
+        }
         await look(view.toLowerCase().replace(' ', '-'))
       }
       await go(page, 'Accounts', 'Accounts and keys')

@@ -1,198 +1,108 @@
 // Groups, service accounts and their keys.
-import { get, page, post, request } from './api.js'
-import { badge, button, card, confirm, h, notify, pagedList, showDialog, table, time } from './dom.js'
-import { attempt } from './mails.js'
+import { action, list, tell } from './actions.js'
+import { every, get, post, request } from './api.js'
+import { badge, card, heading, html, soft, time } from './elements.js'
 
+const ACCOUNTS = '/admin/service-accounts/'
 const DAY_MS = 86_400_000
 const EXPIRES_SOON_MS = 14 * DAY_MS
 
-export const accountsView = (context) => (context.id === undefined ? overview() : account(context))
+export const accountsView = ({ id }) => (id === undefined ? overview() : account(id))
 
 async function overview() {
-  const [groups, accounts] = await Promise.all([
-    allGroups(),
-    pagedList('/admin/service-accounts/?limit=20', page, accountCard, 'There is no service account.'),
-  ])
-  return [
-    h('h1', { tabindex: '-1' }, 'Accounts and keys'),
-    h('p', { class: 'lead' }, 'Programs that call Rollcall, and the groups that decide what they see.'),
-    h('h2', {}, 'Service accounts'),
-    accounts,
-    h('h2', {}, 'Groups'),
-    card(tree(groups)),
-  ]
+  const groups = await every('/admin/groups/?limit=1000')
+  const children = Map.groupBy(groups, ({ parentId }) => parentId)
+  return html`
+    ${heading('Accounts and keys', 'Programs that call Rollcall, and the groups that decide what they see.')}
+    <h2>Service accounts</h2>
+    ${await list(`${ACCOUNTS}?limit=20`, accountCard, 'There is no service account.')}
+    <h2>Groups</h2>
+    <section class="card">${groups.length === 0 ? 'There is no group.' : tree(children, null)}</section>
+  `
 }
 
 const accountCard = ({ id, name, grants }) =>
+  card(html`<a href="#/accounts/${id}">${name}</a>`, '', soft(grantsText(grants)))
+
+const grantsText = (grants) =>
+  grants.map(({ role, groupId }) => `${role} in group ${groupId}`).join(' · ') || 'No role: it sees nothing.'
+
+const tree = (children, parentId) => {
+  const groups = children.get(parentId) ?? []
+  const item = ({ id, name }) =>
+    html`<li>${name} <span class="soft small">${id}</span> ${tree(children, id)}</li>`
+  return groups.length === 0
+    ? ''
+    : html`<ul class="tree">
+        ${groups.map(item)}
+      </ul>`
+}
+
+async function account(id) {
+  const { name, grants, homeGroupId, requestsPerMinute } = await get(`${ACCOUNTS}${id}/`)
+  const keys = await every(`${ACCOUNTS}${id}/keys/?limit=1000`)
+  const limit = `${requestsPerMinute ?? 'the default number of'} requests a minute`
+  return html`
+    <p class="small"><a href="#/accounts">← All accounts</a></p>
+    ${heading(name, `Account ${id} · home group ${homeGroupId ?? 'none'} · ${limit} · ${grantsText(grants)}`)}
+    <div class="row">
+      <h2 class="grow">Keys</h2>
+      ${issue(id)}
+    </div>
+    ${keys.length === 0 ? soft('It has no key and can not call Rollcall.') : ''}
+    ${keys.toReversed().map((key) => keyCard(id, key))}
+  `
+}
+
+const keyCard = (accountId, key) =>
   card(
-    h('h3', {}, h('a', { href: `#/accounts/${id}` }, name)),
-    h(
-      'p',
-      { class: 'soft small' },
-      grants.length === 0
-        ? 'No role: it sees nothing.'
-        : grants.map(({ role, groupId }) => `${role} in group ${groupId}`).join(' · '),
+    html`<code>${key.keyId}</code> ${key.name}`,
+    [stateOf(key), key.revokedAt ? '' : [rotate(accountId, key), revoke(accountId, key)]],
+    soft(
+      ['Expires: ', time(key.expiresAt), ' · last used: ', time(key.lastUsedAt)],
+      key.lastUsedAt ? ` from ${key.lastUsedFrom}` : '',
     ),
   )
 
-async function allGroups() {
-  const groups = []
-  for (let path = '/admin/groups/?limit=1000'; path !== undefined;) {
-    const { items, next } = await page(path)
-    groups.push(...items)
-    path = next
+function stateOf({ expiresAt, revokedAt }) {
+  if (revokedAt) return badge('bad', 'revoked')
+  const leftMs = expiresAt === null ? Infinity : new Date(expiresAt).getTime() - Date.now()
+  if (leftMs <= 0) return badge('bad', 'expired')
+  return leftMs < EXPIRES_SOON_MS ? badge('warn', 'expires soon') : badge('good', 'valid')
+}
+
+function issue(accountId) {
+  const form = html`
+    <label for="key-name">What is it for?</label>
+    <input id="key-name" name="name" maxlength="255" autocomplete="off" />
+    <label for="key-days">Days until it expires; empty for never</label>
+    <input id="key-days" name="days" type="number" min="1" max="3650" value="90" />
+  `
+  const act = async ({ name, days }) => {
+    const expiresAt = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
+    await showSecret(await post(`${ACCOUNTS}${accountId}/keys/`, { name, expiresAt }))
   }
-  return groups
+  return action('Issue a key', form, act, 'main')
 }
 
-function tree(groups) {
-  const children = Map.groupBy(groups, ({ parentId }) => parentId)
-  const below = (id) => {
-    const items = children.get(id) ?? []
-    return (
-      items.length > 0 &&
-      h(
-        'ul',
-        id === null ? { class: 'tree' } : {},
-        items.map((group) =>
-          h('li', {}, group.name, h('span', { class: 'soft small' }, ` ${group.id}`), below(group.id)),
-        ),
-      )
-    )
-  }
-  return below(null) || h('p', { class: 'soft' }, 'There is no group.')
+function rotate(accountId, { keyId }) {
+  const content = `This issues a new key. ${keyId} stays valid until you revoke it: wait until it is no longer used.`
+  const path = `${ACCOUNTS}${accountId}/keys/${keyId}/rotate/`
+  return action('Rotate', content, async () => showSecret(await post(path, {})))
 }
 
-async function account({ id, refresh }) {
-  const [{ name, grants, homeGroupId, requestsPerMinute }, keys] = await Promise.all([
-    get(`/admin/service-accounts/${id}/`),
-    page(`/admin/service-accounts/${id}/keys/?limit=100`),
-  ])
-  return [
-    h('p', { class: 'small' }, h('a', { href: '#/accounts' }, '← All accounts')),
-    h('h1', { tabindex: '-1' }, name),
-    h(
-      'p',
-      { class: 'lead' },
-      `Account ${id} · home group ${homeGroupId ?? 'none'} · ${requestsPerMinute ?? 'the default number of'} requests a minute`,
-    ),
-    card(
-      grants.length === 0
-        ? 'It has no role and sees nothing.'
-        : table(
-            ['Role', 'Group'],
-            grants.map(({ role, groupId }) => [role, groupId]),
-          ),
-    ),
-    h(
-      'div',
-      { class: 'row' },
-      h('h2', { class: 'grow' }, 'Keys'),
-      button('Issue a key', () => issue(id, refresh), 'main'),
-    ),
-    card(
-      keys.items.length === 0
-        ? 'It has no key and can not call Rollcall.'
-        : table(
-            ['Key', 'State', 'Expires', 'Last used', ''],
-            keys.items.toReversed().map((key) => keyRow(id, key, refresh)),
-          ),
-    ),
-    keys.next && h('p', { class: 'soft' }, 'Only the first 100 keys are shown.'),
-  ].filter(Boolean)
+function revoke(accountId, { keyId, lastUsedAt }) {
+  const content = ['Last used: ', time(lastUsedAt), '. Requests with it get 401 within 15 seconds, for good.']
+  const path = `${ACCOUNTS}${accountId}/keys/${keyId}/`
+  const act = () => request('DELETE', path).then(() => `Key ${keyId} is revoked.`)
+  return action('Revoke', content, act, 'danger')
 }
 
-function keyRow(account, { keyId, name, expiresAt, revokedAt, lastUsedAt, lastUsedFrom }, refresh) {
-  const expired = expiresAt !== null && new Date(expiresAt) <= new Date()
-  const soon = expiresAt !== null && new Date(expiresAt).getTime() - Date.now() < EXPIRES_SOON_MS
-  const state = revokedAt
-    ? badge('bad', 'revoked')
-    : expired
-      ? badge('bad', 'expired')
-      : soon
-        ? badge('warn', 'expires soon')
-        : badge('good', 'valid')
-  return [
-    [h('code', {}, keyId), name && h('div', { class: 'soft small' }, name)],
-    state,
-    expiresAt ? time(expiresAt) : 'never',
-    lastUsedAt ? [time(lastUsedAt), h('div', { class: 'soft small' }, `from ${lastUsedFrom}`)] : 'never',
-    !revokedAt &&
-      h(
-        'div',
-        { class: 'row' },
-        button('Rotate', () => rotate(account, keyId, refresh)),
-        button('Revoke', () => revoke(account, keyId, lastUsedAt, refresh), 'danger'),
-      ),
-  ]
-}
-
-async function issue(account, refresh) {
-  const name = h('input', { id: 'key-name', maxlength: '255', autocomplete: 'off' })
-  const days = h('input', { id: 'key-days', type: 'number', min: '1', max: '3650', value: '90' })
-  const form = [
-    h('p', {}, h('label', { for: 'key-name' }, 'What is it for?'), name),
-    h('p', {}, h('label', { for: 'key-days' }, 'Days until it expires; empty for never'), days),
-  ]
-  if (
-    (await showDialog('Issue a key', form, [
-      ['Cancel', ''],
-      ['Issue', 'yes', 'main'],
-    ])) !== 'yes'
-  )
-    return
-  const expiresAt =
-    days.value === '' ? null : new Date(Date.now() + Number(days.value) * DAY_MS).toISOString()
-  await showSecret(
-    await attempt(() => post(`/admin/service-accounts/${account}/keys/`, { name: name.value, expiresAt })),
-  )
-  await refresh()
-}
-
-async function rotate(account, keyId, refresh) {
-  if (
-    !(await confirm(
-      'Rotate this key?',
-      `A new key is issued. ${keyId} stays valid until you revoke it: wait until it is no longer used.`,
-      'Rotate',
-    ))
-  )
-    return
-  await showSecret(await attempt(() => post(`/admin/service-accounts/${account}/keys/${keyId}/rotate/`, {})))
-  await refresh()
-}
-
-async function showSecret(key) {
-  if (key === undefined) return
-  await showDialog(
-    'Store the secret now',
-    [
-      h('p', {}, 'It is shown only this once. Hand it over in a safe way.'),
-      h(
-        'dl',
-        {},
-        h('dt', {}, 'Key'),
-        h('dd', {}, h('code', {}, key.keyId)),
-        h('dt', {}, 'Secret'),
-        h('dd', {}, h('code', {}, key.secret)),
-      ),
-    ],
-    [['I have stored it', '', 'main']],
-  )
-}
-
-async function revoke(account, keyId, lastUsedAt, refresh) {
-  const use = lastUsedAt ? ['It was last used ', time(lastUsedAt), '. '] : 'It was never used. '
-  if (
-    !(await confirm(
-      'Revoke this key?',
-      [use, 'Its requests get 401 within 15 seconds. This can not be undone.'],
-      'Revoke',
-      'danger',
-    ))
-  )
-    return
-  const done = await attempt(() => request('DELETE', `/admin/service-accounts/${account}/keys/${keyId}/`))
-  if (done) notify(`Key ${keyId} is revoked.`)
-  await refresh()
+async function showSecret({ keyId, secret }) {
+  const content = html`
+    <p>The secret is shown only this once. Hand it over in a safe way.</p>
+    <p>Key <code>${keyId}</code></p>
+    <p>Secret <code>${secret}</code></p>
+  `
+  await tell('Store the secret now', content, 'I have stored it')
 }

@@ -7,49 +7,33 @@ export const token = {
   remove: () => sessionStorage.removeItem(KEY),
 }
 
-export class ApiError extends Error {
-  constructor(status, code, detail, requestId) {
-    super(requestId ? `${detail} (${status} ${code}, request ${requestId})` : detail)
-    this.status = status
-    this.code = code
-  }
-}
+const failed = (status, text) => Object.assign(new Error(text), { status })
 
 /** @returns the body, the path of the next page and the total count of a list */
 export async function request(method, path, body, headers = {}) {
-  let response
-  try {
-    response = await fetch(path, {
-      method,
-      headers: {
-        Authorization: `Bearer ${token.get()}`,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
-  } catch {
-    throw new ApiError(0, '', 'Rollcall does not respond. Is the operator address reachable?')
-  }
+  const authorization = { Authorization: `Bearer ${token.get()}` }
+  const type = body === undefined ? {} : { 'Content-Type': 'application/json' }
+  const init = { method, headers: { ...authorization, ...type, ...headers }, body: JSON.stringify(body) }
+  const response = await fetch(path, init).catch(() => {
+    throw failed(0, 'Rollcall does not respond. Is the operator address reachable?')
+  })
   const text = await response.text()
-  let parsed
-  try {
-    parsed = text === '' ? undefined : JSON.parse(text)
-  } catch {
-    throw new ApiError(response.status, 'no-json', 'The response is not from Rollcall.')
-  }
-  if (response.status === 401) dispatchEvent(new CustomEvent('signed-out'))
+  const parsed = text === '' ? undefined : parse(text, response)
+  if (response.status === 401) dispatchEvent(new Event('signed-out'))
   if (!response.ok) {
-    const { headers: got } = response
-    throw new ApiError(
-      response.status,
-      got.get('x-error-code') ?? '',
-      parsed?.detail ?? 'An error without a text',
-      got.get('x-request-id'),
-    )
+    const [code, id] = ['x-error-code', 'x-request-id'].map((name) => response.headers.get(name))
+    throw failed(response.status, `${parsed?.detail} (${response.status} ${code}, request ${id})`)
   }
   const next = /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
-  return { body: parsed, next, total: Number(response.headers.get('x-total-count') ?? Number.NaN) }
+  return { body: parsed, next, total: Number(response.headers.get('x-total-count')) }
+}
+
+function parse(text, { status }) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw failed(status, `The response is not from Rollcall (${status}).`)
+  }
 }
 
 export const get = async (path) => (await request('GET', path)).body
@@ -58,34 +42,31 @@ export const post = async (path, body) => (await request('POST', path, body)).bo
 /** The body, or undefined when there is no such record or the text can not be one. */
 export const find = (path) =>
   get(path).catch((error) => {
-    if (error instanceof ApiError && [400, 404].includes(error.status)) return undefined
-    throw error
+    if (![400, 404].includes(error.status)) throw error
   })
 
-export const page = async (path) => {
+/** Every record of a list. */
+export async function every(path) {
   const { body, next } = await request('GET', path)
-  return { items: body, next }
+  return next === undefined ? body : [...body, ...(await every(next))]
 }
 
 /** Repeats a request for a group until nothing remains. @returns how many records it handled */
-export async function all(path, body, count) {
+export async function all(path, body, result) {
   for (let total = 0; ;) {
-    const result = await post(path, body)
-    total += result[count]
-    if (!result.remaining || result[count] === 0) return total
+    const done = await post(path, body)
+    total += done[result]
+    if (!done.remaining || done[result] === 0) return total
   }
 }
 
-const PARTS = {
-  registration: '/admin/registrations/status/',
-  user: '/admin/users/status/',
-  notification: '/admin/deliveries/status/',
-}
+const STATUS_OF = { registration: 'registrations', user: 'users', notification: 'deliveries' }
 
 /** The status of each service; an error in place of one that does not respond. */
 export async function statuses() {
-  const found = await Promise.all(
-    Object.entries(PARTS).map(async ([service, path]) => [service, await get(path).catch((error) => error)]),
-  )
-  return Object.fromEntries(found)
+  const found = Object.entries(STATUS_OF).map(async ([service, records]) => [
+    service,
+    await get(`/admin/${records}/status/`).catch((error) => error),
+  ])
+  return Object.fromEntries(await Promise.all(found))
 }

@@ -1,8 +1,9 @@
 // Signs in, and shows the view that the address names.
 import { accountsView } from './accounts.js'
+import { failure, notify } from './actions.js'
 import { request, token } from './api.js'
 import { deadLettersView } from './dead-letters.js'
-import { button, failure, h, notify } from './dom.js'
+import { heading, html, render } from './elements.js'
 import { healthView } from './health.js'
 import { mailsView } from './mails.js'
 import { personView } from './person.js'
@@ -27,73 +28,58 @@ async function show({ quietly = false } = {}) {
   leave = new AbortController()
   const { signal } = leave
   header.hidden = token.get() === null
-  if (token.get() === null) return signIn()
+  if (header.hidden) return signIn()
   const [path, query = ''] = location.hash.replace(/^#\//, '').split('?')
-  const [name, id] = path.split('/')
-  const [title, view] = VIEWS[name] ?? VIEWS.person
-  for (const link of document.querySelectorAll('nav a')) {
-    if (link.hash === `#/${VIEWS[name] ? name : 'person'}`) link.setAttribute('aria-current', 'page')
-    else link.removeAttribute('aria-current')
-  }
+  const [named, id] = path.split('/')
+  const name = named in VIEWS ? named : 'person'
+  const [title, view] = VIEWS[name]
+  for (const link of header.querySelectorAll('nav a'))
+    link.ariaCurrent = link.hash === `#/${name}` ? 'page' : null
   document.title = `${title} · Rollcall operations`
   main.setAttribute('aria-busy', 'true')
-  const refresh = () => show({ quietly: true })
-  const content = await view({ id, query: new URLSearchParams(query), refresh, signal }).catch((error) => [
-    h('h1', { tabindex: '-1' }, title),
+  const content = await view({ id, query: new URLSearchParams(query), signal }).catch((error) => [
+    heading(title, ''),
     failure(error),
-    button('Try again', refresh),
   ])
   if (signal.aborted) return
-  main.replaceChildren(...[content].flat())
+  render(content, main)
   main.removeAttribute('aria-busy')
   // A new view is read from its heading; a refreshed one keeps the place.
   if (!quietly) main.querySelector('[data-focus], h1')?.focus()
 }
 
-function signIn(message) {
-  const input = h('input', {
-    id: 'token',
-    type: 'password',
-    autocomplete: 'off',
-    required: true,
-    'data-focus': true,
-  })
-  const problem = h('p', { class: 'bad', role: 'alert' }, message ?? '')
-  const form = h(
-    'form',
-    {
-      onsubmit: async (event) => {
-        event.preventDefault()
-        token.set(input.value.trim())
-        try {
-          await request('GET', '/admin/groups/?limit=1')
-          await show()
-        } catch (error) {
-          token.remove()
-          problem.textContent = error.status === 401 ? 'This token is not valid.' : error.message
-          input.focus()
-        }
-      },
-    },
-    h('div', {}, h('label', { for: 'token' }, 'Operator token'), input),
-    problem,
-    h('button', { class: 'main' }, 'Sign in'),
-  )
-  main.replaceChildren(
-    h(
-      'section',
-      { class: 'card sign-in' },
-      h('h1', { tabindex: '-1' }, 'Rollcall operations'),
-      h('p', { class: 'soft' }, 'The token stays in this tab and is gone when you close it.'),
-      form,
-    ),
-  )
-  input.focus()
+function signIn(problem = '') {
+  const submit = async (event) => {
+    event.preventDefault()
+    token.set(new FormData(event.target).get('token').trim())
+    try {
+      await request('GET', '/admin/groups/?limit=1')
+      await show()
+    } catch (error) {
+      token.remove()
+      signIn(error.status === 401 ? 'This token is not valid.' : error.message)
+    }
+  }
+  const form = html`
+    <section class="card sign-in">
+      <h1>Rollcall operations</h1>
+      <p class="soft">The token stays in this tab and is gone when you close it.</p>
+      <form @submit=${submit}>
+        <label for="token">Operator token</label>
+        <input id="token" name="token" type="password" autocomplete="off" required />
+        <p class="bad" role="alert">${problem}</p>
+        <button class="main">Sign in</button>
+      </form>
+    </section>
+  `
+  render(form, main)
+  main.querySelector('#token').focus()
 }
 
 addEventListener('hashchange', () => void show())
+addEventListener('refresh', () => void show({ quietly: true }))
 addEventListener('signed-out', () => {
-  if (token.get() === null || header.hidden) return
+  if (header.hidden) return
   token.remove()
   header.hidden = true
   signIn('This token is not valid any more.')

@@ -1,149 +1,117 @@
 // Everything that happened to one person, and why an e-mail did not come.
-import { find, get, page, request, statuses } from './api.js'
-import { badge, button, card, h, plural, time } from './dom.js'
+import { refresh } from './actions.js'
+import { find, get, request, statuses } from './api.js'
+import { badge, button, card, heading, html, plural, soft, time } from './elements.js'
 import { explain, mailCard } from './mails.js'
+import { eventCard, eventsAbout, explain as explainEvent, KINDS } from './webhooks.js'
 
 const PAGE = 20
 
-export const personView = (context) => (context.id === undefined ? search(context) : person(context))
+export const personView = ({ id, query }) => (id === undefined ? search(query) : person(id, query))
 
-async function search({ query }) {
+async function search(query) {
   const text = (query.get('q') ?? '').trim()
-  const input = h('input', { id: 'q', type: 'search', value: text, 'data-focus': true, autocomplete: 'off' })
-  const form = h(
-    'form',
-    {
-      class: 'search',
-      role: 'search',
-      onsubmit: (event) => {
-        event.preventDefault()
-        location.hash = `#/person?q=${encodeURIComponent(input.value.trim())}`
-      },
-    },
-    input,
-    h('button', { class: 'main' }, 'Search'),
-  )
-  const people = text === '' ? undefined : await findPeople(text)
-  return [
-    h('h1', { tabindex: '-1' }, 'Person'),
-    h('label', { for: 'q' }, 'E-mail address, name, login name, external id or id'),
-    form,
-    people &&
-      h('h2', {}, people.length === 0 ? 'Nobody is found' : plural(people.length, 'person', 'people')),
-    people?.length === 0 &&
-      h('p', { class: 'soft' }, 'An external id is matched exactly, the others in any letter case.'),
-    people?.map((user) =>
-      card(
-        h(
-          'div',
-          { class: 'row' },
-          h('a', { class: 'grow', href: `#/person/${user.id}` }, nameOf(user)),
-          user.deleted && badge('bad', 'deleted'),
-        ),
-        h(
-          'p',
-          { class: 'soft small' },
-          `${user.email} · ${user.loginName}${user.externalId ? ` · ${user.externalId}` : ''}`,
-        ),
-      ),
-    ),
-  ]
-    .filter(Boolean)
-    .flat()
+  const people = text === '' ? [] : await findPeople(text)
+  const submit = (event) => {
+    event.preventDefault()
+    location.hash = `#/person?q=${encodeURIComponent(new FormData(event.target).get('q').trim())}`
+  }
+  const found = [html`<h2>${plural(people.length, 'person', 'people')} found</h2>`, people.map(personCard)]
+  return html`
+    <h1 tabindex="-1">Person</h1>
+    <label for="q">E-mail address, name, login name, external id (exactly as it is) or id</label>
+    <form class="search" role="search" @submit=${submit}>
+      <input id="q" name="q" type="search" autocomplete="off" .value=${text} data-focus />
+      <button class="main">Search</button>
+    </form>
+    ${text === '' ? '' : found}
+  `
 }
+
+const personCard = (user) =>
+  card(html`<a href="#/person/${user.id}">${nameOf(user)}</a>`, deletedMark(user), soft(identifiersOf(user)))
 
 /** One text for all ways to name a person; a way that the text can not be is left out. */
 async function findPeople(text) {
   const by = (name) => find(`/admin/users/?${name}=${encodeURIComponent(text)}&includeDeleted=true&limit=50`)
   const found = await Promise.all([
-    by('email'),
-    by('loginName'),
-    by('externalId'),
-    by('name'),
+    ...['email', 'loginName', 'externalId', 'name'].map(by),
     /^\d{1,15}$/.test(text) ? find(`/admin/users/${text}/`) : undefined,
   ])
-  return [
-    ...new Map(
-      found
-        .flat()
-        .filter(Boolean)
-        .map((user) => [user.id, user]),
-    ).values(),
-  ]
+  const users = found.flat().filter(Boolean)
+  return [...new Map(users.map((user) => [user.id, user])).values()]
 }
 
 const nameOf = ({ firstName, lastName, id }) => `${firstName} ${lastName}`.trim() || `User ${id}`
+const deletedMark = ({ deleted }) => (deleted ? badge('bad', 'deleted') : '')
+const identifiersOf = ({ id, email, loginName, externalId }) =>
+  `${email} · login ${loginName} · ${externalId ? `external id ${externalId} · ` : ''}id ${id}`
 
-async function person({ id, query, refresh }) {
-  const list = `/admin/registrations/?userId=${id}`
-  const [user, { total }, sent, health, letters] = await Promise.all([
+async function person(id, query) {
+  const [user, { details, older }, webhooks, health, letters] = await Promise.all([
     get(`/admin/users/${id}/`),
-    request('GET', `${list}&limit=1`, undefined, { Prefer: 'count=exact' }),
-    page(`/admin/deliveries/?userId=${id}&limit=100`),
+    registrationsOf(id, query),
+    eventsAbout(id),
     statuses(),
     get('/admin/dead-letters/?waiting=true&limit=100'),
   ])
-  // The list begins with the oldest; operators look for the newest.
-  const offset = Math.max(0, Number(query.get('offset') ?? total - PAGE))
-  const registrations = (await get(`${list}&offset=${offset}&limit=${Math.min(PAGE, total)}`)).toReversed()
-  const details = await Promise.all(
-    registrations.map(async (registration) => {
-      const known = sent.items.filter(({ registrationId }) => registrationId === registration.id)
-      const [history, mails] = await Promise.all([
-        find(`/admin/registrations/${registration.id}/history/`),
-        known.length > 0 ? known : get(`/admin/deliveries/?registrationId=${registration.id}&limit=20`),
-      ])
-      return { registration, history: history ?? [], mails }
-    }),
+  const undelivered = webhooks.filter(({ status }) => status !== 'delivered')
+  const groups = user.groupIds.length > 0 ? `groups ${user.groupIds.join(', ')}` : 'in no group'
+  const aside = [deletedMark(user), button('Refresh', refresh)]
+  const mails = details.map(({ registration, mails: [newest] }) =>
+    newest
+      ? mailCard(newest, registration.courseName)
+      : missingCard(registration, whyMissing(registration, health, letters)),
   )
-  return [
-    h(
-      'div',
-      { class: 'row' },
-      h('h1', { tabindex: '-1', class: 'grow' }, nameOf(user)),
-      user.deleted && badge('bad', 'deleted'),
-      button('Refresh', refresh),
-    ),
-    h(
-      'p',
-      { class: 'lead' },
-      `${user.email} · login ${user.loginName}${user.externalId ? ` · external id ${user.externalId}` : ''} · id ${user.id} · ${user.groupIds.length > 0 ? `groups ${user.groupIds.join(', ')}` : 'in no group, so no account sees this person'}`,
-    ),
-    h('h2', {}, 'E-mails about registrations'),
-    details.length === 0 &&
-      h('p', { class: 'soft' }, 'This person has no registration, so there is no e-mail to send.'),
-    details.map(({ registration, mails: [newest] }) =>
-      newest
-        ? mailCard(newest, refresh, registration.courseName)
-        : missingCard(registration, health, letters),
-    ),
-    h('h2', {}, 'Timeline'),
-    h(
-      'ol',
-      { class: 'timeline' },
-      events(user, details).map(({ at, kind, text }) =>
-        h('li', { class: kind ?? '' }, time(at), h('div', {}, text)),
-      ),
-    ),
-    offset > 0 &&
-      h(
-        'p',
-        {},
-        h('a', { href: `#/person/${id}?offset=${Math.max(0, offset - PAGE)}` }, 'Older registrations'),
-      ),
-  ]
-    .filter(Boolean)
-    .flat()
+  const events = timeline(user, details, webhooks)
+  return html`
+    ${heading(nameOf(user), `${identifiersOf(user)} · ${groups}`, aside)}
+    <h2>E-mails about registrations</h2>
+    ${mails.length === 0 ? soft('This person has no registration, so there is no e-mail to send.') : mails}
+    ${undelivered.length > 0 ? html`<h2>Webhooks that were not delivered</h2>` : ''}
+    ${undelivered.map((delivery) => eventCard(delivery, ` to ${delivery.url}`))}
+    <h2>Timeline</h2>
+    <ol class="timeline">
+      ${events.map(
+        ({ at, kind = '', text }) =>
+          html`<li class=${kind}>
+            ${time(at)}
+            <div>${text}</div>
+          </li>`,
+      )}
+    </ol>
+    ${older === undefined ? '' : html`<a href="#/person/${id}?offset=${older}">Older registrations</a>`}
+  `
 }
 
-function missingCard(registration, health, letters) {
-  const reason = whyMissing(registration, health, letters)
-  return card(
-    h('div', { class: 'row' }, h('h3', { class: 'grow' }, registration.courseName), badge('warn', 'waiting')),
-    h('p', {}, reason),
-    h('p', { class: 'soft small' }, `Registration ${registration.id}, no attempt yet`),
-  )
+/** The registrations of a person with their moves and e-mails, the newest first. */
+async function registrationsOf(id, query) {
+  const list = `/admin/registrations/?userId=${id}`
+  const [{ total }, sent] = await Promise.all([
+    request('GET', `${list}&limit=1`, undefined, { Prefer: 'count=exact' }),
+    get(`/admin/deliveries/?userId=${id}&limit=100`),
+  ])
+  // The list begins with the oldest; operators look for the newest.
+  const offset = Math.max(0, Number(query.get('offset') ?? total - PAGE))
+  const registrations = (await get(`${list}&offset=${offset}&limit=${PAGE}`)).toReversed()
+  const details = registrations.map(async (registration) => {
+    const known = sent.filter(({ registrationId }) => registrationId === registration.id)
+    const [history = [], mails] = await Promise.all([
+      find(`/admin/registrations/${registration.id}/history/`),
+      known.length > 0 ? known : get(`/admin/deliveries/?registrationId=${registration.id}&limit=20`),
+    ])
+    return { registration, history, mails }
+  })
+  return { details: await Promise.all(details), older: offset > 0 ? Math.max(0, offset - PAGE) : undefined }
 }
+
+const missingCard = ({ id, courseName }, reason) =>
+  card(
+    courseName,
+    badge('warn', 'waiting'),
+    html`<p>${reason}</p>`,
+    soft(`Registration ${id}, no attempt yet`),
+  )
 
 const isDown = (status, name) =>
   status.dependencies?.some((dependency) => dependency.name === name && !dependency.up)
@@ -152,12 +120,7 @@ const isDown = (status, name) =>
 function whyMissing({ id, createdDate }, { registration, notification }, letters) {
   const letter = letters.find(({ payload }) => payload.registrationId === id)
   if (letter)
-    return [
-      'Its message could not be handled: ',
-      letter.reason,
-      '. ',
-      h('a', { href: '#/dead-letters' }, 'Dead letters'),
-    ]
+    return html`Its message could not be handled: ${letter.reason}. <a href="#/dead-letters">Dead letters</a>`
   if (isDown(registration, 'rabbitmq') || isDown(notification, 'rabbitmq'))
     return 'RabbitMQ is unavailable. The event waits in the database, and the e-mail is sent when RabbitMQ is back.'
   if (registration.oldestPendingEvent && registration.oldestPendingEvent <= createdDate)
@@ -170,38 +133,33 @@ function whyMissing({ id, createdDate }, { registration, notification }, letters
   return 'The event was published and no e-mail is known, as after the loss of a broker. `rollcall without-delivery send` publishes it again.'
 }
 
-function events(user, details) {
-  const found = [{ at: user.createdDate, text: 'The account was created' }]
-  if (user.updatedDate !== user.createdDate)
-    found.push({
-      at: user.updatedDate,
-      text: user.deleted ? 'The account was deleted' : 'The account was changed last',
-      kind: user.deleted ? 'bad' : '',
-    })
-  for (const {
-    registration: { courseName, id },
-    history,
-    mails,
-  } of details) {
-    for (const { at, byName, from, to, score } of history)
-      found.push({
-        at,
-        text:
-          from === null
-            ? `Registered for ${courseName} by ${byName} (registration ${id})`
-            : `${courseName}: ${from} → ${to} by ${byName}${score === null ? '' : `, score ${score}`}`,
-      })
-    for (const mail of mails) {
-      const kind = { sent: 'good', failed: 'bad' }[mail.status] ?? 'warn'
-      found.push({
+/** What happened, the newest first; of what happened in the same second, what is last in this list. */
+function timeline(user, details, webhooks) {
+  const changed = { at: user.updatedDate, text: 'The account was changed last' }
+  const deleted = { at: user.updatedDate, text: 'The account was deleted', kind: 'bad' }
+  return [
+    { at: user.createdDate, text: 'The account was created' },
+    ...(user.updatedDate === user.createdDate ? [] : [user.deleted ? deleted : changed]),
+    ...details.flatMap(({ registration, history, mails }) => [
+      ...history.map((move) => ({ at: move.at, text: moveText(registration, move) })),
+      ...mails.map((mail) => ({
         at: mail.sentAt ?? mail.failedAt ?? mail.createdAt,
-        kind,
-        text: [
-          `E-mail about ${courseName}, ${mail.status === 'queued' ? 'waiting' : mail.status}. `,
-          explain(mail),
-        ],
-      })
-    }
-  }
-  return found.toSorted((a, b) => b.at.localeCompare(a.at))
+        kind: { sent: 'good', failed: 'bad' }[mail.status] ?? 'warn',
+        text: html`E-mail about ${registration.courseName}, ${mail.status}. ${explain(mail)}`,
+      })),
+    ]),
+    ...webhooks.map((delivery) => ({
+      at: delivery.deliveredAt ?? delivery.occurredAt,
+      kind: KINDS[delivery.status],
+      text: html`Webhook ${delivery.eventType} to ${delivery.url}, ${delivery.status}.
+      ${explainEvent(delivery)}`,
+    })),
+  ]
+    .toReversed()
+    .toSorted((a, b) => b.at.localeCompare(a.at))
 }
+
+const moveText = ({ courseName, id }, { byName, from, to, score }) =>
+  from === null
+    ? `Registered for ${courseName} by ${byName} (registration ${id})`
+    : `${courseName}: ${from} → ${to} by ${byName}${score === null ? '' : `, score ${score}`}`

@@ -1,109 +1,84 @@
-// Webhook endpoints of all accounts, and what could not be delivered.
-import { page, post } from './api.js'
-import { badge, button, card, confirm, h, notify, pagedList, plural, time } from './dom.js'
-import { attempt } from './mails.js'
+// Events that did not reach their webhooks, grouped by endpoint and reason, and the endpoints of all accounts.
+import { action, groups, lazy, list } from './actions.js'
+import { all, find, get, post } from './api.js'
+import { badge, card, heading, html, plural, soft, tabs, time } from './elements.js'
 
 const ENDPOINTS = '/admin/webhook-endpoints/'
-const KINDS = { pending: 'warn', delivered: 'good', failed: 'bad' }
+const DELIVERIES = '/admin/webhook-deliveries/'
+const TABS = { failed: 'Failed', pending: 'Waiting' }
+export const KINDS = { pending: 'warn', delivered: 'good', failed: 'bad' }
 
-export async function webhooksView({ refresh }) {
-  const list = await pagedList(
-    `${ENDPOINTS}?limit=20`,
-    page,
-    (endpoint) => endpointCard(endpoint, refresh),
-    'No account has a webhook endpoint.',
-  )
-  return [
-    h('h1', { tabindex: '-1' }, 'Webhooks'),
-    h('p', { class: 'lead' }, 'The endpoints of all accounts, and the events that they did not accept.'),
-    list,
-  ]
+export async function webhooksView({ query }) {
+  const [status, links] = tabs('webhooks', TABS, query)
+  const present = ({ endpointId, reason, count }) => ({
+    what: 'event',
+    where: ` for endpoint ${endpointId}`,
+    actions: retryGroup('Send again', { status, endpointId, reason }, count),
+    more: lazy('Events', () => events(endpointId, `&status=${status}`)),
+  })
+  const retryAll = (count) => retryGroup('Send all again', { status }, count)
+  return html`
+    ${heading('Webhooks', 'Events that endpoints did not accept, and all endpoints.')} ${links}
+    ${await groups(`${DELIVERIES}reasons/?status=${status}`, present, retryAll)}
+    <h2>Endpoints</h2>
+    ${await list(`${ENDPOINTS}?limit=20`, endpointCard, 'No account has a webhook endpoint.')}
+  `
 }
 
-function endpointCard({ id, accountId, url, events, enabled, disabledReason, failingSince }, refresh) {
-  const deliveries = h('div', {})
-  const show = async () =>
-    deliveries.replaceChildren(
-      (await attempt(() =>
-        pagedList(
-          `${ENDPOINTS}${id}/deliveries/?limit=20`,
-          page,
-          (delivery) => deliveryCard(id, delivery, refresh),
-          'No event yet.',
-        ),
-      )) ?? '',
-    )
-  const change = async (verb) => {
-    if (
-      verb === 'disable' &&
-      !(await confirm(
-        'Disable this endpoint?',
-        `${url} gets no event until you enable it. Events are stored as failed.`,
-        'Disable',
-        'danger',
-      ))
-    )
-      return
-    if (await attempt(() => post(`${ENDPOINTS}${id}/${verb}/`))) notify(`The endpoint is ${verb}d.`)
-    await refresh()
-  }
+function retryGroup(name, body, count) {
+  const act = async () =>
+    `${plural(await all(`${DELIVERIES}retry/`, body, 'retried'), 'event is', 'events are')} sent again.`
+  const content = `This sends ${plural(count, 'event')} again. Receivers know a repeated one by its id.`
+  return action(name, content, act, 'main')
+}
+
+function endpointCard({ id, accountId, url, events: types, enabled, disabledReason, failingSince }) {
+  const [kind, state] = failingSince ? ['warn', 'failing'] : ['good', 'enabled']
+  const change = (verb) => () => post(`${ENDPOINTS}${id}/${verb}/`).then(() => `The endpoint is ${verb}d.`)
+  const disabling = `${url} gets no event until you enable it. Events are stored as failed.`
+  const enabling = `${url} gets events again. Those that it missed stay failed until they are sent again.`
   return card(
-    h(
-      'div',
-      { class: 'row' },
-      h('h3', { class: 'grow' }, url),
-      enabled
-        ? badge(failingSince ? 'warn' : 'good', failingSince ? 'failing' : 'enabled')
-        : badge('bad', 'disabled'),
-    ),
-    disabledReason && h('p', {}, `Disabled: ${disabledReason}`),
-    failingSince && h('p', {}, 'Nothing was accepted since ', time(failingSince)),
-    h(
-      'p',
-      { class: 'soft small' },
-      h('a', { href: `#/accounts/${accountId}` }, `Account ${accountId}`),
-      ` · ${events.join(', ')}`,
-    ),
-    h(
-      'div',
-      { class: 'row' },
-      button('Show events', show),
-      enabled
-        ? button('Disable', () => change('disable'), 'danger')
-        : button('Enable', () => change('enable')),
-    ),
-    deliveries,
+    url,
+    enabled
+      ? [badge(kind, state), action('Disable', disabling, change('disable'), 'danger')]
+      : [badge('bad', `disabled: ${disabledReason}`), action('Enable', enabling, change('enable'))],
+    failingSince ? html`<p>Nothing was accepted since ${time(failingSince)}</p>` : '',
+    soft(`Endpoint ${id} of `, html`<a href="#/accounts/${accountId}">account ${accountId}</a>`),
+    soft(types.join(', ')),
+    lazy('Events', () => events(id)),
   )
 }
 
-const deliveryCard = (
-  endpoint,
-  { id, eventType, status, attempts, lastError, lastResponseStatus, occurredAt, nextAttemptAt },
-  refresh,
-) =>
-  h(
-    'div',
-    { class: 'row' },
-    h(
-      'div',
-      { class: 'grow' },
-      eventType,
-      ' ',
-      h(
-        'span',
-        { class: 'soft small' },
-        time(occurredAt),
-        `, ${plural(attempts, 'attempt')}`,
-        lastError && `, ${lastResponseStatus ?? ''} ${lastError}`,
-        nextAttemptAt && [', next ', time(nextAttemptAt)],
-      ),
-    ),
-    badge(KINDS[status] ?? 'warn', status),
-    status !== 'delivered' &&
-      button('Retry', async () => {
-        if (!(await confirm('Send this event again?', eventType, 'Send'))) return
-        if (await attempt(() => post(`${ENDPOINTS}${endpoint}/deliveries/${id}/retry/`)))
-          notify('The event is sent again.')
-        await refresh()
-      }),
+const events = (endpointId, filter = '') =>
+  list(`${ENDPOINTS}${endpointId}/deliveries/?limit=20${filter}`, (delivery) =>
+    eventCard({ ...delivery, endpointId }),
   )
+
+export function eventCard({ endpointId, ...delivery }, to = '') {
+  const { id, eventType, status } = delivery
+  const path = `${ENDPOINTS}${endpointId}/deliveries/${id}/retry/`
+  const retry = () => post(path).then(() => 'The event is sent again.')
+  const content = `This sends ${eventType} to endpoint ${endpointId} again.`
+  return card(
+    `${eventType}${to}`,
+    [badge(KINDS[status], status), status === 'delivered' ? '' : action('Retry', content, retry)],
+    soft(time(delivery.occurredAt), ', ', explain(delivery)),
+  )
+}
+
+/** What the attempts to deliver an event led to. */
+export const explain = ({ attempts, lastError, deliveredAt, nextAttemptAt, ...last }) => [
+  plural(attempts, 'attempt'),
+  lastError ? `, ${lastError} ${last.lastResponseStatus ?? ''}`.trimEnd() : '',
+  deliveredAt ? [', accepted ', time(deliveredAt)] : '',
+  nextAttemptAt ? [', next attempt ', time(nextAttemptAt)] : '',
+]
+
+/** The newest events about a person, with the addresses of their endpoints. */
+export async function eventsAbout(userId) {
+  const deliveries = await get(`${DELIVERIES}?userId=${userId}&limit=100`)
+  const ids = [...new Set(deliveries.map(({ endpointId }) => endpointId))]
+  const endpoints = await Promise.all(ids.map((id) => find(`${ENDPOINTS}${id}/`)))
+  const urlOf = (id) => endpoints[ids.indexOf(id)]?.url ?? 'a deleted endpoint'
+  return deliveries.map((delivery) => ({ ...delivery, url: urlOf(delivery.endpointId) }))
+}

@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import express, { type Request, type Response } from 'express'
 
 /** The page loads nothing from elsewhere, and no other page can show it in a frame. */
@@ -13,17 +14,21 @@ const HEADERS = new Headers({
   'Cache-Control': 'no-cache',
 })
 
+/** The folder of lit-html. The one resolved is for Node; the one for browsers lies above it. */
+const LIBRARY = join(dirname(createRequire(import.meta.url).resolve('lit-html')), '..')
+
+const files = (folder: string) =>
+  express.static(folder, {
+    redirect: false,
+    cacheControl: false,
+    setHeaders: (response: ServerResponse) => void response.setHeaders(HEADERS),
+  })
+
 const page = express()
   .disable('x-powered-by')
   .get(/^\/ops$/, (_request, response) => response.redirect('/ops/'))
-  .use(
-    '/ops',
-    express.static(join(import.meta.dirname, '../../page'), {
-      redirect: false,
-      cacheControl: false,
-      setHeaders: (response: ServerResponse) => void response.setHeaders(HEADERS),
-    }),
-  )
+  .use('/ops', files(join(import.meta.dirname, '../../page')))
+  .use('/ops/lit-html.js', files(join(LIBRARY, 'lit-html.js')))
 
 const PAGE_PATH = /^\/ops([/?]|$)/
 
