@@ -31,6 +31,7 @@ import {
   retryWebhookDelivery,
   type WebhookDeliveryDeps,
 } from './webhook-deliveries/handlers.ts'
+import type { WebhookDeliveries } from './webhook-deliveries/repository.ts'
 import {
   listAllWebhookDeliveries,
   listWebhookDeliveryReasons,
@@ -105,7 +106,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
 })
 
 export const internalHandlers = (
-  deps: Pick<Deps, 'deliveries' | 'deadLetters'>,
+  deps: Pick<Deps, 'deliveries' | 'deadLetters'> & { webhookDeliveries: WebhookDeliveries },
 ): Handlers<'notification', 'internal'> => ({
   getReceipt: getReceipt(deps),
   findMissingReceipts: findMissingReceipts(deps),

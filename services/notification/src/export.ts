@@ -3,6 +3,8 @@ import { presentDeadLetter } from './dead-letters/presenter.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import { presentDelivery } from './deliveries/presenter.ts'
 import type { Deliveries } from './deliveries/repository.ts'
+import { presentDelivery as presentWebhook } from './webhook-deliveries/presenter.ts'
+import type { WebhookDeliveries } from './webhook-deliveries/repository.ts'
 
 /** As many as the contract allows in one response. */
 const PAGE_SIZE = 500
@@ -10,18 +12,20 @@ const PAGE_SIZE = 500
 interface Deps {
   readonly deliveries: Pick<Deliveries, 'listOfUser' | 'listWithoutUser'>
   readonly deadLetters: Pick<DeadLetters, 'listOfUser'>
+  readonly webhookDeliveries: Pick<WebhookDeliveries, 'listOfUser'>
 }
 
-/** What the user service exports about a person. */
+/** What the user service exports about a person. The first page contains the webhooks and dead letters, which are few. */
 export const exportDeliveries =
-  ({ deliveries, deadLetters }: Deps): Operation<'exportDeliveries'> =>
+  ({ deliveries, deadLetters, webhookDeliveries }: Deps): Operation<'exportDeliveries'> =>
   async ({ path, body }) => {
     const { registrationIds, afterId = 0 } = body
+    const isFirst = !registrationIds && afterId === 0
     const found = registrationIds
       ? await deliveries.listWithoutUser(registrationIds)
       : await deliveries.listOfUser(path.id, afterId, PAGE_SIZE)
-    // The first page brings them, because they are few.
-    const letters = !registrationIds && afterId === 0 ? await deadLetters.listOfUser(path.id) : []
+    const webhooks = isFirst ? await webhookDeliveries.listOfUser(path.id) : []
+    const letters = isFirst ? await deadLetters.listOfUser(path.id) : []
     return {
       status: 200,
       body: {
@@ -29,6 +33,11 @@ export const exportDeliveries =
           delivery: presentDelivery(delivery),
           firstName: delivery.content.firstName,
           courseName: delivery.content.courseName,
+        })),
+        webhooks: webhooks.map((webhook) => ({
+          endpointId: webhook.endpointId,
+          delivery: presentWebhook(webhook),
+          payload: webhook.event.payload,
         })),
         deadLetters: letters.map(presentDeadLetter),
       },

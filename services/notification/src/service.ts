@@ -192,7 +192,10 @@ export async function composeNotification(
     ...base.consuming,
   })
 
-  const internal = await base.internalPort(config.internalPort, internalHandlers({ deliveries, deadLetters }))
+  const internal = await base.internalPort(
+    config.internalPort,
+    internalHandlers({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries }),
+  )
   const operator = await base.operatorPort(
     operatorHandlers({
       deliveries,

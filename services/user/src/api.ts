@@ -4,7 +4,7 @@ import type { Idempotency } from '../../shared/idempotency.ts'
 import { serviceStatus, type StatusSource } from '../../shared/http/status.ts'
 import type { Ids } from '../../shared/store/counters.ts'
 import type { Clock } from '../../shared/time.ts'
-import type { MailsOfUsers } from './clients/notification-service.ts'
+import type { NotificationsOfUsers } from './clients/notification-service.ts'
 import type { RegistrationsOfUsers } from './clients/registration-service.ts'
 import type { UserEraser } from './erasures/erase.ts'
 import { exportUser } from './erasures/export.ts'
@@ -54,7 +54,7 @@ export interface Deps {
   userEraser: UserEraser
   erasures: Erasures
   registrationsOfUsers: RegistrationsOfUsers
-  mailsOfUsers: MailsOfUsers
+  notificationsOfUsers: NotificationsOfUsers
   idempotency: Idempotency
   verify: VerifyCredential
   clock: Clock

@@ -127,7 +127,7 @@ export async function composeUser(
     userEraser,
     erasures,
     registrationsOfUsers: new RegistrationService({ url: config.registrationServiceUrl, token }),
-    mailsOfUsers: new NotificationService({ url: config.notificationServiceUrl, token }),
+    notificationsOfUsers: new NotificationService({ url: config.notificationServiceUrl, token }),
     idempotency,
     verify,
     clock,

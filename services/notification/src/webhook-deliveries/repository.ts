@@ -76,6 +76,8 @@ export interface WebhookDeliveries {
   remove(id: number): Promise<void>
   /** Removes all deliveries of a deleted endpoint. */
   removeOfEndpoint(endpointId: number): Promise<void>
+  /** All events about a user, by id. */
+  listOfUser(userId: number): Promise<WebhookDelivery[]>
   /** Removes the events about a user, but not those that show the user after the erasure. @returns how many */
   eraseUser(userId: number): Promise<number>
   /** The pending deliveries of a disabled endpoint become failed. */
@@ -210,6 +212,10 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async removeOfEndpoint(endpointId: number): Promise<void> {
     await deleteInSteps(this.#model, { endpointId })
+  }
+
+  async listOfUser(userId: number): Promise<WebhookDelivery[]> {
+    return (await this.#model.find({ userId }).sort({ _id: 1 }).lean()).map(toDelivery)
   }
 
   async eraseUser(userId: number): Promise<number> {

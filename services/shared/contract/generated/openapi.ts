@@ -1093,9 +1093,9 @@ export interface paths {
         /**
          * Erase the data of a person
          * @description Deletes the user, if it was not deleted, and replaces or removes the personal data everywhere: the account, the copies in
-         *     registrations, e-mails with their recipient and error text, dead letters, pending events, and stored responses of
+         *     registrations, e-mails with their recipient and error text, webhooks, dead letters, pending events, and stored responses of
          *     `Idempotency-Key`. **This cannot be undone.** The number of the user stays: `firstName`, `lastName` and `loginName` become
-         *     `erased-<id>`, `email` becomes `erased-<id>@erased.invalid`, all other texts become `""`. E-mails that wait are cancelled.
+         *     `erased-<id>`, `email` becomes `erased-<id>@erased.invalid`, all other texts become `""`. E-mails and webhooks that wait are cancelled.
          *
          *     The registrations stay as facts under that number (course, dates, status, score), so that statistics stay right, and so
          *     does their `externalId`, so that a synchronization does not register the person again. With `withRegistrations: true`
@@ -1132,7 +1132,8 @@ export interface paths {
         /**
          * Export the data of a person
          * @description Returns everything that Rollcall holds about a person as one document: the account with its groups, the registrations with
-         *     their history, the e-mails, and the messages that could not be handled. Deleted users and their registrations are included.
+         *     their history, the e-mails, the webhooks of the last 30 days, and the messages that could not be handled. Deleted users and
+         *     their registrations are included. The audit lines are in the logs, and not in the document.
          *     After an erasure the document has only the number. The response is 404 if there never was a user with this id, and 503
          *     while another service is unavailable: a part is never left out. It needs a token that may change something.
          */
@@ -2411,9 +2412,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the e-mails and dead letters about a user
-         * @description Tells the user service which e-mails and which dead letters are about a person: those with the id of the user, and those about
-         *     one of the registrations.
+         * Get the e-mails, webhooks and dead letters about a user
+         * @description Tells the user service which e-mails, webhooks and dead letters are about a person: those with the id of the user, and e-mails
+         *     about one of the registrations.
          */
         post: operations["exportDeliveries"];
         delete?: never;
@@ -4017,6 +4018,17 @@ export interface components {
             /** @description The course in the e-mail. */
             courseName: string;
         };
+        /** @description An event about the user that was sent to a webhook endpoint, or waits. Kept for 30 days. */
+        ExportedWebhook: {
+            /**
+             * Format: int64
+             * @description The id of the endpoint.
+             */
+            endpointId: number;
+            delivery: components["schemas"]["WebhookDelivery"];
+            /** @description The body of the event. */
+            payload: string;
+        };
         /**
          * @description A message between services that could not be handled.
          * @example {
@@ -4089,6 +4101,8 @@ export interface components {
             registrations?: components["schemas"]["ExportedRegistration"][];
             /** @description The e-mails about the registrations. */
             deliveries?: components["schemas"]["ExportedDelivery"][];
+            /** @description The events about the user and the registrations that webhook endpoints got or get. */
+            webhooks?: components["schemas"]["ExportedWebhook"][];
             /** @description Messages about the user that could not be handled. */
             deadLetters?: components["schemas"]["DeadLetter"][];
         };
@@ -5330,15 +5344,18 @@ export interface components {
             afterId?: number;
         };
         /**
-         * @description The e-mails and the dead letters about one user.
+         * @description The e-mails, webhooks and dead letters about one user.
          * @example {
          *       "deliveries": [],
+         *       "webhooks": [],
          *       "deadLetters": []
          *     }
          */
-        ExportedMails: {
+        ExportedNotifications: {
             /** @description The e-mails about the registrations. */
             deliveries: components["schemas"]["ExportedDelivery"][];
+            /** @description The events about the user and the registrations that webhook endpoints got or get. */
+            webhooks: components["schemas"]["ExportedWebhook"][];
             /** @description Messages about the user that could not be handled. */
             deadLetters: components["schemas"]["DeadLetter"][];
         };
@@ -7552,14 +7569,14 @@ export interface components {
                 "application/json": components["schemas"]["ExportedRegistrations"];
             };
         };
-        /** @description The e-mails and the dead letters. */
-        ExportedMails: {
+        /** @description The e-mails, the webhooks and the dead letters. */
+        ExportedNotifications: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ExportedMails"];
+                "application/json": components["schemas"]["ExportedNotifications"];
             };
         };
         /** @description The registrations without a delivery. */
@@ -10976,7 +10993,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ExportedMails"];
+            200: components["responses"]["ExportedNotifications"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];

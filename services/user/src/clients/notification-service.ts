@@ -3,33 +3,37 @@ import { InternalService, responseReader } from '../../../shared/http/internal-s
 import type { Trace } from '../../../shared/trace.ts'
 import { Configuration, NotificationApi } from '../../../shared/clients/generated/index.ts'
 
-export type ExportedMails = Schemas['ExportedMails']
+export type ExportedNotifications = Schemas['ExportedNotifications']
 
-export interface MailsOfUsers {
+export interface NotificationsOfUsers {
   /**
-   * All e-mails and dead letters about a user.
+   * All e-mails, webhooks and dead letters about a user.
    * @param registrationIds those of the user, by which e-mails of earlier releases are found
    * @throws Unavailable
    */
-  listAll(userId: number, registrationIds: readonly number[], trace: Trace): Promise<ExportedMails>
+  listAll(userId: number, registrationIds: readonly number[], trace: Trace): Promise<ExportedNotifications>
 }
 
 /** As many as one response contains, and as one request may name. */
 const PAGE_SIZE = 500
 
 /** The internal operations of the notification service, by the client that is generated from the contract. */
-export class NotificationService implements MailsOfUsers {
+export class NotificationService implements NotificationsOfUsers {
   readonly #api: NotificationApi
   readonly #service: InternalService
-  readonly #read = responseReader('ExportedMails')
+  readonly #read = responseReader('ExportedNotifications')
 
   constructor(options: { url: string; token: string }) {
     this.#api = new NotificationApi(new Configuration({ accessToken: options.token }))
     this.#service = new InternalService('notification service', options.url)
   }
 
-  async listAll(userId: number, registrationIds: readonly number[], trace: Trace): Promise<ExportedMails> {
-    const { deliveries, deadLetters } = await this.#query(userId, {}, trace)
+  async listAll(
+    userId: number,
+    registrationIds: readonly number[],
+    trace: Trace,
+  ): Promise<ExportedNotifications> {
+    const { deliveries, ...others } = await this.#query(userId, {}, trace)
     for (let page = deliveries; page.length === PAGE_SIZE;) {
       const afterId = Number(page.at(-1)?.delivery.id)
       page = (await this.#query(userId, { afterId }, trace)).deliveries
@@ -39,14 +43,14 @@ export class NotificationService implements MailsOfUsers {
       const some = registrationIds.slice(start, start + PAGE_SIZE)
       deliveries.push(...(await this.#query(userId, { registrationIds: some }, trace)).deliveries)
     }
-    return { deliveries, deadLetters }
+    return { deliveries, ...others }
   }
 
   async #query(
     id: number,
     DeliveriesQuery: Schemas['DeliveriesQuery'],
     trace: Trace,
-  ): Promise<ExportedMails> {
+  ): Promise<ExportedNotifications> {
     const request = await this.#api.exportDeliveriesRequestOpts({ id, DeliveriesQuery })
     return await this.#service.call(request, this.#read, trace)
   }

@@ -4,7 +4,7 @@ import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { renderDateTime, type Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
-import type { ExportedMails, MailsOfUsers } from '../clients/notification-service.ts'
+import type { NotificationsOfUsers } from '../clients/notification-service.ts'
 import type { RegistrationsOfUsers } from '../clients/registration-service.ts'
 import type { Groups } from '../groups/repository.ts'
 import { presentToOperator } from '../users/presenter.ts'
@@ -15,7 +15,7 @@ interface Deps {
   readonly users: Pick<Users, 'find'>
   readonly groups: Pick<Groups, 'tree'>
   readonly registrationsOfUsers: RegistrationsOfUsers
-  readonly mailsOfUsers: MailsOfUsers
+  readonly notificationsOfUsers: NotificationsOfUsers
   readonly clock: Clock
 }
 
@@ -37,19 +37,18 @@ export const exportUser =
 
 /** @throws Unavailable when a service does not respond, so that a part is never left out */
 async function collect(
-  { groups, registrationsOfUsers, mailsOfUsers }: Deps,
+  { groups, registrationsOfUsers, notificationsOfUsers }: Deps,
   user: User,
   trace: Trace,
 ): Promise<Omit<UserExport, 'userId' | 'exportedAt' | 'erased'>> {
   const tree = await groups.tree()
   const registrations = await registrationsOfUsers.listAll(user.id, trace)
   const registrationIds = registrations.map(({ registration }) => registration.id)
-  const mails: ExportedMails = await mailsOfUsers.listAll(user.id, registrationIds, trace)
+  const notifications = await notificationsOfUsers.listAll(user.id, registrationIds, trace)
   return {
     account: presentToOperator(user),
     groups: user.groupIds.map((id) => ({ id, name: tree.get(id)?.name ?? '' })),
     registrations: [...registrations],
-    deliveries: [...mails.deliveries],
-    deadLetters: [...mails.deadLetters],
+    ...notifications,
   }
 }

@@ -14,6 +14,13 @@
  */
 
 import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
+import type { ExportedWebhook } from './ExportedWebhook.js';
+import {
+    ExportedWebhookFromJSON,
+    ExportedWebhookFromJSONTyped,
+    ExportedWebhookToJSON,
+    ExportedWebhookToJSONTyped,
+} from './ExportedWebhook.js';
 import type { DeadLetter } from './DeadLetter.js';
 import {
     DeadLetterFromJSON,
@@ -85,6 +92,10 @@ export interface UserExport {
      */
     deliveries?: Array<ExportedDelivery>;
     /**
+     * The events about the user and the registrations that webhook endpoints got or get.
+     */
+    webhooks?: Array<ExportedWebhook>;
+    /**
      * Messages about the user that could not be handled.
      */
     deadLetters?: Array<DeadLetter>;
@@ -117,6 +128,7 @@ export function UserExportFromJSONTyped(json: any, ignoreDiscriminator: boolean)
         'groups': json['groups'] == null ? undefined : ((json['groups'] as Array<any>).map(ExportedGroupFromJSON)),
         'registrations': json['registrations'] == null ? undefined : ((json['registrations'] as Array<any>).map(ExportedRegistrationFromJSON)),
         'deliveries': json['deliveries'] == null ? undefined : ((json['deliveries'] as Array<any>).map(ExportedDeliveryFromJSON)),
+        'webhooks': json['webhooks'] == null ? undefined : ((json['webhooks'] as Array<any>).map(ExportedWebhookFromJSON)),
         'deadLetters': json['deadLetters'] == null ? undefined : ((json['deadLetters'] as Array<any>).map(DeadLetterFromJSON)),
     };
 }
@@ -139,6 +151,7 @@ export function UserExportToJSONTyped(value?: UserExport | null, ignoreDiscrimin
         'groups': value['groups'] == null ? undefined : ((value['groups'] as Array<any>).map(ExportedGroupToJSON)),
         'registrations': value['registrations'] == null ? undefined : ((value['registrations'] as Array<any>).map(ExportedRegistrationToJSON)),
         'deliveries': value['deliveries'] == null ? undefined : ((value['deliveries'] as Array<any>).map(ExportedDeliveryToJSON)),
+        'webhooks': value['webhooks'] == null ? undefined : ((value['webhooks'] as Array<any>).map(ExportedWebhookToJSON)),
         'deadLetters': value['deadLetters'] == null ? undefined : ((value['deadLetters'] as Array<any>).map(DeadLetterToJSON)),
     };
 }

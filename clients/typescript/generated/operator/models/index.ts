@@ -22,6 +22,7 @@ export * from './ErasureStatus.js';
 export * from './ExportedDelivery.js';
 export * from './ExportedGroup.js';
 export * from './ExportedRegistration.js';
+export * from './ExportedWebhook.js';
 export * from './Grant.js';
 export * from './GrantInput.js';
 export * from './Group.js';

@@ -20,10 +20,10 @@ import {
     DeliveriesQueryToJSON,
 } from '../models/DeliveriesQuery.js';
 import {
-    type ExportedMails,
-    ExportedMailsFromJSON,
-    ExportedMailsToJSON,
-} from '../models/ExportedMails.js';
+    type ExportedNotifications,
+    ExportedNotificationsFromJSON,
+    ExportedNotificationsToJSON,
+} from '../models/ExportedNotifications.js';
 import {
     type NotificationReceipt,
     NotificationReceiptFromJSON,
@@ -116,21 +116,21 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the user service which e-mails and which dead letters are about a person: those with the id of the user, and those about one of the registrations. 
-     * Get the e-mails and dead letters about a user
+     * Tells the user service which e-mails, webhooks and dead letters are about a person: those with the id of the user, and e-mails about one of the registrations. 
+     * Get the e-mails, webhooks and dead letters about a user
      */
-    async exportDeliveriesRaw(requestParameters: ExportDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ExportedMails>> {
+    async exportDeliveriesRaw(requestParameters: ExportDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ExportedNotifications>> {
         const requestOptions = await this.exportDeliveriesRequestOpts(requestParameters);
         const response = await this.request(requestOptions, initOverrides);
 
-        return new runtime.JSONApiResponse(response, (jsonValue) => ExportedMailsFromJSON(jsonValue));
+        return new runtime.JSONApiResponse(response, (jsonValue) => ExportedNotificationsFromJSON(jsonValue));
     }
 
     /**
-     * Tells the user service which e-mails and which dead letters are about a person: those with the id of the user, and those about one of the registrations. 
-     * Get the e-mails and dead letters about a user
+     * Tells the user service which e-mails, webhooks and dead letters are about a person: those with the id of the user, and e-mails about one of the registrations. 
+     * Get the e-mails, webhooks and dead letters about a user
      */
-    async exportDeliveries(requestParameters: ExportDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ExportedMails> {
+    async exportDeliveries(requestParameters: ExportDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ExportedNotifications> {
         const response = await this.exportDeliveriesRaw(requestParameters, initOverrides);
         return await response.value();
     }

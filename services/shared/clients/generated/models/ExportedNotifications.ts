@@ -14,6 +14,13 @@
  */
 
 import { mapValues } from '../runtime.js';
+import type { ExportedWebhook } from './ExportedWebhook.js';
+import {
+    ExportedWebhookFromJSON,
+    ExportedWebhookFromJSONTyped,
+    ExportedWebhookToJSON,
+    ExportedWebhookToJSONTyped,
+} from './ExportedWebhook.js';
 import type { DeadLetter } from './DeadLetter.js';
 import {
     DeadLetterFromJSON,
@@ -30,15 +37,19 @@ import {
 } from './ExportedDelivery.js';
 
 /**
- * The e-mails and the dead letters about one user.
+ * The e-mails, webhooks and dead letters about one user.
  * @export
- * @interface ExportedMails
+ * @interface ExportedNotifications
  */
-export interface ExportedMails {
+export interface ExportedNotifications {
     /**
      * The e-mails about the registrations.
      */
     deliveries: Array<ExportedDelivery>;
+    /**
+     * The events about the user and the registrations that webhook endpoints got or get.
+     */
+    webhooks: Array<ExportedWebhook>;
     /**
      * Messages about the user that could not be handled.
      */
@@ -46,34 +57,36 @@ export interface ExportedMails {
 }
 
 /**
- * Check if a given object implements the ExportedMails interface.
+ * Check if a given object implements the ExportedNotifications interface.
  */
-export function instanceOfExportedMails(value: object): value is ExportedMails {
+export function instanceOfExportedNotifications(value: object): value is ExportedNotifications {
     if (!('deliveries' in value) || value['deliveries'] === undefined) return false;
+    if (!('webhooks' in value) || value['webhooks'] === undefined) return false;
     if (!('deadLetters' in value) || value['deadLetters'] === undefined) return false;
     return true;
 }
 
-export function ExportedMailsFromJSON(json: any): ExportedMails {
-    return ExportedMailsFromJSONTyped(json, false);
+export function ExportedNotificationsFromJSON(json: any): ExportedNotifications {
+    return ExportedNotificationsFromJSONTyped(json, false);
 }
 
-export function ExportedMailsFromJSONTyped(json: any, ignoreDiscriminator: boolean): ExportedMails {
+export function ExportedNotificationsFromJSONTyped(json: any, ignoreDiscriminator: boolean): ExportedNotifications {
     if (json == null) {
         return json;
     }
     return {
         
         'deliveries': ((json['deliveries'] as Array<any>).map(ExportedDeliveryFromJSON)),
+        'webhooks': ((json['webhooks'] as Array<any>).map(ExportedWebhookFromJSON)),
         'deadLetters': ((json['deadLetters'] as Array<any>).map(DeadLetterFromJSON)),
     };
 }
 
-export function ExportedMailsToJSON(json: any): ExportedMails {
-    return ExportedMailsToJSONTyped(json, false);
+export function ExportedNotificationsToJSON(json: any): ExportedNotifications {
+    return ExportedNotificationsToJSONTyped(json, false);
 }
 
-export function ExportedMailsToJSONTyped(value?: ExportedMails | null, ignoreDiscriminator: boolean = false): any {
+export function ExportedNotificationsToJSONTyped(value?: ExportedNotifications | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }
@@ -81,6 +94,7 @@ export function ExportedMailsToJSONTyped(value?: ExportedMails | null, ignoreDis
     return {
         
         'deliveries': ((value['deliveries'] as Array<any>).map(ExportedDeliveryToJSON)),
+        'webhooks': ((value['webhooks'] as Array<any>).map(ExportedWebhookToJSON)),
         'deadLetters': ((value['deadLetters'] as Array<any>).map(DeadLetterToJSON)),
     };
 }
