@@ -80,6 +80,7 @@ export function composeWebhooks(options: WebhookOptions) {
     endpoints,
     subscriptions,
     visibility,
+    isErased: options.isErased,
     client,
     secrets,
     clock,

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
+import { MAX_IN_FLIGHT } from '../src/webhook-deliveries/dispatcher.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
   EVERYBODY,
@@ -299,4 +300,26 @@ describe('the signature (W3, W6)', () => {
     await expect(verify(first)).rejects.toThrow('No matching signature')
     for (const secret of [second, third]) expect(await verify(secret)).toMatchObject({ type: 'user.created' })
   })
+})
+
+it('sends nothing that still waits when its user is erased (O18)', async () => {
+  const { api, receiver, deliveries } = await aSubscriber(['user.updated'])
+  const held: ServerResponse[] = []
+  receiver.answer((response) => void held.push(response))
+  const [{ id }, other] = [await aUser(), await aUser()]
+  for (const city of ['Ayr', 'Bath', 'Cork', 'Deal', 'Ely', 'Frome'])
+    expectBody(await api.post(`/users/${id}/`, { city }), 200)
+  await eventually(() => expect(held).toHaveLength(MAX_IN_FLIGHT))
+  await eventually(async () => expect(await deliveries()).toHaveLength(6))
+  expectBody(await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' }), 202)
+  await eventually(async () => {
+    const receipt = await system.operator.get(`/admin/erasures/${id}/`)
+    expect(receipt.body).toMatchObject({ status: 'finished' })
+  }, 20_000)
+  expectBody(await api.post(`/users/${other.id}/`, { city: 'Goole' }), 200)
+  receiver.answer(status(204))
+  for (const response of held) response.writeHead(204).end()
+  await eventually(() => expect(receiver.received.at(-1)?.event.data).toMatchObject({ city: 'Goole' }))
+  const about = receiver.received.map(({ event }) => event.data.id)
+  expect(about).toEqual([...Array.from({ length: MAX_IN_FLIGHT }, () => id), other.id])
 })

@@ -16,7 +16,7 @@ import { signingKey, type SecretBox } from '../webhook-endpoints/secrets.ts'
 import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
 import type { WebhookHttpClient } from './http-client.ts'
 import type { WebhookDeliveries } from './repository.ts'
-import { afterAttempt, type AttemptResult, type WebhookDelivery } from './rules.ts'
+import { afterAttempt, isAboutErased, type AttemptResult, type WebhookDelivery } from './rules.ts'
 import { signedHeaders } from './signature.ts'
 import type { Visibility } from './visibility.ts'
 
@@ -30,6 +30,8 @@ export interface WebhookSenderOptions {
   readonly endpoints: Endpoints
   readonly subscriptions: Subscriptions
   readonly visibility: Visibility
+  /** Whether a user was erased. Then what was stored about the user is erased again. */
+  readonly isErased: (userId: number) => Promise<boolean>
   readonly client: WebhookHttpClient
   readonly secrets: SecretBox
   readonly clock: Clock
@@ -53,7 +55,7 @@ export class WebhookSender {
    * @returns for how long nothing should be sent to the endpoint
    */
   async attempt(delivery: WebhookDelivery): Promise<number> {
-    const { deliveries, subscriptions, visibility, clock } = this.#options
+    const { deliveries, subscriptions, visibility, isErased, clock } = this.#options
     const endpoint = await subscriptions.find(delivery.endpointId)
     if (!endpoint) {
       await deliveries.remove(delivery.id)
@@ -74,6 +76,8 @@ export class WebhookSender {
       await deliveries.postpone([delivery], new Date(clock.now().getTime() + POSTPONED_MS))
       return 0
     }
+    // The delivery may have waited in memory while the user was erased.
+    if (!isAboutErased(delivery.event) && (await isErased(delivery.event.userId))) return 0
     const result = await this.send(endpoint, delivery.event)
     await this.#record(delivery, result)
     await this.#recordHealth(endpoint, result)
