@@ -17,8 +17,8 @@ export async function lateAddress() {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    leadsTo(port: number) {
-      target = port
+    leadsTo(url: string) {
+      target = Number(new URL(url).port)
     },
     async stop() {
       for (const socket of sockets) socket.destroy()

@@ -39,37 +39,42 @@ export async function startProcess(
   await (compiling ??= promisify(execFile)(process.execPath, COMPILE_SERVICES, { cwd: ROOT }))
   const [http, operator] = [await freePort(), await freePort()]
   const [internal, admin] = [await freePort(), await freePort()]
-  const child = startChild(
-    [join(ROOT, `dist/services/${service}/src/main.js`)],
-    {
-      BIND_ADDRESS: '127.0.0.1',
-      HTTP_PORT: String(http),
-      OPERATOR_PORT: String(operator),
-      INTERNAL_PORT: String(internal),
-      ADMIN_PORT: String(admin),
-      MONGODB_URL: mongodbUrl,
-      REDIS_URL: redisUrl,
-      RABBITMQ_URL: rabbitmqUrl,
-      SERVICE_TOKENS: SERVICE_TOKEN,
-      OPERATOR_TOKENS: OPERATOR_TOKEN,
-      REQUESTS_PER_MINUTE: MORE_THAN_TESTS_NEED,
-      REGISTRATION_SERVICE_URL: NOT_LISTENING,
-      NOTIFICATION_SERVICE_URL: NOT_LISTENING,
-      ...environment,
-    },
-    true,
-  )
-  guardian.watch(child.pid)
-  const fault = (code: number | string | null) =>
-    new Error(`the ${service} service ended with ${code}\n${Object.values(child.output).join('')}`)
-  const failed = child.ended.then(([code]) => Promise.reject(fault(code)))
-  failed.catch(() => undefined) // printed while it starts
-  await Promise.race([failed, ready(admin, MAX_START_MS)])
+  const variables = {
+    BIND_ADDRESS: '127.0.0.1',
+    HTTP_PORT: String(http),
+    OPERATOR_PORT: String(operator),
+    INTERNAL_PORT: String(internal),
+    ADMIN_PORT: String(admin),
+    MONGODB_URL: mongodbUrl,
+    REDIS_URL: redisUrl,
+    RABBITMQ_URL: rabbitmqUrl,
+    SERVICE_TOKENS: SERVICE_TOKEN,
+    OPERATOR_TOKENS: OPERATOR_TOKEN,
+    REQUESTS_PER_MINUTE: MORE_THAN_TESTS_NEED,
+    REGISTRATION_SERVICE_URL: NOT_LISTENING,
+    NOTIFICATION_SERVICE_URL: NOT_LISTENING,
+    ...environment,
+  }
+  const outputs: { stdout: string; stderr: string }[] = []
+  let child = await launch()
   let stopping: Promise<void> | undefined
   const started = {
     url: at(http),
     operatorUrl: at(operator),
     internalUrl: at(internal),
+    adminUrl: at(admin),
+    /** Everything that it has written, also before it was killed. */
+    output: () => outputs.map(({ stdout, stderr }) => stdout + stderr).join(''),
+    /** Ends it with SIGKILL, as when its machine fails. */
+    async kill(): Promise<void> {
+      child.signal('SIGKILL')
+      await child.ended
+      guardian.forget(child.pid)
+    },
+    /** Starts it again at the same addresses. */
+    async restart(): Promise<void> {
+      child = await launch()
+    },
     /** How many requests for an operation this process has responded to. */
     async answered(operation: string): Promise<number> {
       const text = await (await fetch(`${at(admin)}/metrics`)).text()
@@ -81,6 +86,22 @@ export async function startProcess(
   }
   running.add(started)
   return started
+
+  async function launch() {
+    const launched = startChild([join(ROOT, `dist/services/${service}/src/main.js`)], variables, true)
+    outputs.push(launched.output)
+    guardian.watch(launched.pid)
+    const failed = launched.ended.then(([code]) => Promise.reject(fault(code)))
+    failed.catch(() => undefined) // printed while it starts
+    await Promise.race([failed, ready(admin, MAX_START_MS)])
+    return launched
+  }
+
+  function fault(code: number | string | null): Error {
+    return new Error(
+      `the ${service} service ended with ${code}\n${Object.values(outputs.at(-1) ?? {}).join('')}`,
+    )
+  }
 
   async function stop(): Promise<void> {
     running.delete(started)

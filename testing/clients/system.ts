@@ -15,15 +15,20 @@ import { openGateway } from '../gateway.ts'
 import { lateAddress } from '../late-address.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../isolated.ts'
 import { at, expectBody, ready, stopServices } from '../portal.ts'
+import type { Environment } from '../child.ts'
+import type { ServiceProcess, startProcess } from '../processes.ts'
 import { composeUser } from '../../services/user/src/service.ts'
 
 export type System = Awaited<ReturnType<typeof startSystem>>
 
-interface Listening extends Service {
-  readonly ports: Readonly<Record<'operator' | 'admin', { port(): number }>>
+type Composed = Service & {
+  readonly ports: Readonly<Record<'http' | 'operator' | 'internal' | 'admin', { port(): number }>>
 }
+type Addresses = Pick<ServiceProcess, 'url' | 'operatorUrl' | 'internalUrl' | 'adminUrl'>
 
 export interface SystemOptions {
+  /** Each service gets its own process; by default all are composed in this one. */
+  readonly startProcess?: typeof startProcess
   /** Where each service finds its database; by default one of its own on the server of the tests. */
   readonly databaseUrl?: (service: ServiceName) => string
   /** Gets every line that the services log, besides the search for leaks. */
@@ -38,6 +43,7 @@ export interface SystemOptions {
 
 /** The whole system: three services, through their composition roots, behind the gateway. */
 export async function startSystem({
+  startProcess: start,
   databaseUrl = freshDatabaseUrl,
   secondOperatorToken,
   onLogLine,
@@ -54,72 +60,105 @@ export async function startSystem({
   }
   const logger = testLogger('system', onLogLine)
   const perMinute = { requestsPerMinute: 1_000_000 }
-  const running: Listening[] = []
-  const started = async <S extends Listening>(service: S): Promise<S> => {
+  const composed: Composed[] = []
+  const processes = {} as Record<ServiceName, ServiceProcess>
+
+  /** @param environment for its own process, in addition to the common configuration */
+  async function started(
+    name: ServiceName,
+    environment: Environment,
+    compose: (common: typeof config & typeof perMinute) => Promise<Composed>,
+  ): Promise<Addresses> {
+    const mongodbUrl = databaseUrl(name)
+    if (start) return (processes[name] = await start(name, { ...config, mongodbUrl }, environment))
+    const service = await compose({ ...config, ...perMinute, mongodbUrl })
     await startParts(service.parts)
-    running.unshift(service)
-    await ready(service.ports.admin.port())
-    return service
+    composed.unshift(service)
+    const { http, operator, internal, admin } = service.ports
+    await ready(admin.port())
+    return {
+      url: at(http.port()),
+      operatorUrl: at(operator.port()),
+      internalUrl: at(internal.port()),
+      adminUrl: at(admin.port()),
+    }
   }
 
   const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
   const smtpUrl = await wayTo('smtp', testServers().smtpUrl)
   // Services that call each other: these addresses are known before there is a service.
   const [toRegistration, toNotification] = [await lateAddress(), await lateAddress()]
-  const user = await composeUser(
-    {
-      ...config,
-      ...perMinute,
-      mongodbUrl: databaseUrl('user'),
-      registrationServiceUrl: toRegistration.url,
-      notificationServiceUrl: toNotification.url,
-    },
-    logger,
-  ).then(started)
+  const user = await started(
+    'user',
+    { REGISTRATION_SERVICE_URL: toRegistration.url, NOTIFICATION_SERVICE_URL: toNotification.url },
+    (common) =>
+      composeUser(
+        {
+          ...common,
+          registrationServiceUrl: toRegistration.url,
+          notificationServiceUrl: toNotification.url,
+        },
+        logger,
+      ),
+  )
   const toUser = {
-    http: await wayTo('user', at(user.ports.http.port())),
-    operator: await wayTo('user', at(user.ports.operator.port())),
-    internal: await wayTo('user', at(user.ports.internal.port())),
+    http: await wayTo('user', user.url),
+    operator: await wayTo('user', user.operatorUrl),
+    internal: await wayTo('user', user.internalUrl),
   }
-  const notification = await composeNotification(
+  const notification = await started(
+    'notification',
     {
-      ...config,
-      ...perMinute,
-      mongodbUrl: databaseUrl('notification'),
-      smtpUrl,
-      mailFrom,
-      ...DEFAULT_MAIL_SETTINGS,
-      ...notificationConfig,
-      userServiceUrl: toUser.internal,
-      registrationServiceUrl: toRegistration.url,
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: `${mailFrom.name} <${mailFrom.address}>`,
+      SMTP_REPLY_TIMEOUT_MS: String(config.smtpReplyTimeoutMs),
+      USER_SERVICE_URL: toUser.internal,
+      REGISTRATION_SERVICE_URL: toRegistration.url,
+      WEBHOOK_SECRET_KEYS: config.webhookSecretKeys.map((key) => key.toString('base64')).join(),
+      WEBHOOK_ALLOWED_NETWORKS: config.webhookAllowedNetworks.join(),
+      WEBHOOK_ALLOW_HTTP: config.webhookAllowHttp,
     },
-    logger,
-    notificationOverrides,
-  ).then(started)
-  const notificationServiceUrl = at(notification.ports.internal.port())
-  const registration = await composeRegistration(
-    {
-      ...config,
-      ...perMinute,
-      mongodbUrl: databaseUrl('registration'),
-      userServiceUrl: toUser.internal,
-      notificationServiceUrl,
-    },
-    logger,
-  ).then(started)
-  toRegistration.leadsTo(registration.ports.internal.port())
-  toNotification.leadsTo(notification.ports.internal.port())
+    (common) =>
+      composeNotification(
+        {
+          ...common,
+          smtpUrl,
+          mailFrom,
+          ...DEFAULT_MAIL_SETTINGS,
+          ...notificationConfig,
+          userServiceUrl: toUser.internal,
+          registrationServiceUrl: toRegistration.url,
+        },
+        logger,
+        notificationOverrides,
+      ),
+  )
+  const registration = await started(
+    'registration',
+    { USER_SERVICE_URL: toUser.internal, NOTIFICATION_SERVICE_URL: notification.internalUrl },
+    (common) =>
+      composeRegistration(
+        {
+          ...common,
+          userServiceUrl: toUser.internal,
+          notificationServiceUrl: notification.internalUrl,
+        },
+        logger,
+      ),
+  )
+  toRegistration.leadsTo(registration.internalUrl)
+  toNotification.leadsTo(notification.internalUrl)
 
   const upstreams: Upstreams = {
     public: {
       user: [toUser.http],
-      notification: [at(notification.ports.http.port())],
-      registration: [at(registration.ports.http.port())],
+      notification: [notification.url],
+      registration: [registration.url],
     },
     operator: {
       user: [toUser.operator],
-      notification: [at(notification.ports.operator.port())],
-      registration: [at(registration.ports.operator.port())],
+      notification: [notification.operatorUrl],
+      registration: [registration.operatorUrl],
     },
   }
   const forCallers = await openGateway('public', upstreams)
@@ -135,18 +174,20 @@ export async function startSystem({
     /** An operator client, to check the results of the command line. */
     operator,
     health: {
-      user: at(user.ports.admin.port()),
-      registration: at(registration.ports.admin.port()),
-      notification: at(notification.ports.admin.port()),
+      user: user.adminUrl,
+      registration: registration.adminUrl,
+      notification: notification.adminUrl,
     },
     /** The addresses of internal operations, which the gateway does not serve. */
     internalUrl: {
       user: toUser.internal,
-      notification: notificationServiceUrl,
-      registration: at(registration.ports.internal.port()),
+      notification: notification.internalUrl,
+      registration: registration.internalUrl,
     },
     /** The addresses of the services behind the gateway. */
     upstreams,
+    /** With the option `startProcess`. */
+    processes,
 
     /** A service account with a key; by default with group 1 and its subgroups in scope. */
     async aKey(account: object = {}) {
@@ -162,7 +203,8 @@ export async function startSystem({
 
     async stop() {
       for (const gateway of [forCallers, forOperators]) gateway.close()
-      await stopServices(running)
+      for (const process of Object.values(processes)) await process.stop()
+      await stopServices(composed)
       await toRegistration.stop()
       await toNotification.stop()
       await remove()

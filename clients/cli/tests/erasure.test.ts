@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import mongoose from 'mongoose'
 import {
   startMailServer,
   type Behaviour,
@@ -12,6 +13,10 @@ import { eventually } from '../../../testing/eventually.ts'
 import { freshDatabaseUrl, SERVICE_TOKEN } from '../../../testing/isolated.ts'
 import { everythingStored } from '../../../testing/personal-data.ts'
 import { expectBody } from '../../../testing/portal.ts'
+import { checkForLeaks } from '../../../testing/leak-check.ts'
+import { startProcess } from '../../../testing/processes.ts'
+import { startReceiver, status, type Receiver } from '../../../testing/receiver.ts'
+import { REGISTRATION_EVENTS, USER_EVENTS } from '../../../testing/notification/webhooks.ts'
 import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 import { startSystem, type System } from '../../../testing/clients/system.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
@@ -21,13 +26,14 @@ const COURSES = [1, 2, 3, 4]
 const STATUSES = ['Not Started', 'Approved', 'Completed', 'Withdrawn']
 /** What becomes of the e-mail about each registration. */
 const MAILS: Behaviour[] = ['accept', 450, 550, 'accept']
+/** Created and updated once; four registrations, three of which move. */
+const EVENTS = 2 + COURSES.length + 3
 
 const NAMES = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.org' }
 
 type Line = Awaited<ReturnType<typeof tcpProxy>>
 const lines = {} as Record<ServiceName | 'rabbitmq' | 'smtp' | 'redis', Line>
 const databaseUrls = {} as Record<ServiceName, string>
-const logged: string[] = []
 /** Past the line that is cut. */
 let rabbitmqUrl: string
 let mails: MailServer
@@ -35,6 +41,8 @@ let system: System
 let publisher: Publisher
 let key: Awaited<ReturnType<System['aKey']>>
 let api: Client
+/** Of webhooks: one accepts them, one is always busy, one is disabled. */
+const receivers: Receiver[] = []
 /** As the operator's terminal. */
 const run = (...args: string[]) => command([...args, '--json'], { env: settings(system, key) })
 
@@ -50,7 +58,7 @@ beforeAll(async () => {
       url.searchParams.set('directConnection', 'true')
       return url.href
     },
-    onLogLine: (line) => logged.push(line),
+    startProcess,
     wayTo: async (name, url) => {
       if (name === 'user') return url
       if (name === 'rabbitmq') rabbitmqUrl = url
@@ -67,11 +75,21 @@ beforeAll(async () => {
     )
   key = await system.aKey()
   api = client(system.url, key.credential)
+  for (const code of [204, 503, 204]) {
+    const receiver = await startReceiver(status(code))
+    receivers.push(receiver)
+    const events = [...REGISTRATION_EVENTS, ...USER_EVENTS]
+    const { id } = expectBody(await api.post('/webhook-endpoints/', { url: receiver.url, events }), 201)
+    if (receivers.length === 3)
+      expectBody(await api.post(`/webhook-endpoints/${id}/`, { enabled: false }), 200)
+  }
 }, 160_000)
 
 afterAll(async () => {
   await publisher.close()
+  for (const receiver of receivers) await receiver.stop()
   await system.stop()
+  checkForLeaks('a log line', logs())
   for (const line of Object.values(lines)) await line.stop()
   await mails.stop()
 })
@@ -139,6 +157,12 @@ async function aPerson() {
   }, 60_000)
   mails.behave(450, email)
 
+  await eventually(async () => {
+    const { webhooks } = expectBody(await system.operator.get(`/admin/users/${id}/export/`), 200)
+    expect(webhooks.map(({ delivery }: any) => delivery.attempts)).toHaveLength(3 * EVENTS)
+    for (const { delivery } of webhooks) expect(delivery.attempts > 0).toBe(delivery.status !== 'failed')
+  }, 60_000)
+
   const letter = { registrationId: 'none', userId: id, userFirstName: fields.firstName }
   await publisher.raw(JSON.stringify(letter))
   await eventually(async () => {
@@ -172,7 +196,12 @@ const receiptOf = async ({ id }: Person) =>
   expectBody(await system.operator.get(`/admin/erasures/${id}/`), 200)
 
 const isFinished = (person: Person) =>
-  eventually(async () => expect(await receiptOf(person)).toMatchObject({ status: 'finished' }), 60_000)
+  eventually(async () => expect(await receiptOf(person)).toMatchObject({ status: 'finished' }), 120_000)
+
+const logs = () =>
+  Object.values(system.processes)
+    .map((process) => process.output())
+    .join('')
 
 /** Where the mark of a person is found, in databases and queues. */
 const tracesOf = async ({ mark }: Person) =>
@@ -206,15 +235,60 @@ async function facts({ registrationIds }: Person) {
     }))
 }
 
-/** The server that is stopped while a person is erased; `npm run test:erasure` stops each of them. */
-const OUTAGES = ['rabbitmq'] as const
-const ALL_OUTAGES = [...OUTAGES, ...SERVICES, 'smtp', 'redis'] as const
-const outages = process.env['ERASURES'] === 'all' ? ALL_OUTAGES : OUTAGES
+const erase = ({ id }: Person) => run('users', 'erase', String(id), '--reason', 'request 17')
+
+/** Erases a person while a server is unavailable. */
+const whileStopped = (server: keyof typeof lines) => async (person: Person) => {
+  lines[server].cut()
+  if (server === 'user') {
+    const asked = await system.operator.post(`/admin/users/${person.id}/erase/`, { reason: 'request 17' })
+    expect(asked.status).toBe(503)
+  } else {
+    const [receipt] = (await erase(person)).json<any[]>()
+    expect(receipt).toMatchObject({ userId: person.id, reason: 'request 17', withRegistrations: false })
+    const ofServices = Object.fromEntries(receipt.services.map((one: any) => [one.service, one.status]))
+    expect(ofServices).toMatchObject({ user: 'finished' })
+  }
+  lines[server].heal()
+  if (server === 'user') await eventually(async () => expect((await erase(person)).code).toBe(0), 60_000)
+}
+
+/** Erases a person while the process of a service is killed that has begun with its part and has not finished. */
+const whileKilled = (service: ServiceName) => async (person: Person) => {
+  // Each response of the database is late, so that the part takes long enough.
+  lines[service].slow(150)
+  const database = await mongoose.createConnection(databaseUrls[service]).asPromise()
+  const [collection, finishedAt] =
+    service === 'user' ? ['erasures', 'services.user.finishedAt'] : ['erasedUsers', 'finishedAt']
+  const unfinished = () =>
+    database.collection<{ _id: number }>(collection).countDocuments({ _id: person.id, [finishedAt]: null })
+  const asked = erase(person)
+  await eventually(async () => expect(await unfinished()).toBe(1), 60_000)
+  await system.processes[service].kill()
+  expect(await unfinished()).toBe(1)
+  await database.close()
+  lines[service].heal()
+  await asked
+  await system.processes[service].restart()
+}
+
+/** What happens while a person is erased; `npm run test:erasure` does all of it. */
+const ALL = [
+  ...(['rabbitmq', ...SERVICES, 'smtp', 'redis'] as const).map((server) => ({
+    fault: `an outage of ${SERVICES.includes(server as ServiceName) ? `the database of ${server}` : server}`,
+    eraseThrough: whileStopped(server),
+  })),
+  ...SERVICES.map((service) => ({
+    fault: `a kill of the ${service} process`,
+    eraseThrough: whileKilled(service),
+  })),
+]
+const faults = process.env['ERASURES'] === 'all' ? ALL : [ALL[0] as (typeof ALL)[0]]
 
 describe('a person is erased (O18)', () => {
-  it.each(outages)(
-    'everywhere, finished through an outage of %s; the export shows everything before, and the number after (O19)',
-    async (server) => {
+  it.each(faults)(
+    'everywhere, finished through $fault; the export shows everything before, and the number after (O19)',
+    async ({ eraseThrough }) => {
       const person = await aPerson()
       const { id, mark, email, registrationIds } = person
       expect((await tracesOf(person)).length).toBeGreaterThan(6)
@@ -228,33 +302,28 @@ describe('a person is erased (O18)', () => {
       expect(document.registrations.map(({ registration }: any) => registration.statusName)).toEqual(STATUSES)
       expect(document.registrations.map(({ history }: any) => history.length)).toEqual([1, 2, 2, 2])
       expect(document.deliveries).toHaveLength(5)
+      for (const state of ['delivered', 'pending', 'failed'])
+        expect(document.webhooks.filter(({ delivery }: any) => delivery.status === state)).toHaveLength(
+          EVENTS,
+        )
       expect(document.deadLetters).toContainEqual(expect.objectContaining({ payload: person.letter }))
       const of = (service: 'registration' | 'notification') =>
         client(system.internalUrl[service], bearer(SERVICE_TOKEN))
       const whole = expectBody(await system.operator.get(`/admin/users/${id}/export/`), 200)
-      expect({ ...whole, exportedAt: document.exportedAt }).toEqual(document)
+      // Webhooks are being retried meanwhile.
+      const { exportedAt, webhooks } = document
+      expect({ ...whole, exportedAt, webhooks }).toEqual(document)
       const parts = await of('registration').get(`/internal/users/${id}/registrations/`)
       expect(expectBody(parts, 200)).toHaveLength(4)
-      const mailed = await of('notification').post(`/internal/users/${id}/deliveries/`, {})
-      expect(expectBody(mailed, 200).deliveries).toHaveLength(5)
+      const stored = await of('notification').post(`/internal/users/${id}/deliveries/`, {})
+      expect(expectBody(stored, 200).deliveries).toHaveLength(5)
+      expect(expectBody(stored, 200).webhooks).toHaveLength(3 * EVENTS)
       const before = await facts(person)
       const since = new Date(Date.now() - 1_000).toISOString()
 
-      lines[server].cut()
-      const erase = () => run('users', 'erase', String(id), '--reason', 'request 17')
-      if (server === 'user')
-        expect(
-          (await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' })).status,
-        ).toBe(503)
-      else {
-        const [receipt] = (await erase()).json<any[]>()
-        expect(receipt).toMatchObject({ userId: id, reason: 'request 17', withRegistrations: false })
-        const ofServices = Object.fromEntries(receipt.services.map((one: any) => [one.service, one.status]))
-        expect(ofServices).toMatchObject({ user: 'finished' })
-      }
-      lines[server].heal()
-      if (server === 'user') await eventually(async () => expect((await erase()).code).toBe(0), 60_000)
+      await eraseThrough(person)
       await isFinished(person)
+      const delivered = receivers.map(({ received }) => received.length)
       await eventually(async () => {
         const { services } = await receiptOf(person)
         expect(services.map(({ service }: any) => service)).toEqual([...SERVICES])
@@ -293,6 +362,10 @@ describe('a person is erased (O18)', () => {
       expect(delivery).toMatchObject({ to: `${name}@erased.invalid` })
       expect(await system.operator.post(`/admin/deliveries/${delivery.id}/resend/`)).toBeError('user-erased')
 
+      // Receivers learn of it, and get nothing else.
+      const about = receivers.flatMap(({ received }) => received.filter(({ event }) => event.data.id === id))
+      expect(about.map(({ event }) => event.type)).toContain('user.deleted')
+
       // Late messages.
       const taken = mails.recipients.length
       mails.behave('accept', email)
@@ -301,12 +374,15 @@ describe('a person is erased (O18)', () => {
       expect(mails.recipients.slice(taken)).toEqual([])
       expect(await facts(person)).toEqual(before)
 
+      for (const [i, { received }] of receivers.entries())
+        expect(received.slice(delivered[i]).filter(({ body }) => body.includes(mark))).toEqual([])
+
       // A second request changes nothing.
       const repeated = await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'again' })
       expect(expectBody(repeated, 200)).toMatchObject({ status: 'finished', reason: 'request 17' })
       const after = (await run('users', 'export', String(id))).json()
       expect(after).toEqual({ userId: id, exportedAt: expect.any(String), erased: true })
-      expect(logged.filter((line) => line.includes(mark))).toEqual([])
+      expect(logs()).not.toContain(mark)
     },
     300_000,
   )
