@@ -1,7 +1,9 @@
+import { eventually } from '../../testing/eventually.ts'
+import { anEvent } from '../../testing/notification/messages.ts'
 import { scene } from '../../testing/notification/scene.ts'
 import { eventId, messageArrives } from '../../testing/pact/messages.ts'
 import { pactBetween } from '../../testing/pact/pact-file.ts'
-import { integer, MOMENT, regex, string } from '../../testing/pact/shapes.ts'
+import { integer, many, MOMENT, regex, string } from '../../testing/pact/shapes.ts'
 
 const pact = pactBetween('notification', 'registration')
 const notification = scene()
@@ -48,4 +50,30 @@ describe('registration.created.v1, consumed by the notification service, leads t
       payload: payload('0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a12', '', 48152, 'grace@example.org'),
       follows: () => notification.running.becomes(48152, { status: 'sent' }),
     }))
+})
+
+it('user.erased.confirmed.v1, consumed by the notification service, completes its part (O18)', async () => {
+  const { running, publisher, config } = notification
+  const { registrationId } = await publisher.publish(anEvent({ userId: 1008 }))
+  await running.becomes(registrationId, { status: 'sent' })
+  await messageArrives(pact, config.rabbitmqUrl, {
+    type: 'user.erased.confirmed.v1',
+    description: 'the registrations of a user were erased',
+    given: ['a user with a registration was erased'],
+    payload: {
+      eventId: eventId('0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a14'),
+      occurredAt: regex(MOMENT, '2024-01-15T14:58:42.123Z'),
+      userId: integer(1008),
+      erasedEventId: eventId('0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13'),
+      service: 'registration',
+      records: integer(4),
+      registrationIds: many(integer(48151)),
+    },
+    follows: () =>
+      eventually(async () =>
+        expect(await running.deliveries(registrationId)).toMatchObject([
+          { to: 'erased-1008@erased.invalid' },
+        ]),
+      ),
+  })
 })

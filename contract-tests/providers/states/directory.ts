@@ -63,6 +63,13 @@ export async function aUser({ operator }: World, fields: Parameters = {}) {
   return { ...result.user, groupIds: row.groupIds, response }
 }
 
+/** Asks for the erasure of a user. */
+export async function erase({ operator }: World, id: number) {
+  const response = await operator.post(`/admin/users/${id}/erase/`, { reason: 'request DSR-2024-17' })
+  expectBody(response, 202)
+  return response
+}
+
 export async function aGroup({ operator }: World): Promise<number> {
   const groupId = freshId()
   expectBody(

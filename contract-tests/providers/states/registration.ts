@@ -7,6 +7,7 @@ import {
   aUser,
   cursorIn,
   directoryStates,
+  erase,
   envelopeOf,
   etagOf,
   fresh,
@@ -151,6 +152,16 @@ export const registrationStates: States = {
         externalId,
         ...envelopeOf(response),
       }
+    },
+  },
+  'a user with a registration was erased': {
+    async setUp(world) {
+      const { id, user } = await aRegistration(world)
+      const response = await erase(world, user.id)
+      await world.messages['user.erased.confirmed.v1'].select(
+        ({ userId, service }) => userId === user.id && service === 'registration',
+      )
+      return { userId: user.id, registrationIds: [id], service: 'registration', ...envelopeOf(response) }
     },
   },
   'an account that has created a registration with an Idempotency-Key': keyed(

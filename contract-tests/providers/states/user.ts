@@ -7,6 +7,7 @@ import {
   aUser,
   cursorIn,
   directoryStates,
+  erase,
   envelopeOf,
   fresh,
   USER_FIELDS,
@@ -59,6 +60,14 @@ export const userStates: States = {
       await world.messages['user.changed.v1'].select(({ userId }) => userId === id)
       const shown = { userId: id, version: 1, externalId, groupIds, deleted: false }
       return { occurredAt: updatedDate, ...shown, ...envelopeOf(response) }
+    },
+  },
+  'a user was erased': {
+    async setUp(world) {
+      const { id, groupIds } = await aUser(world)
+      const response = await erase(world, id)
+      await world.messages['user.erased.v1'].select(({ userId }) => userId === id)
+      return { userId: id, groupIds, withRegistrations: false, ...envelopeOf(response) }
     },
   },
   'a user was deleted': {
