@@ -1,15 +1,11 @@
 import type { ConsumeMessage } from 'amqplib'
 import { createTransport } from 'nodemailer'
-import { ERASER_SWEEP_MS, Eraser } from '../../shared/erasure/eraser.ts'
-import { ConfirmationOutbox } from '../../shared/erasure/outbox.ts'
-import { tombstoneModel } from '../../shared/erasure/record.ts'
-import { MongoTombstones } from '../../shared/erasure/repository.ts'
+import { composeEraser } from '../../shared/erasure/compose.ts'
 import { foundation } from '../../shared/foundation.ts'
 import type { Listener } from '../../shared/http/listen.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
-import { Relay } from '../../shared/messaging/relay.ts'
 import { DEAD_LETTER_QUEUE, FORMER_DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
@@ -107,23 +103,9 @@ export async function composeNotification(
     visibilityMaxAgeMs: overrides.webhookVisibilityMaxAgeMs,
   })
 
-  const tombstoneRecords = tombstoneModel(connection)
-  const tombstones = new MongoTombstones(tombstoneRecords)
-  const confirmations = new ConfirmationOutbox('notification', tombstoneRecords, clock)
-  const confirmationRelay = new Relay({
-    outbox: confirmations,
-    publisher,
-    broker: base.dependencies.rabbitmq,
-    logger,
-    metrics: base.metrics,
-  })
-  const eraser = new Eraser({
-    tombstones,
-    erase: eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock }),
-    relay: confirmationRelay,
-    clock,
-    logger,
-  })
+  const erase = eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock })
+  const erasing = composeEraser('notification', base, erase)
+  const { eraser, tombstones } = erasing
 
   const retentions = [
     ...base.retention({
@@ -231,9 +213,8 @@ export async function composeNotification(
           clock,
         }),
       ),
-      confirmationRelay,
-      base.measuringOutboxes([confirmations]),
-      base.periodically('eraser', ERASER_SWEEP_MS, () => eraser.sweep()),
+      ...erasing.parts,
+      base.measuringOutboxes([erasing.confirmations]),
       ...retentions,
       deadLettered,
       formerlyDeadLettered,

@@ -1,7 +1,4 @@
-import { ERASER_SWEEP_MS, Eraser } from '../../shared/erasure/eraser.ts'
-import { ConfirmationOutbox } from '../../shared/erasure/outbox.ts'
-import { tombstoneModel } from '../../shared/erasure/record.ts'
-import { MongoTombstones } from '../../shared/erasure/repository.ts'
+import { composeEraser } from '../../shared/erasure/compose.ts'
 import { foundation } from '../../shared/foundation.ts'
 import type { Listener } from '../../shared/http/listen.ts'
 import { Idempotency } from '../../shared/idempotency.ts'
@@ -78,18 +75,9 @@ export async function composeRegistration(
   const storedRegistrations = new MongoRegistrations({ model, clock, moves })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
-  const tombstoneRecords = tombstoneModel(connection)
-  const tombstones = new MongoTombstones(tombstoneRecords)
   const erase = eraseUser({ registrations, userCopies, keys, clock })
-  const confirmations = new ConfirmationOutbox('registration', tombstoneRecords, clock)
-  const confirmationRelay = new Relay({
-    outbox: confirmations,
-    publisher,
-    broker: rabbitmq,
-    logger,
-    metrics,
-  })
-  const eraser = new Eraser({ tombstones, erase, relay: confirmationRelay, clock, logger })
+  const erasing = composeEraser('registration', base, erase)
+  const { eraser } = erasing
 
   const copies = new Copies({
     courses,
@@ -172,9 +160,8 @@ export async function composeRegistration(
       copies,
       relay,
       moves,
-      confirmationRelay,
-      base.periodically('eraser', ERASER_SWEEP_MS, () => eraser.sweep()),
-      base.measuringOutboxes([outbox, moveOutbox, confirmations]),
+      ...erasing.parts,
+      base.measuringOutboxes([outbox, moveOutbox, erasing.confirmations]),
       consumer,
       erasureConsumer,
       ...conversions,
@@ -185,7 +172,7 @@ export async function composeRegistration(
   }
 
   async function prepare(): Promise<void> {
-    await Promise.all([courses.prepare(), keys.prepare(), tombstones.prepare()])
+    await Promise.all([courses.prepare(), keys.prepare(), erasing.tombstones.prepare()])
     await counters.prepare('registrations', await storedRegistrations.prepare())
   }
 }

@@ -3,9 +3,6 @@ import type { Clock } from '../time.ts'
 import type { Tombstones } from './repository.ts'
 import type { ErasureRequest, Tombstone } from './tombstone.ts'
 
-/** How often {@link Eraser.sweep} runs. It costs one indexed query when no second pass is due. */
-export const ERASER_SWEEP_MS = 15_000
-
 export interface EraserOptions {
   readonly tombstones: Tombstones
   /** Erases everything that this service holds about the user. Safe to repeat. @returns the number of records */
