@@ -134,6 +134,12 @@ export const accepted = <T>(value: T): Accepted<T> => ({ kind: 'accepted', value
 
 export const rejected = (error: DomainError): Rejected => ({ kind: 'rejected', error })
 
+/** @throws the error of a rejected result */
+export function requireAccepted<T>(result: Result<T>): T {
+  if (result.kind === 'rejected') throw result.error
+  return result.value
+}
+
 /** Runs the work of one item. Any error but a rejection, such as an unavailable server, fails the whole request. */
 export function resultOf<T>(work: () => T): Result<T> {
   try {

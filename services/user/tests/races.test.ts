@@ -11,7 +11,7 @@ import {
 } from '../../../testing/user/start-user.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 
-type Moment = 'after tree' | 'before cancelDeletion'
+type Moment = 'after tree' | 'before protectFromDeletion'
 /** Called once, in a moment between the look at a group and the end of what refers to it. */
 let meanwhile: { when: Moment; act: () => Promise<unknown> } | undefined
 const inMeantime = (act: () => Promise<unknown>, when: Moment = 'after tree') => (meanwhile = { when, act })
@@ -28,9 +28,9 @@ const interrupted = (real: Groups): Groups =>
       await pass('after tree')
       return tree
     },
-    async cancelDeletion(ids) {
-      await pass('before cancelDeletion')
-      return real.cancelDeletion(ids)
+    async protectFromDeletion(ids) {
+      await pass('before protectFromDeletion')
+      return real.protectFromDeletion(ids)
     },
   })
 
@@ -113,7 +113,7 @@ describe('a group that is deleted while another record begins to refer to it', (
     }
   })
 
-  it.each(['after tree', 'before cancelDeletion'] as const)(
+  it.each(['after tree', 'before protectFromDeletion'] as const)(
     'takes the membership back (%s)',
     async (when) => {
       const [group, id] = [await portal.aGroup(), await aUser()]

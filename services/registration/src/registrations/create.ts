@@ -1,5 +1,12 @@
 import type { Call, Operation } from '../../../shared/contract/operation.ts'
-import { accepted, rejected, Unavailable, type Rejected, type Result } from '../../../shared/errors.ts'
+import {
+  accepted,
+  rejected,
+  requireAccepted,
+  Unavailable,
+  type Rejected,
+  type Result,
+} from '../../../shared/errors.ts'
 import type { Idempotency } from '../../../shared/idempotency.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { EventQueue } from '../../../shared/messaging/relay.ts'
@@ -44,7 +51,7 @@ export const createRegistration =
     const requests = [requireParameters(call.body)]
     if (call.prefer.validateOnly) {
       const [preview] = await previewAll(deps, requests, call)
-      return { status: 200, ...responseTo(call, requireAccepted(preview)) }
+      return { status: 200, ...responseTo(call, requireAccepted(preview as Result<NewRegistration>)) }
     }
     return deps.idempotency.once({
       account: call.account.id,
@@ -55,7 +62,7 @@ export const createRegistration =
       perform: async ({ firstId, isRetry }) => {
         const items = requests.map((request) => ({ request, id: firstId }))
         const [result] = await registerAll(deps, items, call, isRetry)
-        const registered = requireAccepted(result)
+        const registered = requireAccepted(result as Result<Registered>)
         const { headers, ...response } = responseTo(call, registered)
         const location = `${call.location}${registered.registration.id}/`
         return {
@@ -89,13 +96,6 @@ export const appliedPreferences = ({ prefer }: Pick<CreateCall, 'prefer'>) => [
   prefer.strict && 'handling=strict',
   prefer.validateOnly && 'validate-only',
 ]
-
-/** @throws the error of a rejected request */
-function requireAccepted<T>(result: Result<T> | undefined): T {
-  if (!result) throw new Error('a request has no result')
-  if (result.kind === 'rejected') throw result.error
-  return result.value
-}
 
 /** The parts of a call that registering depends on. */
 export type CreateCall = Pick<Call<'createRegistration'>, 'account' | 'scope' | 'prefer' | 'trace'>

@@ -7,7 +7,7 @@ import type { Users } from '../users/repository.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 
 interface Deps {
-  groups: Pick<Groups, 'tree' | 'cancelDeletion'>
+  groups: Pick<Groups, 'tree' | 'protectFromDeletion'>
   users: Pick<Users, 'change' | 'members' | 'countMembers'>
 }
 
@@ -29,7 +29,7 @@ export const putGroupMember =
     const { id, userId } = call.path
     await requireGroup(groups, id)
     await users.change(userId, call.trace, (user, now) => joinGroup(user, id, now))
-    if ((await groups.cancelDeletion([id])).length > 0) {
+    if ((await groups.protectFromDeletion([id])).length > 0) {
       // The group was deleted between the check and the write.
       await users.change(userId, call.trace, (user, now) => leaveGroups(user, [id], now))
       throw new NotFound()

@@ -43,7 +43,7 @@ export interface Groups {
    * Cancels pending deletions of these groups. Call it after writing something that refers to them.
    * @returns the groups that are already deleted: the caller has to undo its write
    */
-  cancelDeletion(ids: readonly number[]): Promise<readonly number[]>
+  protectFromDeletion(ids: readonly number[]): Promise<readonly number[]>
 }
 
 /** The state of a group after an update. */
@@ -152,8 +152,8 @@ export class MongoGroups implements Groups {
       deletion = pending // of a concurrent deletion, or left by a process that crashed
       return undefined
     })
-    // A write that refers to the group calls `cancelDeletion` afterwards. So either `isReferredTo` finds that write,
-    // or `cancelDeletion` finds this deletion.
+    // A write that refers to the group calls `protectFromDeletion` afterwards. So either `isReferredTo` finds that write,
+    // or `protectFromDeletion` finds this deletion.
     if (await isReferredTo()) {
       await this.#cancel(id, deletion)
       throw new GroupInUse()
@@ -167,7 +167,7 @@ export class MongoGroups implements Groups {
     })
   }
 
-  async cancelDeletion(ids: readonly number[]): Promise<readonly number[]> {
+  async protectFromDeletion(ids: readonly number[]): Promise<readonly number[]> {
     return await retryUntilWritten('groups', async () => {
       const tree = await this.tree()
       const pending = ids.flatMap((id) => this.#pendingDeletions.get(id) ?? [])

@@ -10,7 +10,7 @@ import { listResponse } from '../../../shared/http/list.ts'
 
 interface Deps {
   serviceAccounts: ServiceAccounts
-  groups: Pick<Groups, 'tree' | 'cancelDeletion'>
+  groups: Pick<Groups, 'tree' | 'protectFromDeletion'>
 }
 
 /** Of an account before it is stored. */
@@ -77,7 +77,7 @@ async function writeWithGroups(
   const tree = await groups.tree()
   requireGroups(account, (id) => tree.has(id))
   const written = await write()
-  const deleted = await groups.cancelDeletion(groupsOf(account))
+  const deleted = await groups.protectFromDeletion(groupsOf(account))
   if (deleted.length > 0) await serviceAccounts.undo(written)
   requireGroups(account, (id) => !deleted.includes(id))
   return written

@@ -1,12 +1,12 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import type { Call, Operation } from '../../../shared/contract/operation.ts'
-import { resultOf, type Result } from '../../../shared/errors.ts'
+import { requireAccepted, resultOf, type Result } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { describeError } from '../../../shared/http/error-response.ts'
 import { itemValidator } from '../../../shared/http/items.ts'
 import type { Idempotency } from '../../../shared/idempotency.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
-import type { MergeAccess, MergeStep } from './merge-plan.ts'
+import type { MergeAccess, MergeOutcome } from './merge-plan.ts'
 import type { UserMerger } from './merger.ts'
 import { presentUser, readUserFields } from './presenter.ts'
 import type { Users } from './repository.ts'
@@ -34,8 +34,8 @@ export const mergeVisibleUserBatch = ({
     const access = accessOf(call)
     if (call.prefer.validateOnly) {
       await call.spendItems(items.length)
-      const steps = await userMerger.validateAll({ items, access })
-      return { status: 200, body: steps.map(presentStep), applied: ['validate-only'] }
+      const outcomes = await userMerger.validateAll({ items, access })
+      return { status: 200, body: outcomes.map(presentOutcome), applied: ['validate-only'] }
     }
     const { groupId } = call.query
     return idempotency.once({
@@ -46,8 +46,8 @@ export const mergeVisibleUserBatch = ({
       reserveIds: () => userIds.reserve(items.length),
       spend: () => call.spendItems(items.length),
       perform: async ({ firstId, isRetry }) => {
-        const steps = await userMerger.mergeAll({ items, access, trace: call.trace, firstId, isRetry })
-        const body = steps.map(presentStep)
+        const outcomes = await userMerger.mergeAll({ items, access, trace: call.trace, firstId, isRetry })
+        const body = outcomes.map(presentOutcome)
         return { response: { status: 200 as const, body, headers: {}, applied: [] }, isReplay: false }
       },
       requireAccess: async ({ body }) => {
@@ -62,10 +62,10 @@ export const mergeVisibleUserBatch = ({
 
 /** @throws GroupOutOfReach when the query names a group that is not in scope */
 function accessOf({ query, account, scope }: Call<'mergeVisibleUserBatch'>): MergeAccess {
-  const groupOfNewUsers = () => groupOfNewUser(query.groupId, account, scope)
+  const newUserGroup = resultOf(() => groupOfNewUser(query.groupId, account, scope))
   // Without the parameter, a batch that only changes users needs no group.
-  if (query.groupId !== undefined) groupOfNewUsers()
-  return { scope, groupOfNewUsers }
+  if (query.groupId !== undefined) requireAccepted(newUserGroup)
+  return { scope, newUserGroup }
 }
 
 /** Creates or changes any users, with their groups, for operators. */
@@ -79,24 +79,24 @@ export const mergeUserBatch = ({ userMerger }: Pick<Deps, 'userMerger'>): Operat
   return async (call) => {
     const items: Result<UserPatch>[] = call.body.map((item) => resultOf(() => read(item)))
     if (call.prefer.validateOnly) {
-      const steps = await userMerger.validateAll({ items })
-      return { status: 200, body: steps.map(presentStep), applied: ['validate-only'] }
+      const outcomes = await userMerger.validateAll({ items })
+      return { status: 200, body: outcomes.map(presentOutcome), applied: ['validate-only'] }
     }
-    const steps = await userMerger.mergeAll({ items, trace: call.trace })
+    const outcomes = await userMerger.mergeAll({ items, trace: call.trace })
     audit(call, 'mergeUserBatch', {
-      users: steps.flatMap((step) => (step.kind === 'rejected' ? [] : [step.user.id])),
+      users: outcomes.flatMap((outcome) => (outcome.kind === 'rejected' ? [] : [outcome.user.id])),
     })
-    return { status: 200, body: steps.map(presentStep), applied: [] }
+    return { status: 200, body: outcomes.map(presentOutcome), applied: [] }
   }
 }
 
-function presentStep(step: MergeStep, index: number): Schemas['UserMergeResult'] {
-  if (step.kind === 'rejected') return { index, ...describeError(step.error) }
-  const isCreated = step.kind === 'created' || step.kind === 'created-before'
+function presentOutcome(outcome: MergeOutcome, index: number): Schemas['UserMergeResult'] {
+  if (outcome.kind === 'rejected') return { index, ...describeError(outcome.error) }
+  const isCreated = outcome.kind === 'created' || outcome.kind === 'already-created'
   return {
     index,
     status: isCreated ? 201 : 200,
-    outcome: isCreated ? 'created' : step.kind,
-    user: presentUser(step.user),
+    outcome: isCreated ? 'created' : outcome.kind,
+    user: presentUser(outcome.user),
   }
 }

@@ -10,7 +10,7 @@ import type { Users } from './repository.ts'
 
 interface Deps {
   users: Pick<Users, 'find' | 'requireFree' | 'add' | 'change'>
-  groups: Pick<Groups, 'cancelDeletion'>
+  groups: Pick<Groups, 'protectFromDeletion'>
   userIds: Pick<Ids, 'next'>
   idempotency: Idempotency
   clock: Clock
@@ -29,7 +29,7 @@ export const createUser =
       await users.requireFree(preview)
       return { status: 200, body: presentUser(preview), applied: ['validate-only'] }
     }
-    const created = (user: User, isReplay: boolean) => ({
+    const responseFor = (user: User, isReplay: boolean) => ({
       response: {
         status: 201 as const,
         body: presentUser(user),
@@ -46,16 +46,18 @@ export const createUser =
       reserveIds: () => userIds.next(),
       perform: async ({ firstId: id, isRetry }) => {
         const written = isRetry ? await users.find(id) : undefined
+        // Deleted below by the earlier attempt, because the group was deleted.
         if (written?.deleted) throw new GroupOutOfReach()
-        if (written) return created(written, true)
+        if (written) return responseFor(written, true)
         const user = build(id)
         await users.add(user, trace)
-        if ((await groups.cancelDeletion([groupId])).length > 0) {
+        const deleted = await groups.protectFromDeletion([groupId])
+        if (deleted.length > 0) {
           // The group was deleted between the check and the write, so no account could see this user.
           await users.change(id, trace, markDeleted)
           throw new GroupOutOfReach()
         }
-        return created(user, false)
+        return responseFor(user, false)
       },
       requireAccess: async (_response, id) => {
         const user = await users.find(id)

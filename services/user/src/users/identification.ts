@@ -3,8 +3,8 @@ import { identify } from '../../../shared/domain/identify.ts'
 import { externalIdKey, type User } from './rules.ts'
 
 /** The parameters that identify a user, in the order in which they are tried. */
-export const PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
-export type Parameter = (typeof PARAMETERS)[number]
+export const USER_PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
+export type UserParameter = (typeof USER_PARAMETERS)[number]
 
 /** The fields of an identified user, besides the id. */
 export const IDENTIFIED_FIELDS = [
@@ -27,8 +27,8 @@ export interface UserQuery {
   readonly strict?: boolean
 }
 
-export type Identification =
-  | { readonly code: 'resolved'; readonly resolvedBy: Parameter; readonly user: IdentifiedUser }
+export type UserResolution =
+  | { readonly code: 'resolved'; readonly resolvedBy: UserParameter; readonly user: IdentifiedUser }
   | { readonly code: 'user-not-found' | 'user-ambiguous' | 'identifiers-disagree' }
 
 /** Indexes the users that many queries may name: by id, by external id and by e-mail address. */
@@ -44,7 +44,7 @@ export class UsersByParameter {
   }
 
   /** The users that match one parameter of the query; undefined when it is not supplied. */
-  matching(query: UserQuery, parameter: Parameter): readonly IdentifiedUser[] | undefined {
+  matching(query: UserQuery, parameter: UserParameter): readonly IdentifiedUser[] | undefined {
     const { userId, userExternalId, userEmail } = query
     switch (parameter) {
       case 'userId':
@@ -65,8 +65,12 @@ export class UsersByParameter {
 }
 
 /** Identifies the user of one query among users that were read for many queries. */
-export function identifyUser(query: UserQuery, users: UsersByParameter): Identification {
-  const found = identify(PARAMETERS, (parameter) => users.matching(query, parameter), query.strict ?? false)
+export function identifyUser(query: UserQuery, users: UsersByParameter): UserResolution {
+  const found = identify(
+    USER_PARAMETERS,
+    (parameter) => users.matching(query, parameter),
+    query.strict ?? false,
+  )
   switch (found.kind) {
     case 'identified':
       return { code: 'resolved', resolvedBy: found.by, user: found.record }

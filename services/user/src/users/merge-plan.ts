@@ -1,5 +1,5 @@
 import type { Scope } from '../../../shared/domain/account.ts'
-import { resultOf, type DomainError, type Result } from '../../../shared/errors.ts'
+import { requireAccepted, resultOf, type DomainError, type Result } from '../../../shared/errors.ts'
 import {
   DuplicateInBatch,
   GroupNotFound,
@@ -7,7 +7,7 @@ import {
   LoginNameTaken,
   UserExternalIdTaken,
 } from '../errors.ts'
-import { mergeKeysOf, UsersByMergeKey } from './match.ts'
+import { mergeKeysOf, UsersByMergeKey } from './merge-keys.ts'
 import {
   externalIdKey,
   loginNameKey,
@@ -19,11 +19,11 @@ import {
   type UserPatch,
 } from './rules.ts'
 
-/** What one item of a batch does to the users. */
-export type MergeStep =
+/** What becomes of one item of a batch. */
+export type MergeOutcome =
   | { readonly kind: 'created'; readonly user: User }
   /** An earlier attempt of the same request has created the user. */
-  | { readonly kind: 'created-before'; readonly user: User }
+  | { readonly kind: 'already-created'; readonly user: User }
   | { readonly kind: 'changed'; readonly user: User; readonly before: User }
   | { readonly kind: 'unchanged'; readonly user: User }
   | { readonly kind: 'rejected'; readonly error: DomainError }
@@ -32,8 +32,8 @@ export type MergeStep =
 export interface MergeAccess {
   /** Users outside it are not changed. */
   readonly scope: Scope
-  /** The group of new users. @throws GroupOutOfReach when none is in scope */
-  readonly groupOfNewUsers: () => number
+  /** The group of new users, or why there is none. */
+  readonly newUserGroup: Result<number>
 }
 
 interface Context {
@@ -43,7 +43,7 @@ interface Context {
   /** Absent for operators, who may change every user. */
   readonly access: MergeAccess | undefined
   /** The user, deleted or not, that an earlier attempt of the same request has created for the item. */
-  readonly createdBefore: (index: number) => User | undefined
+  readonly alreadyCreated: (index: number) => User | undefined
   readonly now: Date
 }
 
@@ -52,46 +52,46 @@ interface Context {
  * a login name that an earlier one gives up. Each user is named by one item at most.
  *
  * @param items the valid ones as patches, the invalid ones as their rejection
- * @returns a step for each item; the id of a new user is negative
+ * @returns an outcome for each item; a new user has a negative id until the merger sets the real one
  */
-export function planMerge(items: readonly Result<UserPatch>[], context: Context): MergeStep[] {
+export function planMerge(items: readonly Result<UserPatch>[], context: Context): MergeOutcome[] {
   const users = new UsersByMergeKey(context.users)
   const earlier = new EarlierItems()
   return items.map((item, index) => {
     const planned = resultOf(() => {
       if (item.kind === 'rejected') throw item.error
-      const step = planItem(item.value, { ...context, index, users, earlier })
-      if (step.kind !== 'unchanged')
-        users.replace(step.kind === 'changed' ? step.before : undefined, step.user)
-      return step
+      const outcome = planItem(item.value, { ...context, index, users, earlier })
+      if (outcome.kind !== 'unchanged')
+        users.replace(outcome.kind === 'changed' ? outcome.before : undefined, outcome.user)
+      return outcome
     })
     return planned.kind === 'rejected' ? planned : planned.value
   })
 }
 
-type PlannedStep = Exclude<MergeStep, { kind: 'rejected' }>
+type PlannedOutcome = Exclude<MergeOutcome, { kind: 'rejected' }>
 
 /** @throws DomainError when the item is rejected */
 function planItem(
   patch: UserPatch,
   context: Omit<Context, 'users'> & { index: number; users: UsersByMergeKey; earlier: EarlierItems },
-): PlannedStep {
+): PlannedOutcome {
   const { index, users, earlier, access, now } = context
-  earlier.requireNewKeys(patch, index)
+  earlier.requireFirstUseOfKeys(patch, index)
   requireGroups(patch, context.groupExists)
-  const createdBefore = context.createdBefore(index)
-  const before = createdBefore ?? match(patch, users, access)
+  const alreadyCreated = context.alreadyCreated(index)
+  const before = alreadyCreated ?? match(patch, users, access)
   if (!before) {
     requireComplete(patch)
-    const fields = access ? { ...patch, groupIds: [access.groupOfNewUsers()] } : patch
+    const fields = access ? { ...patch, groupIds: [requireAccepted(access.newUserGroup)] } : patch
     return { kind: 'created', user: newUser(-1 - index, fields, now) }
   }
-  earlier.requireNewUser(before, index)
+  earlier.requireFirstUseOfUser(before, index)
   if (access) requireVisible(before, access.scope)
-  if (createdBefore) {
+  if (alreadyCreated) {
     // Deleted when its group was deleted between the check and the write.
-    if (createdBefore.deleted) throw new GroupOutOfReach()
-    return { kind: 'created-before', user: createdBefore }
+    if (alreadyCreated.deleted) throw new GroupOutOfReach()
+    return { kind: 'already-created', user: alreadyCreated }
   }
   const user = merge(before, patch, now)
   if (user === before) return { kind: 'unchanged', user }
@@ -114,7 +114,7 @@ function match(
   if (byExternalId) return byExternalId
   const byLoginName = users.byLoginName(loginName)
   if (!byLoginName || externalId === undefined || byLoginName.externalId === '') return byLoginName
-  // Nothing is said about a user who is not visible.
+  // The error must not reveal anything about a user who is not visible.
   if (access && !access.scope.includesAny(byLoginName.groupIds)) throw new LoginNameTaken()
   throw new LoginNameTaken(
     'The user with this loginName has another externalId. Send that externalId, or choose another loginName.',
@@ -148,7 +148,7 @@ class EarlierItems {
   readonly #byUser = new Map<number, number>()
 
   /** @throws DuplicateInBatch */
-  requireNewKeys(patch: UserPatch, index: number): void {
+  requireFirstUseOfKeys(patch: UserPatch, index: number): void {
     const { externalIds, loginNames } = mergeKeysOf([patch])
     const keys = [
       ...externalIds.map((externalId) => ({
@@ -165,7 +165,7 @@ class EarlierItems {
   }
 
   /** @throws DuplicateInBatch */
-  requireNewUser(user: User, index: number): void {
+  requireFirstUseOfUser(user: User, index: number): void {
     const earlier = this.#byUser.get(user.id)
     if (earlier !== undefined) throw new DuplicateInBatch('the same user', earlier)
     this.#byUser.set(user.id, index)

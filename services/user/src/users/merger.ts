@@ -5,14 +5,14 @@ import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { GroupNotFound, GroupOutOfReach } from '../errors.ts'
 import type { Groups } from '../groups/repository.ts'
-import { mergeKeysOf } from './match.ts'
-import { planMerge, type MergeAccess, type MergeStep } from './merge-plan.ts'
+import { mergeKeysOf } from './merge-keys.ts'
+import { planMerge, type MergeAccess, type MergeOutcome } from './merge-plan.ts'
 import type { Users } from './repository.ts'
 import { leaveGroups, markDeleted, type UserPatch } from './rules.ts'
 
 interface Deps {
   users: Pick<Users, 'find' | 'findByMergeKeys' | 'addAll' | 'change' | 'changeAll'>
-  groups: Pick<Groups, 'tree' | 'cancelDeletion'>
+  groups: Pick<Groups, 'tree' | 'protectFromDeletion'>
   userIds: Ids
   clock: Clock
 }
@@ -48,62 +48,64 @@ export class UserMerger {
     this.#deps = deps
   }
 
-  async mergeAll(attempt: MergeAttempt): Promise<MergeStep[]> {
+  async mergeAll(attempt: MergeAttempt): Promise<MergeOutcome[]> {
     const written = await this.#write(await this.#plan(attempt), attempt)
-    const steps: MergeStep[] = []
-    for (const [i, item] of attempt.items.entries())
-      steps.push(
-        written[i] ?? (await retryUntilWritten('users', () => this.#mergeOne(alone(attempt, item, i)))),
-      )
-    return await this.#undoInDeletedGroups(attempt, steps)
+    const outcomes: MergeOutcome[] = []
+    for (const [i, item] of attempt.items.entries()) {
+      const retry = () => this.#mergeOne(onlyItem(attempt, item, i))
+      const outcome = written[i] ?? (await retryUntilWritten('users', retry))
+      outcomes.push(outcome)
+    }
+    return await this.#undoInDeletedGroups(attempt, outcomes)
   }
 
   /** What {@link mergeAll} would do. Writes nothing. */
-  async validateAll(request: MergeRequest): Promise<MergeStep[]> {
-    const steps = await this.#plan(request)
-    return steps.map((step) =>
-      step.kind === 'created' ? { ...step, user: { ...step.user, id: NO_ID } } : step,
+  async validateAll(request: MergeRequest): Promise<MergeOutcome[]> {
+    const outcomes = await this.#plan(request)
+    return outcomes.map((outcome) =>
+      outcome.kind === 'created' ? { ...outcome, user: { ...outcome.user, id: NO_ID } } : outcome,
     )
   }
 
-  async #mergeOne(attempt: MergeAttempt): Promise<MergeStep | undefined> {
-    const [step] = await this.#write(await this.#plan(attempt), attempt)
-    return step
+  async #mergeOne(attempt: MergeAttempt): Promise<MergeOutcome | undefined> {
+    const [outcome] = await this.#write(await this.#plan(attempt), attempt)
+    return outcome
   }
 
-  async #plan(request: MergeRequest & Partial<MergeAttempt>): Promise<MergeStep[]> {
+  async #plan(request: MergeRequest & Partial<MergeAttempt>): Promise<MergeOutcome[]> {
     const { users, groups, clock } = this.#deps
     const { items, access } = request
     const patches = items.flatMap((item) => (item.kind === 'accepted' ? [item.value] : []))
     const [tree, found, created] = await Promise.all([
       groups.tree(),
       users.findByMergeKeys(mergeKeysOf(patches)),
-      this.#createdBefore(request),
+      this.#alreadyCreated(request),
     ])
     return planMerge(items, {
       users: found,
       groupExists: (id) => tree.has(id),
       access,
-      createdBefore: (index) => created[index],
+      alreadyCreated: (index) => created[index],
       now: clock.now(),
     })
   }
 
   /** For each item the user that an earlier attempt has created for it. */
-  async #createdBefore({ items, firstId, isRetry = false }: MergeRequest & Partial<MergeAttempt>) {
+  async #alreadyCreated({ items, firstId, isRetry = false }: MergeRequest & Partial<MergeAttempt>) {
     if (!isRetry || firstId === undefined) return []
     return await Promise.all(items.map((_, index) => this.#deps.users.find(firstId + index)))
   }
 
-  /** @returns the steps, with ids of new users; undefined for those that were not written */
+  /** @returns the outcomes, with ids of new users; undefined for those that were not written */
   async #write(
-    planned: readonly MergeStep[],
+    planned: readonly MergeOutcome[],
     { trace, firstId }: MergeAttempt,
-  ): Promise<(MergeStep | undefined)[]> {
+  ): Promise<(MergeOutcome | undefined)[]> {
     const { users } = this.#deps
-    const steps = firstId === undefined ? await this.#withNewIds(planned) : withReservedIds(planned, firstId)
-    const changes = steps.filter((step) => step.kind === 'changed')
-    const created = steps.filter((step) => step.kind === 'created').map(({ user }) => user)
+    const outcomes =
+      firstId === undefined ? await this.#withNewIds(planned) : withReservedIds(planned, firstId)
+    const changes = outcomes.filter((outcome) => outcome.kind === 'changed')
+    const created = outcomes.filter((outcome) => outcome.kind === 'created').map(({ user }) => user)
     // Changes first: a new user may have a login name that a change gives up.
     const notChanged = await users.changeAll(
       changes.map(({ before, user }) => ({ before, after: user })),
@@ -111,34 +113,36 @@ export class UserMerger {
     )
     const notAdded = await users.addAll(created, trace)
     const notWritten = new Set([...notChanged.map(({ after }) => after), ...notAdded])
-    return steps.map((step) => ('user' in step && notWritten.has(step.user) ? undefined : step))
+    return outcomes.map((outcome) =>
+      'user' in outcome && notWritten.has(outcome.user) ? undefined : outcome,
+    )
   }
 
-  async #withNewIds(steps: readonly MergeStep[]): Promise<MergeStep[]> {
-    const count = steps.filter(({ kind }) => kind === 'created').length
-    if (count === 0) return [...steps]
+  async #withNewIds(outcomes: readonly MergeOutcome[]): Promise<MergeOutcome[]> {
+    const count = outcomes.filter(({ kind }) => kind === 'created').length
+    if (count === 0) return [...outcomes]
     let nextId = await this.#deps.userIds.reserve(count)
-    return steps.map((step) => (step.kind === 'created' ? withId(step, nextId++) : step))
+    return outcomes.map((outcome) => (outcome.kind === 'created' ? withId(outcome, nextId++) : outcome))
   }
 
   /** Undoes and rejects items that put a user into a group which was deleted between the check and the write. */
   async #undoInDeletedGroups(
     { items, access, trace }: MergeAttempt,
-    steps: readonly MergeStep[],
-  ): Promise<MergeStep[]> {
+    outcomes: readonly MergeOutcome[],
+  ): Promise<MergeOutcome[]> {
     const { groups, users } = this.#deps
-    const joined = steps.map((step, i) => groupsJoined(step, items[i]))
-    const deleted = await groups.cancelDeletion([...new Set(joined.flat())])
-    if (deleted.length === 0) return [...steps]
-    const results: MergeStep[] = []
-    for (const [i, step] of steps.entries()) {
+    const joined = outcomes.map((outcome, i) => groupsJoined(outcome, items[i]))
+    const deleted = await groups.protectFromDeletion([...new Set(joined.flat())])
+    if (deleted.length === 0) return [...outcomes]
+    const results: MergeOutcome[] = []
+    for (const [i, outcome] of outcomes.entries()) {
       const groupId = joined[i]?.find((id) => deleted.includes(id))
-      if (groupId === undefined || step.kind === 'rejected') {
-        results.push(step)
+      if (groupId === undefined || outcome.kind === 'rejected') {
+        results.push(outcome)
         continue
       }
-      await users.change(step.user.id, trace, (user, now) =>
-        step.kind === 'created' ? markDeleted(user, now) : leaveGroups(user, deleted, now),
+      await users.change(outcome.user.id, trace, (user, now) =>
+        outcome.kind === 'created' ? markDeleted(user, now) : leaveGroups(user, deleted, now),
       )
       const error = access ? new GroupOutOfReach() : new GroupNotFound('groupIds', groupId)
       results.push({ kind: 'rejected', error })
@@ -147,22 +151,22 @@ export class UserMerger {
   }
 }
 
-type Created = Extract<MergeStep, { kind: 'created' }>
+type Created = Extract<MergeOutcome, { kind: 'created' }>
 
-const withId = (step: Created, id: number): Created => ({ ...step, user: { ...step.user, id } })
+const withId = (outcome: Created, id: number): Created => ({ ...outcome, user: { ...outcome.user, id } })
 
-const withReservedIds = (steps: readonly MergeStep[], firstId: number): MergeStep[] =>
-  steps.map((step, index) => (step.kind === 'created' ? withId(step, firstId + index) : step))
+const withReservedIds = (outcomes: readonly MergeOutcome[], firstId: number): MergeOutcome[] =>
+  outcomes.map((outcome, index) => (outcome.kind === 'created' ? withId(outcome, firstId + index) : outcome))
 
 /** The attempt with one of its items only, which keeps its reserved id. */
-const alone = (attempt: MergeAttempt, item: Result<UserPatch>, index: number): MergeAttempt => ({
+const onlyItem = (attempt: MergeAttempt, item: Result<UserPatch>, index: number): MergeAttempt => ({
   ...attempt,
   items: [item],
   ...(attempt.firstId === undefined ? {} : { firstId: attempt.firstId + index }),
 })
 
 /** The groups that the item has put its user into: those that it names, or the one of a new user. */
-function groupsJoined(step: MergeStep, item: Result<UserPatch> | undefined): readonly number[] {
+function groupsJoined(outcome: MergeOutcome, item: Result<UserPatch> | undefined): readonly number[] {
   if (item?.kind === 'accepted' && item.value.groupIds) return item.value.groupIds
-  return step.kind === 'created' ? step.user.groupIds : []
+  return outcome.kind === 'created' ? outcome.user.groupIds : []
 }

@@ -12,6 +12,7 @@ export const listAllUsers =
   ({ users }: Deps): Operation<'listAllUsers'> =>
   async (call) => {
     const { email, externalId, loginName, name, includeDeleted = false } = call.query
+    // Without a scope: users of all groups.
     const filter: UserFilter = { scope: undefined, email, externalId, loginName, name, includeDeleted }
     return listResponse(call, {
       page: (page) => users.list(filter, page),

@@ -5,7 +5,7 @@ import { DueRecords } from '../../../shared/store/due-records.ts'
 import type { Clock } from '../../../shared/time.ts'
 import { pendingOf, toUser, type UserModel, type UserRecord } from './record.ts'
 
-/** A relay that holds events longer than this is assumed dead. */
+/** A process that does not publish a leased event within this time is assumed dead. */
 const LEASE_MS = 30_000
 
 /**
@@ -18,7 +18,7 @@ export class UserOutbox implements Outbox {
   readonly #clock: Clock
   readonly #due: DueRecords<UserRecord>
   /** Distinguishes the leases of this process from those of others. */
-  readonly #relay = randomUUID()
+  readonly #claim = randomUUID()
 
   constructor(model: UserModel, clock: Clock) {
     this.#model = model
@@ -27,13 +27,13 @@ export class UserOutbox implements Outbox {
   }
 
   /**
-   * The fields with which a change announces its event.
-   * @param leased leases the event to this process, which publishes it at once
+   * The fields that mark a changed user as due for publishing.
+   * @param leased whether this process publishes the event at once
    */
   pendingFields(leased: boolean): { dueAt: Date; relay?: string } {
     const now = this.#clock.now()
     const leaseEnd = new Date(now.getTime() + LEASE_MS)
-    return leased ? { dueAt: leaseEnd, relay: this.#relay } : { dueAt: now }
+    return leased ? { dueAt: leaseEnd, relay: this.#claim } : { dueAt: now }
   }
 
   async claim(limit: number): Promise<PendingEvent[]> {
@@ -44,19 +44,20 @@ export class UserOutbox implements Outbox {
   /** A user that has changed in between stays pending: its newer state is published next. */
   async markPublished(published: readonly PendingEvent[]): Promise<void> {
     for (const { version, ids } of groupByVersion(published)) {
-      const seen = { $max: { publishedVersion: version } }
+      const confirmed = { $max: { publishedVersion: version } }
       const { matchedCount } = await this.#model.updateMany(
         { _id: { $in: ids }, version },
-        { ...seen, $unset: { dueAt: '', relay: '' } },
+        { ...confirmed, $unset: { dueAt: '', relay: '' } },
       )
       if (matchedCount < ids.length)
-        await this.#model.updateMany({ _id: { $in: ids }, version: { $gt: version } }, seen)
+        await this.#model.updateMany({ _id: { $in: ids }, version: { $gt: version } }, confirmed)
     }
   }
 
   async release(failed: readonly PendingEvent[]): Promise<void> {
     const now = this.#clock.now()
     for (const { version, ids } of groupByVersion(failed))
+      // Only those that are still leased.
       await this.#due.release({ _id: { $in: ids }, version, dueAt: { $gt: now } })
   }
 

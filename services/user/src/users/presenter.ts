@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { readDateTime, renderDateTime } from '../../../shared/time.ts'
-import type { Identification } from './identification.ts'
+import type { UserResolution } from './identification.ts'
 import { TEXT_FIELDS, type User, type UserPatch } from './rules.ts'
 
 type Schemas = components['schemas']
@@ -28,7 +28,7 @@ export function presentUser(user: User): Schemas['User'] {
   }
 }
 
-/** Only lists show deleted users. */
+/** Adds `deleted` for deleted users, which only lists contain. */
 export const presentListedUser = (user: User): Schemas['User'] => ({
   ...presentUser(user),
   ...(user.deleted ? { deleted: true } : {}),
@@ -49,7 +49,7 @@ export function readUserFields(body: Schemas['UserUpdate']): UserPatch {
   return { ...texts, expirationDate: readExpiration(body.expirationDate) }
 }
 
-export function presentIdentification(identification: Identification): Schemas['UserResolution'] {
+export function presentResolution(identification: UserResolution): Schemas['UserResolution'] {
   if (identification.code !== 'resolved') return { code: identification.code }
   const { user } = identification
   return {

@@ -104,7 +104,7 @@ export function fieldsOf({
  * The fields that a change writes; `unset` lists those that must be absent. The key of an unchanged text is left as it is:
  * an earlier release may have stored another form, and another user may have the canonical one.
  */
-export function changedFields(before: User, { id: _id, announced: _, ...after }: User) {
+export function updateFor(before: User, { id: _id, announced: _, ...after }: User) {
   const changed = KEY_FIELDS.filter(
     (key) => before[KEY_TEXTS[key]] !== after[KEY_TEXTS[key]] || before.deleted !== after.deleted,
   )

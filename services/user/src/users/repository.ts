@@ -15,12 +15,12 @@ import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
 import { IDENTIFIED_FIELDS, UsersByParameter, type IdentifiedUser, type UserQuery } from './identification.ts'
-import type { MergeKeys } from './match.ts'
+import type { MergeKeys } from './merge-keys.ts'
 import type { UserOutbox } from './outbox.ts'
 import {
   EXTERNAL_ID_INDEX,
   LOGIN_NAME_INDEX,
-  changedFields,
+  updateFor,
   fieldsOf,
   pendingOf,
   storedLoginNameKeys,
@@ -72,7 +72,10 @@ export interface Users {
   members(groupId: number, page: Page): Promise<FoundPage<number>>
   countMembers(groupId: number): Promise<number>
 
-  /** The users, not deleted, that match a parameter of a query; at most two of those that share an e-mail address. */
+  /**
+   * The users, not deleted, that match a parameter of a query. Of those that share an e-mail address only about two, which is
+   * enough to know that it is ambiguous.
+   */
   findByParameters(queries: readonly UserQuery[]): Promise<UsersByParameter>
   /** The users, not deleted, who have one of these keys. */
   findByMergeKeys(keys: MergeKeys): Promise<User[]>
@@ -92,11 +95,11 @@ export interface Users {
   /** {@link change} of the user who has this external id. */
   changeByExternalId(externalId: string, trace: Trace, update: UserUpdate): Promise<User>
   /**
-   * Deletes the user and erases the personal data, with the trace of the last change.
+   * Marks the user as deleted, removes the personal data, and replaces the trace of the last change.
    * @returns false when there is no such user, or nothing is left to erase
    */
   erase(id: number, trace: Trace): Promise<boolean>
-  /** The ids of some users who were deleted before this moment and are not erased, the first deleted first. */
+  /** The ids of up to `limit` users who were deleted before this moment and are not erased, the longest deleted first. */
   listDeletedBefore(moment: Date, limit: number): Promise<number[]>
   countDeletedBefore(moment: Date): Promise<number>
   /** Gives every user a version above any that it had before a restore, and publishes all users again. */
@@ -179,18 +182,18 @@ export class MongoUsers implements Users {
       return (await found.lean<IdentifiedRecord[]>()).map(toIdentified)
     }
     const found = await Promise.all([
-      inChunks(ids, (some) => find({ _id: { $in: some }, deleted: false })),
-      inChunks(externalIds.flatMap(storedForms), (some) => find({ externalIdKey: { $in: some } })),
-      findUpToTwo(emails, (some, limit) => find({ emailKey: { $in: some } }, limit)),
+      inChunks(ids, (chunk) => find({ _id: { $in: chunk }, deleted: false })),
+      inChunks(externalIds.flatMap(storedForms), (chunk) => find({ externalIdKey: { $in: chunk } })),
+      findUpToTwo(emails, (chunk, limit) => find({ emailKey: { $in: chunk } }, limit)),
     ])
     return new UsersByParameter(found.flat())
   }
 
   async findByMergeKeys({ externalIds, loginNames }: MergeKeys): Promise<User[]> {
     const found = await Promise.all([
-      inChunks(externalIds.flatMap(storedForms), (some) => this.#find({ externalIdKey: { $in: some } })),
-      inChunks(loginNames.flatMap(storedLoginNameKeys), (some) =>
-        this.#find({ loginNameKey: { $in: some } }),
+      inChunks(externalIds.flatMap(storedForms), (chunk) => this.#find({ externalIdKey: { $in: chunk } })),
+      inChunks(loginNames.flatMap(storedLoginNameKeys), (chunk) =>
+        this.#find({ loginNameKey: { $in: chunk } }),
       ),
     ])
     return found.flat()
@@ -218,7 +221,7 @@ export class MongoUsers implements Users {
   }
 
   async addAll(users: readonly User[], trace: Trace): Promise<readonly User[]> {
-    return await inChunks(users, (some) => this.#addSome(some, trace))
+    return await inChunks(users, (chunk) => this.#addSome(chunk, trace))
   }
 
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
@@ -245,7 +248,9 @@ export class MongoUsers implements Users {
       const before = await this.find(id)
       if (!before || before.deleted) throw new NotFound()
       const after = update(before, this.#clock.now())
-      return after === before || (await this.#changeOne({ before, after }, trace)) ? after : undefined
+      if (after === before) return after
+      const isWritten = await this.#changeOne({ before, after }, trace)
+      return isWritten ? after : undefined
     })
   }
 
@@ -253,11 +258,14 @@ export class MongoUsers implements Users {
   async #changeOne(change: Change, trace: Trace): Promise<boolean> {
     const leased = this.#relay.hasCapacity(1)
     const write = this.#writeOf(change, trace, leased)
-    const written = await this.#model.updateOne(write.filter, write.update).catch(async (error: unknown) => {
+    try {
+      const { matchedCount } = await this.#model.updateOne(write.filter, write.update)
+      if (matchedCount === 0) return false
+    } catch (error) {
       const index = violatedIndex(this.#model, error)
-      throw index === undefined ? error : await this.#duplicateError(index, change.after)
-    })
-    if (written.matchedCount === 0) return false
+      if (index === undefined) throw error
+      throw await this.#duplicateError(index, change.after)
+    }
     this.#enqueue([change.after], trace, leased)
     return true
   }
@@ -281,7 +289,7 @@ export class MongoUsers implements Users {
   }
 
   async changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
-    return await inChunks(changes, (some) => this.#changeSome(some, trace))
+    return await inChunks(changes, (chunk) => this.#changeSome(chunk, trace))
   }
 
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
@@ -371,7 +379,7 @@ export class MongoUsers implements Users {
   }
 
   #writeOf({ before, after }: Change, trace: Trace, leased: boolean) {
-    const { set, unset } = changedFields(before, after)
+    const { set, unset } = updateFor(before, after)
     const pending = this.#outbox.pendingFields(leased)
     const absent = pending.relay === undefined ? [...unset, 'relay'] : unset
     return {
@@ -419,14 +427,13 @@ const listOf = (filter: UserFilter): VisibleList<UserRecord> => ({
 function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   const { email, externalId, loginName, name, includeDeleted } = filter
   const conditions: QueryFilter<UserRecord>[] = []
-  const identifiers = [
-    ['email', email, (text: string) => ({ emailKey: foldCase(text) })],
-    ['externalId', externalId, (text: string) => ({ externalIdKey: { $in: storedForms(text) } })],
-    ['loginName', loginName, (text: string) => ({ loginNameKey: { $in: storedLoginNameKeys(text) } })],
-  ] as const
-  for (const [field, text, byKey] of identifiers)
-    if (text !== undefined)
-      conditions.push(includeDeleted ? { $or: [byKey(text), deletedWith(field, text)] } : byKey(text))
+  const addIdentifier = (field: IdentifierField, text: string, byKey: QueryFilter<UserRecord>) =>
+    conditions.push(includeDeleted ? { $or: [byKey, deletedWith(field, text)] } : byKey)
+  if (email !== undefined) addIdentifier('email', email, { emailKey: foldCase(email) })
+  if (externalId !== undefined)
+    addIdentifier('externalId', externalId, { externalIdKey: { $in: storedForms(externalId) } })
+  if (loginName !== undefined)
+    addIdentifier('loginName', loginName, { loginNameKey: { $in: storedLoginNameKeys(loginName) } })
   for (const word of name?.split(/\s+/) ?? []) {
     const containsWord = new RegExp(escapeRegExp(word), 'i')
     conditions.push({ $or: [{ firstName: containsWord }, { lastName: containsWord }] })
@@ -440,8 +447,10 @@ function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   }
 }
 
+type IdentifierField = 'email' | 'externalId' | 'loginName'
+
 /** Deleted users have no keys, so they are found by the text itself, among the deleted ones. */
-const deletedWith = (field: 'email' | 'externalId' | 'loginName', text: string): QueryFilter<UserRecord> => ({
+const deletedWith = (field: IdentifierField, text: string): QueryFilter<UserRecord> => ({
   deleted: true,
   [field]: new RegExp(`^${escapeRegExp(text)}$`, field === 'externalId' ? '' : 'i'),
 })

@@ -103,7 +103,7 @@ export const markDeleted = (user: User, now: Date): User =>
   user.deleted ? user : withChanges(user, { deleted: true }, now)
 
 /**
- * Keeps the id, the groups and the dates. Required texts name the id, so that no two users look the same; all others are
+ * Keeps the id, the groups and the creation date. Required texts name the id, so that no two users look the same; all others are
  * empty.
  */
 export function erase(user: User, now: Date): User {
@@ -144,7 +144,7 @@ export function groupOfNewUser(
   return groupId
 }
 
-/** The identifiers of a user in canonical form; undefined when one of them has none. */
+/** The identifiers of a user in canonical form; undefined when one of them can't be converted. */
 export function canonicalIdentifiers(
   user: Pick<User, 'loginName' | 'externalId'>,
 ): Pick<User, 'loginName' | 'externalId'> | undefined {

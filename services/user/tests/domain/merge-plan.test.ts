@@ -19,7 +19,7 @@ const plan = (...items: (UserPatch | InvalidRequest)[]) =>
     users: [ada, grace],
     groupExists: (id) => id < 10,
     access: undefined,
-    createdBefore: () => undefined,
+    alreadyCreated: () => undefined,
     now: NOW,
   }).map((step) => (step.kind === 'rejected' ? step.error.code : { kind: step.kind, id: step.user.id }))
 

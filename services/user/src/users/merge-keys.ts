@@ -1,6 +1,6 @@
 import { externalIdKey, loginNameKey, type User, type UserPatch } from './rules.ts'
 
-/** External ids, and login names, as they were sent. */
+/** The external ids and login names of a batch, as sent. */
 export interface MergeKeys {
   readonly externalIds: readonly string[]
   readonly loginNames: readonly string[]

@@ -13,7 +13,10 @@ export const findUserGroups =
     }
   }
 
-/** What an event about a user shows. Messages do not contain it, because it is personal data. */
+/**
+ * The data of users for webhook events, as the API shows it. The notification service asks for it, because messages contain no
+ * personal data.
+ */
 export const findUserStates =
   ({ users }: { users: Pick<Users, 'findMany'> }): Operation<'findUserStates'> =>
   async ({ body }) => {
