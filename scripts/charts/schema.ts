@@ -115,6 +115,21 @@ const SHARED: Schemas = {
   }),
 }
 
+const SAMPLERS = ['always_on', 'always_off', 'traceidratio']
+
+/** Variables that OpenTelemetry defines. */
+const TRACING: Schemas = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: matching('^(https?://.+)?$'),
+  OTEL_TRACES_SAMPLER: oneOf('', ...SAMPLERS, ...SAMPLERS.map((name) => `parentbased_${name}`)),
+  OTEL_TRACES_SAMPLER_ARG: {
+    type: ['number', 'string'],
+    pattern: '^([01]|0?\\.[0-9]+)?$',
+    minimum: 0,
+    maximum: 1,
+  },
+  OTEL_SERVICE_NAME: text,
+}
+
 const FLOWS = ['dns', 'mongodb', 'redis', 'rabbitmq']
 
 /** What differs from service to service in its values, and what all of them have. */
@@ -122,7 +137,7 @@ function valuesOf(variables: Specification, image: Schemas, flows: readonly stri
   const refs = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, $ref(name)]))
   const named = (secret: boolean) => {
     const wanted = Object.values(variables).filter((variable) => variable.secret === secret)
-    return strict(refs(wanted.map(({ name }) => name)))
+    return refs(wanted.map(({ name }) => name))
   }
   return {
     image: strict({
@@ -131,8 +146,8 @@ function valuesOf(variables: Specification, image: Schemas, flows: readonly stri
       pullPolicy,
       ...image,
     }),
-    config: named(false),
-    secrets: named(true),
+    config: strict({ ...named(false), ...TRACING }),
+    secrets: strict(named(true)),
     networkPolicy: strict({
       enabled: flag,
       ...all($ref('peers'), 'httpFrom', 'operatorFrom', 'internalFrom', 'adminFrom'),
