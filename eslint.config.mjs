@@ -61,7 +61,7 @@ const mongooseImport = {
   name: 'mongoose',
   message: 'Only repository.ts, record.ts, outbox.ts and services/shared/store import mongoose.',
 }
-/** Importing it loads the SDK; process/run.ts does so dynamically, if traces are asked for. */
+/** Importing it loads the SDK; process/start-tracing.ts does so dynamically, if traces are asked for. */
 const openTelemetryImport = {
   group: ['@opentelemetry/*', '**/opentelemetry.ts'],
   message:

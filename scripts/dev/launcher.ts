@@ -10,6 +10,7 @@ import { BACKING_NAMES, startBacking, type Backing, type BackingName } from './b
 import { run } from './backing/programs.ts'
 import { takeControl } from './control.ts'
 import { loadDemo } from './demo/load.ts'
+import { startTracing } from '../../services/shared/process/start-tracing.ts'
 import { guidesOnDemand } from '../pages/on-demand.ts'
 import { createGateway } from './gateway/gateway.ts'
 import type { Options } from './options.ts'
@@ -19,6 +20,7 @@ import { isFree } from './processes/ports.ts'
 import type { Report } from './report.ts'
 import { describeServices, type ServiceProcess } from './services.ts'
 import { supervise, type Supervised } from './supervisor.ts'
+import { printTraces } from './traces/print.ts'
 
 const BUILD_MS = 300_000
 const READY_MS = 60_000
@@ -29,7 +31,7 @@ const HURRY_MS = 2_500
 
 /** Starts the whole system. The parts are stopped in reverse order. */
 export async function launch(
-  { port, reset, watch }: Options,
+  { port, reset, watch, traces }: Options,
   env: NodeJS.ProcessEnv,
   guardian: Guardian,
   report: Report,
@@ -79,6 +81,10 @@ export async function launch(
     stops.push((graceMs) => started.stop(graceMs))
     await building
 
+    const printing = traces ? await printTraces(env) : undefined
+    stops.push(() => printing?.stop())
+    const tracing = await startTracing('gateway', env)
+    stops.push(() => tracing?.stop())
     const services = await describeServices(started.urls, secrets, { env, watch })
     for (const { name, args, env: own } of services) {
       const logFile = join(PATHS.logs, `${name}.log`)
@@ -132,6 +138,7 @@ export async function launch(
       rmSync(PATHS.runFile, { force: true })
       guardian.forget(PATHS.runFile)
     })
+    printing?.begin()
     return { announcement: announcement(runFile(), demo.example, watch), stop }
   } catch (fault) {
     await stop(true)

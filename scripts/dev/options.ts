@@ -7,6 +7,7 @@ export const HELP = `npm start [-- --reset]
 
   --reset   remove all data first: users, courses, registrations, e-mails, keys
   --watch   as npm run dev: a service restarts when its code changes, and accepts a debugger
+  --traces  print what each request does in the services, MongoDB, Redis, RabbitMQ and SMTP, as a tree
   --help    print this
 
   PORT=8080         the public address; operators use PORT+1, the mailbox page is on PORT+2
@@ -32,6 +33,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
     help: { type: 'boolean', short: 'h', default: false },
     reset: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
+    traces: { type: 'boolean', default: false },
   } as const
   let values
   try {
@@ -39,6 +41,11 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   } catch (fault) {
     throw new CommandError(`${messageOf(fault)}\n\n${HELP}`, 2)
   }
+  if (values.traces && env['OTEL_EXPORTER_OTLP_ENDPOINT'])
+    throw new CommandError(
+      '--traces prints traces, and OTEL_EXPORTER_OTLP_ENDPOINT sends them elsewhere: unset it.',
+      2,
+    )
   const named = SERVER_VARIABLES.filter((name) => env[name])
   if (values.reset && named.length > 0)
     throw new CommandError(

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { currentCauses, runForAll, type Causes } from './tracing.ts'
 
 interface Options {
   readonly maxBatchSize?: number
@@ -6,8 +7,14 @@ interface Options {
   readonly serial?: boolean
 }
 
+interface Call<Item> {
+  readonly item: Item
+  readonly causes: Causes
+}
+
 /**
- * Batches the calls of one turn of the event loop: a function of one item, made from a function of many.
+ * Batches the calls of one turn of the event loop: a function of one item, made from a function of many. The batch is work
+ * for the spans of all its callers.
  *
  * @param run returns the results in the order of the items; when it throws, every call of the batch rejects
  */
@@ -16,9 +23,12 @@ export function batchPerTick<Item, Result>(
   { maxBatchSize = 100, serial = false }: Options = {},
 ): (item: Item) => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve()
-  const loader = new DataLoader<Item, Result>(
-    (items) => {
-      const results = run(items)
+  const loader = new DataLoader<Call<Item>, Result>(
+    (calls) => {
+      const results = runForAll(
+        calls.map(({ causes }) => causes),
+        () => run(calls.map(({ item }) => item)),
+      )
       running = results.catch(() => undefined)
       return results
     },
@@ -31,5 +41,5 @@ export function batchPerTick<Item, Result>(
       },
     },
   )
-  return (item) => loader.load(item)
+  return (item) => loader.load({ item, causes: currentCauses() })
 }

@@ -18,6 +18,14 @@ export function parseTraceparent(text: string | undefined) {
     : { traceId, spanId, flags }
 }
 
+/** The id of the trace that a `traceparent` belongs to; null when it is malformed. */
+export const traceIdOf = (traceparent: unknown): string | null =>
+  (typeof traceparent === 'string' && parseTraceparent(traceparent)?.traceId) || null
+
+/** Whether the trace is recorded, as far as a `traceparent` says. */
+export const isSampled = (traceparent: string): boolean =>
+  (Number.parseInt(parseTraceparent(traceparent)?.flags ?? '0', 16) & 1) === 1
+
 /**
  * Continues the caller's request id and trace, or starts new ones. The span id is always new.
  * @param recorded the `traceparent` of the span that is recorded for the request, if one is
@@ -42,6 +50,12 @@ function nextTraceparent(traceparent: string | undefined): string {
 
 /** 32 digits. `randomBytes` would take 16 us a request, ten percent of a read; `randomUUID` takes 2. */
 const randomHex = (): string => randomUUID().replaceAll('-', '')
+
+/** The fields of log lines: those of OpenTelemetry for the trace, so that tools find the lines of a trace. */
+export function logFields({ requestId, traceparent }: Partial<Trace>) {
+  const { traceId, spanId } = parseTraceparent(traceparent) ?? {}
+  return { requestId, trace_id: traceId, span_id: spanId }
+}
 
 /** The headers that carry a trace to another service. */
 export const traceHeaders = (trace: Trace) => ({

@@ -2,6 +2,8 @@
  * Spans of distributed traces. Nothing is recorded until a tracer is set, which `process/opentelemetry.ts` does if an
  * address for traces is configured.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { isSampled } from './trace.ts'
 
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer'
 
@@ -11,8 +13,8 @@ export type SpanAttributes = Readonly<Record<string, string | number>>
 export interface SpanStart {
   readonly name: string
   readonly kind: SpanKind
-  /** The `traceparent` of the span that caused this one. */
-  readonly parent: string | undefined
+  /** The `traceparent` of the span that caused this one, unless that is the current one. */
+  readonly parent?: string | undefined
   readonly attributes: SpanAttributes
 }
 
@@ -24,14 +26,21 @@ export interface SpanEnd {
   readonly error?: string | undefined
 }
 
-export interface Span {
-  /** What work that this span causes gets as its parent. */
+/** A span that work is done for. */
+export interface Cause {
   readonly traceparent: string
+  /** Whether the sampler has chosen it. */
+  readonly isRecorded: boolean
+  readonly isEnded: boolean
+}
+
+export interface Span extends Cause {
   end(result?: SpanEnd): void
 }
 
 export interface Tracer {
-  start(span: SpanStart): Span
+  /** @param links the `traceparent` of other spans that caused this one */
+  start(span: SpanStart, links: readonly string[]): Span
 }
 
 /** Spans that are being sent to a collector. */
@@ -42,29 +51,86 @@ export interface Tracing {
   stop(): Promise<void>
 }
 
-let current: Tracer | undefined
+/** The spans that work is done for: the first one is the parent of the spans that start meanwhile, which link to the others. */
+export type Causes = readonly Cause[]
+
+const NO_CAUSES: Causes = []
+const storage = new AsyncLocalStorage<Causes>()
+let tracer: Tracer | undefined
 
 /** Records spans from now on; `undefined` ends that. */
-export function useTracer(tracer: Tracer | undefined): void {
-  current = tracer
+export function useTracer(next: Tracer | undefined): void {
+  tracer = next
 }
 
-/** Starts a span; undefined when nothing is recorded. */
-export const startSpan = (span: SpanStart): Span | undefined => current?.start(span)
+/** The spans that the running code works for. A span that has ended no longer causes anything. */
+export const currentCauses = (): Causes =>
+  tracer ? (storage.getStore() ?? NO_CAUSES).filter(({ isEnded }) => !isEnded) : NO_CAUSES
 
-/** Does some work within a span, which fails when the work throws. */
+/** The `traceparent` of the span that the running code works for. */
+export const currentTraceparent = (): string | undefined => currentCauses()[0]?.traceparent
+
+/** Whether spans of the work that is done now are recorded. */
+export const isRecording = (): boolean => currentCauses()[0]?.isRecorded === true
+
+/** Starts a span; undefined when it would not be recorded because nothing is, or because the current span is not. */
+export function startSpan(span: SpanStart): Span | undefined {
+  if (!tracer) return undefined
+  if ('parent' in span) return tracer.start(span, [])
+  const [parent, ...links] = currentCauses()
+  if (!parent?.isRecorded) return undefined
+  return tracer.start(
+    { ...span, parent: parent.traceparent },
+    links.map(({ traceparent }) => traceparent),
+  )
+}
+
+/** Does some work for a span, which does not end it. */
+export const runFor = <T>(span: Span | undefined, work: () => T): T =>
+  span ? storage.run([span], work) : work()
+
+/** Does some work for several callers at once, each of which was doing something for its own causes. */
+export function runForAll<T>(callers: readonly Causes[], work: () => T): T {
+  if (!tracer) return work()
+  const causes = [...new Set(callers.flat())]
+  const recorded = causes.filter(({ isRecorded }) => isRecorded)
+  return storage.run(recorded.length > 0 ? recorded : causes.slice(0, 1), work)
+}
+
+/** Does some work for spans that have ended, or that another process has recorded. */
+export const runForTraces = <T>(traceparents: readonly string[], work: () => T): T =>
+  tracer ? runForAll([traceparents.map(causeOf)], work) : work()
+
+/** Starts work that outlives its caller, so it belongs to no span of it. */
+export const runDetached = <T>(work: () => T): T => (tracer ? storage.run(NO_CAUSES, work) : work())
+
+const causeOf = (traceparent: string): Cause => ({
+  traceparent,
+  isRecorded: isSampled(traceparent),
+  isEnded: false,
+})
+
+/**
+ * Does some work within a span, which fails when the work throws.
+ * @param endOf how the span ends after a result
+ */
 export async function inSpan<T>(
-  span: SpanStart,
-  work: (traceparent: string | undefined) => Promise<T>,
+  start: SpanStart,
+  work: () => Promise<T>,
+  endOf?: (result: T) => SpanEnd,
 ): Promise<T> {
-  const started = startSpan(span)
-  if (!started) return await work(span.parent)
+  const span = startSpan(start)
+  if (!span) return await work()
   try {
-    const result = await work(started.traceparent)
-    started.end()
+    const result = await runFor(span, work)
+    span.end(endOf?.(result))
     return result
   } catch (error) {
-    started.end({ error: error instanceof Error ? error.constructor.name : 'error' })
+    span.end({ error: errorType(error) })
     throw error
   }
 }
+
+/** The attribute `error.type`. */
+export const errorType = (error: unknown): string =>
+  error instanceof Error ? error.constructor.name : 'error'

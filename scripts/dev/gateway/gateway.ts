@@ -12,6 +12,7 @@ import { createHttpServer } from '../../../services/shared/http/listen.ts'
 import { withReference } from '../../../services/registration/src/reference/page.ts'
 import { withOperatorPage } from '../../../services/notification/src/operator-page/page.ts'
 import { beginTrace } from '../../../services/shared/trace.ts'
+import { startSpan } from '../../../services/shared/tracing.ts'
 import { routeFor, type Audience, type ServiceName } from './routes.ts'
 
 /** The addresses of each service's replicas, for each audience. */
@@ -53,13 +54,25 @@ export function createGateway({ audience, upstreams, guides = (pages) => pages }
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     // Node joins repeated headers.
-    const { requestId } = beginTrace(request.headers['x-request-id'] as string | undefined, undefined)
+    const { 'x-request-id': sentId, traceparent: parent } = request.headers as Record<string, string>
+    const span = startSpan({
+      name: request.method ?? '',
+      kind: 'server',
+      parent,
+      attributes: { 'http.request.method': request.method ?? '', 'url.scheme': 'http' },
+    })
+    response.once('close', () =>
+      span?.end({ attributes: { 'http.response.status_code': response.statusCode } }),
+    )
+    const { requestId, traceparent } = beginTrace(sentId, parent, span?.traceparent)
     response.setHeader('X-Request-Id', requestId)
+    const reject = (code: ErrorCode, more: Readonly<Record<string, string>> = {}) =>
+      sendError(request, response, code, { traceresponse: traceparent, ...more })
     const [path = ''] = (request.url ?? '/').split('?', 1)
     const route = routeFor(path, audience)
-    if (route === undefined) return reject(request, response, 'path-not-found')
+    if (route === undefined) return reject('path-not-found')
     if (WITHOUT_BODY.has(request.method ?? '') && 'transfer-encoding' in request.headers)
-      return reject(request, response, 'unsupported-media-type', { Connection: 'close' })
+      return reject('unsupported-media-type', { Connection: 'close' })
     for (const name of FORWARDING_HEADERS) delete request.headers[name]
     const replicas = upstreams[route.audience][route.service] ?? []
     proxy.web(
@@ -71,6 +84,8 @@ export function createGateway({ audience, upstreams, guides = (pages) => pages }
         prependPath: false,
         headers: {
           'x-request-id': requestId,
+          // Without a span of the gateway the caller's own header is passed on.
+          ...(span ? { traceparent } : {}),
           'x-forwarded-for': request.socket.remoteAddress ?? '',
           'x-forwarded-proto': 'http',
         },
@@ -78,7 +93,7 @@ export function createGateway({ audience, upstreams, guides = (pages) => pages }
       () => {
         // A response that has begun is cut above.
         if (response.headersSent || response.destroyed) return
-        reject(request, response, 'dependency-unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) })
+        reject('dependency-unavailable', { 'Retry-After': String(RETRY_AFTER_SECONDS) })
       },
     )
   }
@@ -91,11 +106,11 @@ export function createGateway({ audience, upstreams, guides = (pages) => pages }
 }
 
 /** Sends an error of the gateway itself, in the form that all errors have. */
-function reject(
+function sendError(
   request: IncomingMessage,
   response: ServerResponse,
   code: ErrorCode,
-  more: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string>>,
 ): void {
   const asProblem = request.headers.accept?.includes(PROBLEM_JSON) === true
   const { status, headers, body } = errorResponse({ code, detail: undefined }, asProblem)

@@ -134,6 +134,7 @@ describe('the gateway', () => {
       'content-type': 'application/json',
       'retry-after': expect.stringMatching(/^[1-9]\d*$/),
       'x-request-id': expect.stringMatching(/./),
+      traceresponse: expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/),
     })
     expect((await call(gateway, '/registrations/')).status).toBe(200)
   })

@@ -82,10 +82,12 @@ const auditsOf = (wanted: string, id: string) =>
   )
 const aMoment = expect.stringMatching(/Z$/) as string
 
+const TRACE_ID = 'a'.repeat(32)
+
 /** A message that breaks the contract, and what is kept of it. */
 async function aDeadLetter() {
   const poison = { ...anEvent(), userEmail: 7 }
-  await at.publisher.publish(poison as never)
+  await at.publisher.publish(poison as never, { traceparent: `00-${TRACE_ID}-${'b'.repeat(16)}-01` })
   const [letter] = await keptWith(poison.eventId)
   return { poison, letter: letter! }
 }
@@ -102,6 +104,7 @@ describe('a message that can not be handled (O8)', () => {
       receivedAt: aMoment,
       replayedAt: null,
       dismissedAt: null,
+      traceId: TRACE_ID,
     })
     expect(await at.running.metrics()).toMatch(
       /rollcall_dead_letters_total\{queue="notification.registration-created",service="notification"\} [1-9]/,

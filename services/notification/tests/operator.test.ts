@@ -56,6 +56,7 @@ describe('deliveries (O7)', () => {
       createdAt: expect.stringMatching(/Z$/),
       sentAt: expect.stringMatching(/Z$/),
       failedAt: null,
+      traceId: null,
     })
   })
 

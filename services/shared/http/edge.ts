@@ -7,6 +7,7 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { unavailableNames, type Dependency } from '../process/dependency.ts'
 import type { Clock } from '../time.ts'
+import { runFor } from '../tracing.ts'
 import { identifyCaller, requireOperatorAccess, type Authenticate, type Caller } from './authenticate.ts'
 import { BodyReader } from './body.ts'
 import { BruteForceGuard } from './brute-force-guard.ts'
@@ -76,8 +77,14 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   app.disable('x-powered-by')
   app.set('etag', false)
   app.set('trust proxy', trustProxies(edge.trustedProxies))
-  app.use(async (request: Request, response: Response) => {
+  app.use((request: Request, response: Response) => {
     const exchange = new Exchange(request, response, options)
+    return runFor(exchange.span, () => respond(exchange))
+  })
+  return app
+
+  async function respond(exchange: Exchange): Promise<void> {
+    const { request, response } = exchange
     try {
       const { path, query } = split(request.originalUrl)
       const { operation, params } = router.match(request.method, path)
@@ -122,11 +129,10 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     } catch (error) {
       const { account } = exchange.caller ?? {}
       if (account && error instanceof TooManyRequests) edge.onLimited?.(account.id)
-      const code = sendError({ request, response }, error, () => exchange.log)
+      const code = sendError(exchange, error, () => exchange.log)
       edge.metrics.rejections.inc({ operation: exchange.operation?.operationId ?? 'none', code })
     }
-  })
-  return app
+  }
 }
 
 /** The groups in which the caller has a role that the operation accepts. @throws RoleMissing when there are none */

@@ -3,7 +3,7 @@ import type { ContractOperation } from '../contract/contract.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { withDeadline, type Clock } from '../time.ts'
-import { beginTrace, type Trace } from '../trace.ts'
+import { beginTrace, logFields, type Trace } from '../trace.ts'
 import { startSpan, type Span } from '../tracing.ts'
 import type { Caller } from './authenticate.ts'
 import type { BodyReader } from './body.ts'
@@ -26,7 +26,8 @@ export class Exchange {
   readonly #options: ExchangeOptions
   readonly #started = performance.now()
   #bodyMs = 0
-  readonly #span: Span | undefined
+  /** Recorded for the request, if traces are. */
+  readonly span: Span | undefined
   #log: Logger | undefined
 
   constructor(request: Request, response: Response, options: ExchangeOptions) {
@@ -34,13 +35,13 @@ export class Exchange {
     this.response = response
     this.#options = options
     const parent = this.header('traceparent')
-    this.#span = startSpan({
+    this.span = startSpan({
       name: request.method,
       kind: 'server',
       parent,
-      attributes: { 'http.request.method': request.method },
+      attributes: { 'http.request.method': request.method, 'url.scheme': request.protocol },
     })
-    this.trace = beginTrace(this.header('x-request-id'), parent, this.#span?.traceparent)
+    this.trace = beginTrace(this.header('x-request-id'), parent, this.span?.traceparent)
     response.setHeader('x-request-id', this.trace.requestId)
     // Clients poll for changes from this date on, so it comes from the clock that dates the changes.
     response.setHeader('date', options.clock.now().toUTCString())
@@ -51,7 +52,7 @@ export class Exchange {
 
   /** A logger whose lines carry the trace. */
   get log(): Logger {
-    return (this.#log ??= this.#options.logger.child(this.trace))
+    return (this.#log ??= this.#options.logger.child(logFields(this.trace)))
   }
 
   header(name: string): string | undefined {
@@ -87,7 +88,13 @@ export class Exchange {
     this.#endSpan(status)
     this.#options.metrics.requestSeconds.observe({ operation, status: String(status) }, ms / 1_000)
     this.#options.requestLog.info(
-      { ...this.trace, operation, status, ms: Math.round(ms), account: this.caller?.account?.id },
+      {
+        ...logFields(this.trace),
+        operation,
+        status,
+        ms: Math.round(ms),
+        account: this.caller?.account?.id,
+      },
       'request',
     )
   }
@@ -96,7 +103,7 @@ export class Exchange {
   #endSpan(status: number): void {
     const { operation } = this
     const attributes = { 'http.response.status_code': status }
-    this.#span?.end({
+    this.span?.end({
       ...(operation
         ? {
             name: `${operation.method.toUpperCase()} ${operation.path}`,

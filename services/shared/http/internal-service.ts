@@ -3,7 +3,7 @@ import { errors, Pool } from 'undici'
 import { schemaValidator, type Schemas } from '../contract/schema.ts'
 import { Unavailable } from '../errors.ts'
 import { traceHeaders, type Trace } from '../trace.ts'
-import { inSpan } from '../tracing.ts'
+import { currentTraceparent, inSpan, isRecording, type SpanAttributes } from '../tracing.ts'
 
 /** A request as the generated clients prepare it. */
 interface PreparedRequest {
@@ -12,6 +12,11 @@ interface PreparedRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
+}
+
+interface Received {
+  readonly statusCode: number
+  readonly text: string
 }
 
 /** Longer than the other service's own timeouts, so that its response arrives first. */
@@ -34,11 +39,17 @@ export class InternalService {
   readonly #name: string
   readonly #prefix: string
   readonly #pool: Pool
+  /** For spans. */
+  readonly #server: SpanAttributes
 
   /** @param name for logs and errors */
   constructor(name: string, url: string) {
-    const { origin, pathname } = new URL(url)
+    const { origin, pathname, hostname, port, protocol } = new URL(url)
     this.#name = name
+    this.#server = {
+      'server.address': hostname,
+      'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+    }
     this.#prefix = pathname.replace(/\/$/, '')
     this.#pool = new Pool(origin, {
       headersTimeout: MAX_CALL_MS,
@@ -57,7 +68,9 @@ export class InternalService {
   async call<T>(request: PreparedRequest, read: (body: string) => T, trace?: Trace): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return read(await this.#sendInSpan(request, trace))
+        const { statusCode, text } = await this.#sendInSpan(request, trace)
+        if (statusCode !== 200) throw new Error(`the response has status ${statusCode}`)
+        return read(text)
       } catch (error) {
         const retryDelayMs = RETRY_DELAYS_MS[attempt]
         if (retryDelayMs === undefined || !(error instanceof NoResponse))
@@ -67,38 +80,45 @@ export class InternalService {
     }
   }
 
-  /** A call that serves several requests, or none, has no trace of its own and no span. */
-  #sendInSpan(request: PreparedRequest, trace: Trace | undefined): Promise<string> {
-    if (!trace) return this.#send(request, undefined)
+  async #sendInSpan(request: PreparedRequest, trace: Trace | undefined): Promise<Received> {
+    if (!isRecording()) return await this.#send(request, trace)
     const { method } = request
-    const attributes = { 'http.request.method': method, 'rollcall.service': this.#name }
-    const span = {
-      name: `${method} ${this.#name}`,
-      kind: 'client',
-      parent: trace.traceparent,
-      attributes,
-    } as const
-    return inSpan(span, (traceparent = trace.traceparent) => this.#send(request, { ...trace, traceparent }))
+    const template = request.path.replaceAll(/\/\d+(?=\/|$)/g, '/{id}')
+    return await inSpan(
+      {
+        name: `${method} ${template}`,
+        kind: 'client',
+        attributes: { 'http.request.method': method, 'url.template': template, ...this.#server },
+      },
+      () => this.#send(request, trace),
+      ({ statusCode }) => ({
+        attributes: { 'http.response.status_code': statusCode },
+        error: statusCode >= 400 ? String(statusCode) : undefined,
+      }),
+    )
   }
 
   async #send(
     { path, method, headers, query = {}, body }: PreparedRequest,
     trace: Trace | undefined,
-  ): Promise<string> {
-    const { statusCode, text } = await this.#pool
+  ): Promise<Received> {
+    const traceparent = currentTraceparent()
+    return await this.#pool
       .request({
         path: this.#prefix + path,
         query,
         method: method as 'GET' | 'POST',
-        headers: { ...headers, ...(trace ? traceHeaders(trace) : {}) },
+        headers: {
+          ...headers,
+          ...(trace ? traceHeaders(trace) : {}),
+          ...(traceparent === undefined ? {} : { traceparent }),
+        },
         body: body === undefined ? null : JSON.stringify(body),
       })
       .then(async (response) => ({ statusCode: response.statusCode, text: await response.body.text() }))
       .catch((error: unknown) => {
         throw isTimeout(error) ? error : new NoResponse(String(error))
       })
-    if (statusCode !== 200) throw new Error(`the response has status ${statusCode}`)
-    return text
   }
 }
 

@@ -136,8 +136,12 @@ export function createHttpServer(
   function reject(code: ErrorCode): ErrorResponse {
     onRejected(code)
     const { status, headers, body } = errorResponse({ code, detail: undefined }, false)
-    const { requestId } = beginTrace(undefined, undefined)
-    return { status, headers: { ...headers, 'x-request-id': requestId }, body }
+    const { requestId, traceparent } = beginTrace(undefined, undefined)
+    return {
+      status,
+      headers: { ...headers, 'x-request-id': requestId, traceresponse: traceparent },
+      body,
+    }
   }
 }
 

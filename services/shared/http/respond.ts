@@ -6,6 +6,7 @@ import type { SerializedBody } from '../contract/operation.ts'
 import type { Batches } from '../domain/page.ts'
 import { ApiError, DomainError, IdempotencyInFlight, TooManyRequests, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import type { Trace } from '../trace.ts'
 import { errorResponse, PROBLEM_JSON } from './error-response.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 import { MethodNotAllowed } from './match.ts'
@@ -121,7 +122,11 @@ function isFresh(ifNoneMatch: string | undefined, tag: string): boolean {
 const RETRY_AFTER_UNAVAILABLE_SECONDS = 5
 
 /** Sends an error, and logs it unless the caller caused it. Cuts off a response that has begun. @returns its code */
-export function sendError({ request, response }: Exchange, error: unknown, log: () => Logger): ErrorCode {
+export function sendError(
+  { request, response, trace }: Exchange & { readonly trace: Trace },
+  error: unknown,
+  log: () => Logger,
+): ErrorCode {
   const known = error instanceof ApiError ? error : undefined
   if (!known) log().error({ err: error }, 'unexpected error')
   else if (known instanceof Unavailable)
@@ -132,7 +137,8 @@ export function sendError({ request, response }: Exchange, error: unknown, log: 
   if (response.headersSent) response.destroy()
   else {
     const { status, headers, body } = errorResponse(shown, acceptsProblem(request))
-    response.writeHead(status, { ...headers, ...headersOf(status, known) }).end(body)
+    const own = { traceresponse: trace.traceparent, ...headersOf(status, known) }
+    response.writeHead(status, { ...headers, ...own }).end(body)
   }
   return shown.code
 }

@@ -4,7 +4,8 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
-import { startSpan, type Span } from '../tracing.ts'
+import { logFields, type Trace } from '../trace.ts'
+import { runFor, startSpan, type Span } from '../tracing.ts'
 import type { Broker } from './broker.ts'
 import type { OutgoingMessage, Publisher } from './publisher.ts'
 import { DEAD_LETTER_EXCHANGE, queueExists, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
@@ -138,7 +139,8 @@ export class Consumer<T> implements Part {
   async #process(channel: Channel, message: ConsumeMessage): Promise<void> {
     const { queue, metrics, logger } = this.#options
     const span = spanOf(message, queue)
-    const outcome = await this.#handle(span ? withTraceparent(message, span.traceparent) : message)
+    const handled = span ? withTraceparent(message, span.traceparent) : message
+    const outcome = await runFor(span, () => this.#handle(handled))
     span?.end({ error: outcome.kind === 'done' ? undefined : outcome.kind })
     if (outcome.kind === 'delayed') await this.#forward(this.#retry(message, outcome))
     if (outcome.kind === 'dead-lettered') await this.#forward(this.#deadLetter(message, outcome))
@@ -146,7 +148,7 @@ export class Consumer<T> implements Part {
     metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
     if (outcome.kind === 'done') return
     const messageId: unknown = message.properties.messageId
-    logger.warn({ queue, messageId, ...outcome }, 'message not handled')
+    logger.warn({ queue, messageId, ...logFields(traceOf(handled)), ...outcome }, 'message not handled')
   }
 
   async #handle(message: ConsumeMessage): Promise<Outcome> {
@@ -199,21 +201,32 @@ export class Consumer<T> implements Part {
   }
 }
 
-function spanOf({ properties }: ConsumeMessage, queue: string): Span | undefined {
+function spanOf({ fields, properties }: ConsumeMessage, queue: string): Span | undefined {
   const parent: unknown = properties.headers?.['traceparent']
   const messageId: unknown = properties.messageId
+  // As the semantic conventions say, of the parts that there are; a retried message comes through the default exchange.
+  const { exchange, routingKey } = fields
+  const destination = [...new Set([exchange, routingKey, queue])].filter((part) => part !== '').join(':')
   return startSpan({
-    name: `process ${queue}`,
+    name: `process ${destination}`,
     kind: 'consumer',
     parent: typeof parent === 'string' ? parent : undefined,
     attributes: {
       'messaging.system': 'rabbitmq',
+      'messaging.operation.name': 'process',
       'messaging.operation.type': 'process',
-      'messaging.destination.name': queue,
+      'messaging.destination.name': destination,
+      'messaging.rabbitmq.destination.routing_key': routingKey,
       ...(typeof messageId === 'string' ? { 'messaging.message.id': messageId } : {}),
     },
   })
 }
+
+/** The trace of the request that caused a message. */
+export const traceOf = ({ properties: { headers = {} } }: ConsumeMessage): Trace => ({
+  requestId: String(headers['x-request-id'] ?? ''),
+  traceparent: String(headers['traceparent'] ?? ''),
+})
 
 /** For the handler only: a retry and a dead letter have the header of the message. */
 function withTraceparent(message: ConsumeMessage, traceparent: string): ConsumeMessage {

@@ -5,7 +5,7 @@ import { eventSchemas } from '../contract/events.ts'
 import type { EventPayloads } from '../contract/generated/events.ts'
 import type { Trace } from '../trace.ts'
 import { firstInvalidByte } from '../utf8.ts'
-import { Unprocessable } from './consumer.ts'
+import { traceOf, Unprocessable } from './consumer.ts'
 import type { OutgoingMessage } from './publisher.ts'
 import { EXCHANGE, QUEUES, type EventTypeOf, type QueueName } from './topology.ts'
 
@@ -50,9 +50,9 @@ export function eventReader<Q extends QueueName>(
   queue: Q,
 ): (message: ConsumeMessage) => Event<EventTypeOf<Q>> {
   const types: readonly EventTypeOf<Q>[] = QUEUES[queue]
-  return ({ content, properties }) => {
+  return (message) => {
+    const { content, properties } = message
     const actualType: unknown = properties.type
-    const headers = properties.headers ?? {}
     const type = types.find((one) => one === actualType)
     if (type === undefined)
       throw new Unprocessable(`expected type ${types.join(' or ')}, not ${JSON.stringify(actualType)}`)
@@ -62,10 +62,7 @@ export function eventReader<Q extends QueueName>(
     return {
       type,
       payload,
-      trace: {
-        requestId: String(headers['x-request-id'] ?? ''),
-        traceparent: String(headers['traceparent'] ?? ''),
-      },
+      trace: traceOf(message),
     } as Event<EventTypeOf<Q>>
   }
 }

@@ -2,7 +2,7 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
-import { startSpan, type Span } from '../tracing.ts'
+import { runDetached, runForTraces, startSpan, type Span } from '../tracing.ts'
 import { writeEvent, type Event } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Outbox, PendingEvent } from './outbox.ts'
@@ -93,7 +93,7 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
   }
 
   #wake(): void {
-    this.#running ??= this.#run().finally(() => {
+    this.#running ??= runDetached(() => this.#run()).finally(() => {
       this.#running = undefined
       if (this.#queue.size > 0) this.#wake()
     })
@@ -111,10 +111,7 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
         unmarked.push(...published)
         const mayWait = unmarked.length < BATCH_SIZE && performance.now() - unmarkedSince < MARK_PUBLISHED_MS
         if (failed.length === 0 && this.#queue.size > 0 && mayWait) continue
-        if (unmarked.length > 0) {
-          await this.#beforeMarkPublished?.(unmarked)
-          await this.#outbox.markPublished(unmarked)
-        }
+        if (unmarked.length > 0) await this.#markPublished(unmarked)
         unmarked = []
         if (failed.length > 0) return await this.#releaseAll(failed)
       }
@@ -123,6 +120,14 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
       this.#claimed = []
       this.#logger.warn({ err: error }, 'outbox relay paused')
     }
+  }
+
+  #markPublished(published: readonly P[]): Promise<void> {
+    const traceparents = published.map(({ event }) => event.trace.traceparent)
+    return runForTraces(traceparents, async () => {
+      await this.#beforeMarkPublished?.(published)
+      await this.#outbox.markPublished(published)
+    })
   }
 
   async #publish(batch: readonly P[]): Promise<{ published: P[]; failed: P[] }> {
@@ -162,14 +167,16 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
 
 /** The event as a child of the span in which it is sent, if that is recorded. */
 function withSpan(event: Event): { event: Event; span: Span | undefined } {
+  const destination = `${EXCHANGE}:${event.type}`
   const span = startSpan({
-    name: `send ${EXCHANGE}`,
+    name: `send ${destination}`,
     kind: 'producer',
     parent: event.trace.traceparent,
     attributes: {
       'messaging.system': 'rabbitmq',
+      'messaging.operation.name': 'send',
       'messaging.operation.type': 'send',
-      'messaging.destination.name': EXCHANGE,
+      'messaging.destination.name': destination,
       'messaging.rabbitmq.destination.routing_key': event.type,
       'messaging.message.id': event.payload.eventId,
     },

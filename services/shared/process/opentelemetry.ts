@@ -1,4 +1,12 @@
-import { ROOT_CONTEXT, SpanKind as Kind, SpanStatusCode, trace, type Context } from '@opentelemetry/api'
+import {
+  ROOT_CONTEXT,
+  SpanKind as Kind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Link,
+  type SpanContext,
+} from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -13,6 +21,7 @@ import {
 import type { Environment } from '../config.ts'
 import { parseTraceparent } from '../trace.ts'
 import { useTracer, type SpanKind, type Tracer, type Tracing } from '../tracing.ts'
+import { recordStoreSpans } from './store-spans.ts'
 
 const KINDS: Readonly<Record<SpanKind, Kind>> = {
   server: Kind.SERVER,
@@ -36,9 +45,11 @@ export function startTracing(service: string, environment: Environment): Tracing
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   useTracer(tracerOf(provider))
+  const stopStoreSpans = recordStoreSpans()
   return {
     flush: () => provider.forceFlush(),
     async stop() {
+      stopStoreSpans()
       useTracer(undefined)
       await provider.shutdown()
     },
@@ -48,12 +59,19 @@ export function startTracing(service: string, environment: Environment): Tracing
 function tracerOf(provider: TracerProvider): Tracer {
   const tracer = provider.getTracer('rollcall')
   return {
-    start({ name, kind, parent, attributes }) {
-      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, contextOf(parent))
+    start({ name, kind, parent, attributes }, links) {
+      const options = { kind: KINDS[kind], attributes, links: links.flatMap(linkTo) }
+      const span = tracer.startSpan(name, options, contextOf(parent))
       const { traceId, spanId, traceFlags } = span.spanContext()
+      let isEnded = false
       return {
         traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
+        isRecorded: span.isRecording(),
+        get isEnded() {
+          return isEnded
+        },
         end(result = {}) {
+          isEnded = true
           if (result.name !== undefined) span.updateName(result.name)
           if (result.attributes) span.setAttributes(result.attributes)
           if (result.error !== undefined) {
@@ -68,15 +86,25 @@ function tracerOf(provider: TracerProvider): Tracer {
 }
 
 function contextOf(traceparent: string | undefined): Context {
-  const parent = parseTraceparent(traceparent)
-  return parent === undefined
-    ? ROOT_CONTEXT
-    : trace.setSpanContext(ROOT_CONTEXT, {
-        traceId: parent.traceId,
-        spanId: parent.spanId,
-        traceFlags: Number.parseInt(parent.flags, 16),
-        isRemote: true,
-      })
+  const parent = spanContextOf(traceparent)
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
+}
+
+const linkTo = (traceparent: string): Link[] => {
+  const context = spanContextOf(traceparent)
+  return context ? [{ context }] : []
+}
+
+function spanContextOf(traceparent: string | undefined): SpanContext | undefined {
+  const parsed = parseTraceparent(traceparent)
+  return (
+    parsed && {
+      traceId: parsed.traceId,
+      spanId: parsed.spanId,
+      traceFlags: Number.parseInt(parsed.flags, 16),
+      isRemote: true,
+    }
+  )
 }
 
 /** The samplers that OpenTelemetry names; by default everything, unless the caller has decided. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError, type Environment } from '../config.ts'
 import { createLogger, type Logger } from '../logger.ts'
 import type { Tracing } from '../tracing.ts'
+import { startTracing } from './start-tracing.ts'
 import { startParts, stopParts, type Service } from './part.ts'
 
 /** EX_CONFIG of sysexits.h: a restart with the same configuration fails again. */
@@ -75,12 +76,4 @@ export async function run<C extends RunConfig>(
   for (const { part, error } of failures) logger.error({ part, err: error }, 'could not stop a part')
   logger.info('stopped')
   process.exit(failures.length > 0 ? EXIT_FAILED : 0)
-}
-
-/** The SDK of OpenTelemetry is loaded only if there is an address for its traces. */
-async function startTracing(name: string, environment: Environment): Promise<Tracing | undefined> {
-  const isDisabled = environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true'
-  if (!environment['OTEL_EXPORTER_OTLP_ENDPOINT'] || isDisabled) return undefined
-  const sdk = await import('./opentelemetry.ts')
-  return sdk.startTracing(name, environment)
 }

@@ -159,13 +159,15 @@ describe('errors (S4)', () => {
     expect(response).toBeError('body-too-large', detail)
   })
 
-  it('reveal nothing about an internal fault but the request id that finds it in the log', async () => {
+  it('reveal nothing about an internal fault but the request id and the trace that find it in the log (B5)', async () => {
     const response = await server.api.delete('/users/17/')
     expect(response).toBeError('internal-error', 'Internal server error')
     const requestId = response.headers.get('x-request-id')
+    const [, traceId] = response.headers.get('traceresponse')?.split('-') ?? []
     expect(JSON.stringify([response.body, ...response.headers])).not.toContain('db-0')
     expect(server.lines.find((line) => line['msg'] === 'unexpected error')).toMatchObject({
       requestId,
+      trace_id: traceId,
       level: 'error',
       err: { message: 'E11000 on db-0.internal:27017' },
     })
@@ -218,7 +220,8 @@ describe('every response', () => {
     const trace = server.handled.at(-1)?.call.trace
     expect(trace?.requestId).toBe('abc')
     expect(trace?.traceparent).toMatch(new RegExp(`^00-${traceId}-(?!b{16})[\\da-f]{16}-01$`))
-    expect(server.lines.at(-1)).toMatchObject({ requestId: 'abc', traceparent: trace?.traceparent })
+    const [, , spanId] = trace?.traceparent.split('-') ?? []
+    expect(server.lines.at(-1)).toMatchObject({ requestId: 'abc', trace_id: traceId, span_id: spanId })
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { startChild } from '../../../testing/child.ts'
 
 /** Runs the tiny service to its end. The first signal is sent once it has started, the others once it stops. */
@@ -75,5 +76,43 @@ describe('the life of a service process', () => {
     expect(messages.at(-1)).toBe('uncaught exception')
     expect(stdout).toContain('this is not caught')
     expect([code, stderr]).toEqual([1, ''])
+  })
+})
+
+describe('the SDK of OpenTelemetry (B5)', () => {
+  /** Prints the address of each of its modules that is loaded. Its API without an SDK is loaded by prom-client. */
+  const hook = `import { registerHooks } from 'node:module'
+    registerHooks({ load(url, context, next) {
+      if (/opentelemetry\\/(?!api\\/)/.test(url)) process.stdout.write(url + '\\n')
+      return next(url, context)
+    } })`
+  const watched = [
+    ...['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(hook)}`],
+    ...['--import', pathToFileURL(join(__dirname, '../../../scripts/dev/compiled-clients.ts')).href],
+  ]
+
+  it.each(['registration', 'user', 'notification'])(
+    'is not loaded by the modules of the %s service',
+    async (service) => {
+      const child = startChild([...watched, join(__dirname, `../../${service}/src/main.ts`)], {})
+      expect(await child.ended).toEqual([78, null]) // everything is loaded, and then the configuration is missing
+      expect(child.output.stdout).toBe('')
+    },
+  )
+
+  it('is loaded if there is an address for traces, and only then', async () => {
+    const messages: string[] = []
+    for (const endpoint of ['', 'http://127.0.0.1:1']) {
+      const child = startChild([...watched, join(__dirname, '../../../testing/tiny-service.ts')], {
+        MONGODB_URL: 'mongodb://db',
+        OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      })
+      await child.says('"msg":"started"')
+      child.signal('SIGTERM')
+      await child.ended
+      messages.push(child.output.stdout)
+    }
+    expect(messages[0]).not.toContain('@opentelemetry')
+    expect(messages[1]).toContain('@opentelemetry/sdk-trace')
   })
 })

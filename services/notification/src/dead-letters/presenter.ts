@@ -1,5 +1,6 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { renderDateTime } from '../../../shared/time.ts'
+import { traceIdOf } from '../../../shared/trace.ts'
 import { payloadOf, type DeadLetter } from './rules.ts'
 
 export function presentDeadLetter(letter: DeadLetter): components['schemas']['DeadLetter'] {
@@ -12,5 +13,6 @@ export function presentDeadLetter(letter: DeadLetter): components['schemas']['De
     receivedAt: renderDateTime(letter.receivedAt),
     replayedAt: letter.replayedAt && renderDateTime(letter.replayedAt),
     dismissedAt: letter.dismissedAt && renderDateTime(letter.dismissedAt),
+    traceId: traceIdOf(letter.headers['traceparent']),
   }
 }

@@ -1,5 +1,6 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import { renderDateTime } from '../../../shared/time.ts'
+import { traceIdOf } from '../../../shared/trace.ts'
 import type { Delivery } from './rules.ts'
 
 type Schemas = components['schemas']
@@ -20,6 +21,7 @@ export function presentDelivery(delivery: Delivery): Schemas['Delivery'] {
     resentAt: renderOptional(delivery.resentAt),
     nextAttemptAt: delivery.status === 'queued' ? renderDateTime(delivery.dueAt) : null,
     possiblySent: delivery.unconfirmedAttempts > 0,
+    traceId: traceIdOf(delivery.traceparent),
   }
 }
 

@@ -2,7 +2,8 @@ import pLimit, { type Limit } from 'p-limit'
 import type { Eraser } from '../../../shared/erasure/eraser.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
-import { inSpan } from '../../../shared/tracing.ts'
+import { logFields } from '../../../shared/trace.ts'
+import { inSpan, runForTraces } from '../../../shared/tracing.ts'
 import type { Activity } from '../../../shared/store/activity.ts'
 import type { MailComposer } from '../mail/compose.ts'
 import type { Mailer } from '../mail/mail.ts'
@@ -44,7 +45,11 @@ export class DeliverySender {
   }
 
   /** @param delivery claimed by this process */
-  async attempt(delivery: Delivery): Promise<AttemptResult> {
+  attempt(delivery: Delivery): Promise<AttemptResult> {
+    return runForTraces([delivery.traceparent], () => this.#attempt(delivery))
+  }
+
+  async #attempt(delivery: Delivery): Promise<AttemptResult> {
     const { eraser, attemptMs } = this.#options
     const { userId } = delivery
     if (userId !== undefined && (await eraser.isErased(userId)))
@@ -73,7 +78,7 @@ export class DeliverySender {
       {
         name: 'send e-mail',
         kind: 'client',
-        parent: delivery.traceparent,
+        parent: delivery.traceparent, // the limiter may start this for the attempt before
         attributes: {
           'network.protocol.name': 'smtp',
           'rollcall.template': delivery.template,
@@ -138,8 +143,7 @@ export class DeliverySender {
       kind: delivery.kind,
       messageId: delivery.messageId,
       attempts: delivery.attempts,
-      requestId: delivery.requestId,
-      traceparent: delivery.traceparent,
+      ...logFields(delivery),
     })
   }
 }

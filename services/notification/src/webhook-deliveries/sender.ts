@@ -1,4 +1,6 @@
 import type { Clock } from '../../../shared/time.ts'
+import { isSampled, logFields } from '../../../shared/trace.ts'
+import { currentTraceparent, inSpan, runForTraces } from '../../../shared/tracing.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import { Unavailable } from '../../../shared/errors.ts'
 import { LRUCache } from 'lru-cache'
@@ -54,7 +56,11 @@ export class WebhookSender {
    * Sends a delivery that this process has leased, if its account may see the event now.
    * @returns for how long nothing should be sent to the endpoint
    */
-  async attempt(delivery: WebhookDelivery): Promise<number> {
+  attempt(delivery: WebhookDelivery): Promise<number> {
+    return runForTraces([delivery.event.traceparent], () => this.#attempt(delivery))
+  }
+
+  async #attempt(delivery: WebhookDelivery): Promise<number> {
     const { deliveries, subscriptions, visibility, isErased, clock } = this.#options
     const endpoint = await subscriptions.find(delivery.endpointId)
     if (!endpoint) {
@@ -87,14 +93,29 @@ export class WebhookSender {
   /** Sends an event once. Records nothing. */
   async send(
     endpoint: Endpoint,
-    event: { readonly id: string; readonly payload: string },
+    event: { readonly id: string; readonly payload: string; readonly traceparent?: string },
     timeoutMs?: number,
   ): Promise<AttemptResult> {
     const { client, clock } = this.#options
     const now = clock.now()
     const keys = validSecrets(endpoint, now).map(({ sealed }) => this.#keyOf(sealed, endpoint.id))
-    const headers = signedHeaders(event.id, event.payload, keys, now)
-    return await client.post(new URL(endpoint.url), event.payload, headers, timeoutMs)
+    const signed = signedHeaders(event.id, event.payload, keys, now)
+    return await inSpan(
+      {
+        name: 'POST webhook',
+        kind: 'client',
+        // The address of the receiver may contain its credentials.
+        attributes: { 'http.request.method': 'POST', 'rollcall.webhook.endpoint': endpoint.id },
+      },
+      () => {
+        const headers = { ...signed, ...traceHeader(currentTraceparent() ?? event.traceparent) }
+        return client.post(new URL(endpoint.url), event.payload, headers, timeoutMs)
+      },
+      (result) => ({
+        attributes: result.status === null ? {} : { 'http.response.status_code': result.status },
+        error: result.kind === 'delivered' ? undefined : String(result.status ?? result.error),
+      }),
+    )
   }
 
   #keyOf(sealed: string, endpointId: number): Buffer {
@@ -115,7 +136,13 @@ export class WebhookSender {
     } else {
       metrics.attempts.inc({ outcome: result.error })
       logger.debug(
-        { endpoint: delivery.endpointId, delivery: delivery.id, error: result.error, status: result.status },
+        {
+          endpoint: delivery.endpointId,
+          delivery: delivery.id,
+          ...logFields({ traceparent: delivery.event.traceparent }),
+          error: result.error,
+          status: result.status,
+        },
         'webhook not delivered',
       )
     }
@@ -147,6 +174,9 @@ export class WebhookSender {
     logger.warn({ endpoint: id, account: accountId, reason }, 'webhook endpoint disabled')
   }
 }
+
+/** Of a recorded trace only: an id that is not recorded could end the recording at the receiver. */
+const traceHeader = (traceparent = '') => (isSampled(traceparent) ? { traceparent } : {})
 
 const DISABLED: AttemptResult = {
   kind: 'failed',

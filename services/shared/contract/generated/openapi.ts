@@ -3960,7 +3960,8 @@ export interface components {
          *       "failedAt": null,
          *       "resentAt": null,
          *       "nextAttemptAt": null,
-         *       "possiblySent": false
+         *       "possiblySent": false,
+         *       "traceId": "4bf92f3577b34da6a3ce929d0e0e4736"
          *     }
          */
         Delivery: {
@@ -4009,6 +4010,8 @@ export interface components {
             nextAttemptAt?: string | null;
             /** @description Whether the mail server may have accepted a copy without confirming it. */
             possiblySent: boolean;
+            /** @description The id of the trace of the request that led to it. It is in the log lines too. Null if it is unknown. */
+            traceId?: string | null;
         };
         /** @description An e-mail and what was filled into its template. */
         ExportedDelivery: {
@@ -4041,7 +4044,8 @@ export interface components {
          *       },
          *       "receivedAt": "2024-01-15T14:58:43Z",
          *       "replayedAt": null,
-         *       "dismissedAt": null
+         *       "dismissedAt": null,
+         *       "traceId": "4bf92f3577b34da6a3ce929d0e0e4736"
          *     }
          */
         DeadLetter: {
@@ -4072,6 +4076,8 @@ export interface components {
              * @description When it was dismissed. Null before.
              */
             dismissedAt: string | null;
+            /** @description The id of the trace of the request that led to it. It is in the log lines too. Null if it is unknown. */
+            traceId?: string | null;
         };
         /**
          * @description Everything that Rollcall holds about one person. After an erasure only the number.
@@ -4417,7 +4423,8 @@ export interface components {
          *         "failedAt": null,
          *         "resentAt": null,
          *         "nextAttemptAt": null,
-         *         "possiblySent": false
+         *         "possiblySent": false,
+         *         "traceId": "4bf92f3577b34da6a3ce929d0e0e4736"
          *       }
          *     ]
          */
@@ -4524,7 +4531,8 @@ export interface components {
          *         },
          *         "receivedAt": "2024-01-15T14:58:43Z",
          *         "replayedAt": null,
-         *         "dismissedAt": null
+         *         "dismissedAt": null,
+         *         "traceId": "4bf92f3577b34da6a3ce929d0e0e4736"
          *       }
          *     ]
          */
@@ -5486,6 +5494,7 @@ export interface components {
         PathNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 [name: string]: unknown;
             };
@@ -5503,6 +5512,7 @@ export interface components {
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
@@ -5521,6 +5531,7 @@ export interface components {
         MalformedRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 [name: string]: unknown;
             };
@@ -5537,6 +5548,7 @@ export interface components {
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 [name: string]: unknown;
             };
@@ -5553,6 +5565,7 @@ export interface components {
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 [name: string]: unknown;
             };
@@ -5569,6 +5582,7 @@ export interface components {
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5589,6 +5603,7 @@ export interface components {
         InvalidBody: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5604,6 +5619,7 @@ export interface components {
         InvalidToken: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
@@ -5622,6 +5638,7 @@ export interface components {
         RoleMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5642,6 +5659,7 @@ export interface components {
         OperatorTokenReadOnly: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5662,6 +5680,7 @@ export interface components {
         InFlight: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5678,6 +5697,7 @@ export interface components {
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5698,6 +5718,7 @@ export interface components {
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5718,6 +5739,7 @@ export interface components {
         BatchTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5738,6 +5760,7 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5758,6 +5781,7 @@ export interface components {
         KeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5778,6 +5802,7 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5799,6 +5824,7 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5819,6 +5845,7 @@ export interface components {
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5840,6 +5867,7 @@ export interface components {
         Error: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5939,6 +5967,7 @@ export interface components {
         RegistrationCreateForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5954,6 +5983,7 @@ export interface components {
         NoMatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5969,6 +5999,7 @@ export interface components {
         RegistrationConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5986,6 +6017,7 @@ export interface components {
         Ineligible: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6017,6 +6049,7 @@ export interface components {
         RegistrationForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6046,6 +6079,7 @@ export interface components {
         NotRegistered: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6095,6 +6129,7 @@ export interface components {
         ReopenConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6230,6 +6265,7 @@ export interface components {
         CourseForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6245,6 +6281,7 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6374,6 +6411,7 @@ export interface components {
         UserCreateForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6389,6 +6427,7 @@ export interface components {
         UserCreateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6421,6 +6460,7 @@ export interface components {
         UserBatchForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6450,6 +6490,7 @@ export interface components {
         UserForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6501,6 +6542,7 @@ export interface components {
         UserConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6575,6 +6617,7 @@ export interface components {
         TooManyWebhookEndpoints: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6608,6 +6651,7 @@ export interface components {
         WebhookDisabledByOperator: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6684,6 +6728,7 @@ export interface components {
         WebhookEndpointDisabled: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6749,6 +6794,7 @@ export interface components {
         GroupTooDeep: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6769,6 +6815,7 @@ export interface components {
         ParentNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6803,6 +6850,7 @@ export interface components {
         GroupCycleOrTooDeep: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6818,6 +6866,7 @@ export interface components {
         GroupInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7065,6 +7114,7 @@ export interface components {
         GroupMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7129,6 +7179,7 @@ export interface components {
         KeyRevoked: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7265,6 +7316,7 @@ export interface components {
         DeliveryPending: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7350,6 +7402,7 @@ export interface components {
         DeadLetterReplayed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
                 "X-Error-Code": components["headers"]["X-Error-Code"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7834,6 +7887,11 @@ export interface components {
          * @example true
          */
         "Idempotent-Replayed": "true";
+        /**
+         * @description The trace of this request, in the form of `traceparent` (W3C Trace Context): quote its second part, the trace id, when you ask for help. It is the trace of your `traceparent`, if you sent a valid one.
+         * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+         */
+        traceresponse: string;
         /**
          * @description The cause of the error, for programs. The meaning of a code never changes. All codes: [/docs/guide/errors](/docs/guide/errors).
          * @example invalid-request

@@ -52,6 +52,10 @@ export interface DeadLetter {
      * When it was dismissed. Null before.
      */
     dismissedAt: Date | null;
+    /**
+     * The id of the trace of the request that led to it. It is in the log lines too. Null if it is unknown.
+     */
+    traceId?: string | null;
 }
 
 /**
@@ -87,6 +91,7 @@ export function DeadLetterFromJSONTyped(json: any, ignoreDiscriminator: boolean)
         'receivedAt': (json['receivedAt'] == null ? json['receivedAt'] : parseDateTime(json['receivedAt'])),
         'replayedAt': (json['replayedAt'] == null ? null : parseDateTime(json['replayedAt'])),
         'dismissedAt': (json['dismissedAt'] == null ? null : parseDateTime(json['dismissedAt'])),
+        'traceId': json['traceId'] === undefined ? undefined : json['traceId'] === null ? null : json['traceId'],
     };
 }
 
@@ -109,6 +114,7 @@ export function DeadLetterToJSONTyped(value?: DeadLetter | null, ignoreDiscrimin
         'receivedAt': value['receivedAt'] == null ? value['receivedAt'] : serializeDateTime(value['receivedAt']),
         'replayedAt': value['replayedAt'] == null ? value['replayedAt'] : serializeDateTime(value['replayedAt']),
         'dismissedAt': value['dismissedAt'] == null ? value['dismissedAt'] : serializeDateTime(value['dismissedAt']),
+        'traceId': value['traceId'],
     };
 }
 

@@ -84,6 +84,10 @@ export interface Delivery {
      * Whether the mail server may have accepted a copy without confirming it.
      */
     possiblySent: boolean;
+    /**
+     * The id of the trace of the request that led to it. It is in the log lines too. Null if it is unknown.
+     */
+    traceId?: string | null;
 }
 
 
@@ -130,6 +134,7 @@ export function DeliveryFromJSONTyped(json: any, ignoreDiscriminator: boolean): 
         'resentAt': json['resentAt'] === undefined ? undefined : json['resentAt'] === null ? null : (parseDateTime(json['resentAt'])),
         'nextAttemptAt': json['nextAttemptAt'] === undefined ? undefined : json['nextAttemptAt'] === null ? null : (parseDateTime(json['nextAttemptAt'])),
         'possiblySent': json['possiblySent'],
+        'traceId': json['traceId'] === undefined ? undefined : json['traceId'] === null ? null : json['traceId'],
     };
 }
 
@@ -158,6 +163,7 @@ export function DeliveryToJSONTyped(value?: Delivery | null, ignoreDiscriminator
         'resentAt': value['resentAt'] == null ? value['resentAt'] : serializeDateTime(value['resentAt']),
         'nextAttemptAt': value['nextAttemptAt'] == null ? value['nextAttemptAt'] : serializeDateTime(value['nextAttemptAt']),
         'possiblySent': value['possiblySent'],
+        'traceId': value['traceId'],
     };
 }
 
