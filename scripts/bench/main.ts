@@ -8,7 +8,16 @@ import { readArguments } from '../support/arguments.ts'
 import { ROOT } from '../support/files.ts'
 import { explain, CommandError } from '../support/command-error.ts'
 import { cpuOf, load, median, type Request } from './load.ts'
-import { BATCH, LISTED_COURSES, mailsArrived, startPeers, startServices, USERS, type Side } from './sides.ts'
+import {
+  BATCH,
+  LISTED_COURSES,
+  mailsArrived,
+  startPeers,
+  startServices,
+  tracesTo,
+  USERS,
+  type Side,
+} from './sides.ts'
 
 const DIR = join(ROOT, '.local/bench')
 /** A user can be registered for a course once, and the courses suffice for so many rounds. */
@@ -26,16 +35,17 @@ const ROWS = {
 } as const
 type Name = keyof typeof ROWS
 
-const USAGE = `npm run bench -- [--rounds ${MAX_ROUNDS}] [--rows NAME,NAME] [--profile SERVICE]
+const USAGE = `npm run bench -- [--rounds ${MAX_ROUNDS}] [--rows NAME,NAME] [--profile SERVICE] [--traces RATIO]
   Measures the services as they ship beside the same work written by hand, on the same servers, in turns. Prints the median
   of the rounds for throughput and CPU, and the ratios. MONGODB_FAST_STAND_IN names a secantusd-rs to use as MongoDB.
 
   --rows     some of: ${Object.keys(ROWS).join(', ')} (create includes the e-mails)
   --profile  write a CPU profile of one service to .local/bench
+  --traces   measure the services with this ratio of requests traced beside the services without traces, instead of the peers
 `
 const text = { type: 'string' } as const
 const { values: options } = readArguments(USAGE, {
-  options: { rounds: { ...text, default: String(MAX_ROUNDS) }, rows: text, profile: text },
+  options: { rounds: { ...text, default: String(MAX_ROUNDS) }, rows: text, profile: text, traces: text },
 })
 
 /** @returns the request of a row by its number; no number is used twice for one side */
@@ -63,6 +73,11 @@ function requestsOf(headers: Request['headers'], userIds: readonly number[]) {
 }
 type Requests = ReturnType<typeof requestsOf>
 
+interface Measured {
+  readonly side: Side
+  readonly requests: Requests
+}
+
 /** One side's turn; CPU in µs a request, an item of a batch, or an e-mail. */
 type Cell = Readonly<Record<'perSecond' | 'cpu', number>>
 
@@ -71,9 +86,10 @@ type Cell = Readonly<Record<'perSecond' | 'cpu', number>>
  * not show in the CPU of the others; then it sends the e-mails.
  * @returns the row's cell, and of single creates that of their e-mails
  */
-async function measure(side: Side, name: Name, request: (turn: number) => Request, round: number) {
+async function measure({ side, requests }: Measured, name: Name, round: number) {
   const { count, warmUp, connections, creates } = ROWS[name]
   const { registration, user, notification } = side.pids
+  const request: (turn: number) => Request = requests[name]
   const first = 1 + round * (warmUp + count)
   const send = async (from: number, requests: number) => {
     const rate = await load(side.url, requests, connections, (i) => request(from + i))
@@ -110,13 +126,15 @@ async function responseTo(url: string, { path, ...request }: Request): Promise<s
 }
 
 /** @throws Error when the sides respond differently to a row */
-async function requireAlike(sides: readonly Side[], requests: Requests): Promise<void> {
-  const mailsBefore = sides.map(({ mails }) => mails.count)
-  for (const [name, request] of Object.entries(requests)) {
-    const [ours, peers] = await Promise.all(sides.map(({ url }) => responseTo(url, request(0))))
+async function requireAlike(sides: readonly Measured[]): Promise<void> {
+  const mailsBefore = sides.map(({ side }) => side.mails.count)
+  for (const name of Object.keys(ROWS) as Name[]) {
+    const [ours, peers] = await Promise.all(
+      sides.map(({ side, requests }) => responseTo(side.url, requests[name](0))),
+    )
     if (ours !== peers) throw new Error(`The responses to "${name}" differ:\n  ${ours}\n  ${peers}`)
   }
-  for (const [i, { mails }] of sides.entries()) await mailsArrived(mails, mailsBefore[i]! + 1 + BATCH)
+  for (const [i, { side }] of sides.entries()) await mailsArrived(side.mails, mailsBefore[i]! + 1 + BATCH)
 }
 
 function print(results: ReadonlyMap<string, readonly (readonly [ours: Cell, peer: Cell])[]>): void {
@@ -135,7 +153,7 @@ function print(results: ReadonlyMap<string, readonly (readonly [ours: Cell, peer
   }
 }
 
-async function run(ours: Side, peers: Side, requests: Requests, rounds: number): Promise<void> {
+async function run(ours: Measured, peers: Measured, rounds: number): Promise<void> {
   const wanted = options.rows?.split(',') ?? Object.keys(ROWS)
   const names = (Object.keys(ROWS) as Name[]).filter((name) => wanted.includes(name))
   const results = new Map<string, [Cell, Cell][]>()
@@ -145,9 +163,9 @@ async function run(ours: Side, peers: Side, requests: Requests, rounds: number):
     // Round 0 warms up. Neither side is always the first.
     for (let round = 0; round <= rounds; round++) {
       for (const name of rows) {
-        const cells = new Map<Side, Record<string, Cell>>()
+        const cells = new Map<Measured, Record<string, Cell>>()
         for (const side of round % 2 === 0 ? [ours, peers] : [peers, ours])
-          cells.set(side, await measure(side, name, requests[name], round))
+          cells.set(side, await measure(side, name, round))
         for (const [row, cell] of round > 0 ? Object.entries(cells.get(ours)!) : [])
           results.set(row, [...(results.get(row) ?? []), [cell, cells.get(peers)![row]!]])
       }
@@ -168,13 +186,27 @@ async function main(): Promise<void> {
     const report = reportTo((line) => void process.stderr.write(line))
     // Its own servers: data that others have would show in the figures.
     const env = { ...process.env, MONGODB_URL: '', REDIS_URL: '', RABBITMQ_URL: '' }
-    const { urls } = await startBacking({ dir: DIR, guardian, report, env })
-    const setup = { ...urls, dir: DIR, guardian, profiled: options.profile }
-    const { ours, credential, userIds } = await startServices(setup)
-    const peers = await startPeers(setup, credential)
+    const serversIn = async (dir: string) => {
+      const { urls } = await startBacking({ dir, guardian, report, env })
+      return { ...urls, dir, guardian }
+    }
+    const servers = await serversIn(DIR)
+    const withTraces = async (ratio: string) => {
+      const { ours, ...seeded } = await startServices({
+        ...(await serversIn(join(DIR, 'traced'))),
+        env: await tracesTo(ratio, guardian),
+      })
+      return { side: ours, requests: requestsOf(headersOf(seeded.credential), seeded.userIds) }
+    }
+    const { ours: side, credential, userIds } = await startServices({ ...servers, profiled: options.profile })
     const requests = requestsOf(headersOf(credential), userIds)
-    await requireAlike([ours, peers], requests)
-    await run(ours, peers, requests, rounds)
+    const ours = { side, requests }
+    const [first, second] =
+      options.traces === undefined
+        ? [ours, { side: await startPeers(servers, credential), requests }]
+        : [await withTraces(options.traces), ours]
+    await requireAlike([first, second])
+    await run(first, second, rounds)
   } finally {
     await guardian.release()
   }

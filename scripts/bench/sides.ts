@@ -17,10 +17,12 @@ import type { PeerConfig } from './peers/kit.ts'
 const SERVICES = ['user', 'registration', 'notification'] as const
 type Service = (typeof SERVICES)[number]
 
-/** What both sides run on; `profiled` is the service of ours that writes a CPU profile into `dir`. */
+/** What a side runs on; `profiled` is the service of ours that writes a CPU profile into `dir`. */
 interface Setup extends Record<'mongodb' | 'redis' | 'rabbitmq' | 'dir', string> {
   readonly guardian: Guardian
-  readonly profiled: string | undefined
+  readonly profiled?: string | undefined
+  /** More variables of our services. */
+  readonly env?: NodeJS.ProcessEnv
 }
 /** Rollcall or its peers. */
 export type Side = Awaited<ReturnType<typeof startPeers>>
@@ -69,7 +71,7 @@ export async function startServices(setup: Setup) {
   const services = await describeServices(
     { ...setup, mongodb: `${setup.mongodb}/bench`, smtp: mails.url },
     { serviceToken: TOKEN, operatorToken: TOKEN, webhookSecretKey: Buffer.alloc(32, 1).toString('base64') },
-    { env: process.env, watch: false },
+    { env: { ...process.env, ...setup.env }, watch: false },
   )
   const pids = {} as Record<Service, number>
   const profile = ['--cpu-prof', `--cpu-prof-dir=${setup.dir}`]
@@ -82,6 +84,23 @@ export async function startServices(setup: Setup) {
   await mailsArrived(mails, LISTED_COURSES * BATCH)
   const ours: Side = { url, pids, mails, ...eventsOf(setup, 'bench', 'notification.registration-created') }
   return { ours, ...seeded }
+}
+
+/** The variables with which a ratio of requests is traced, and a receiver that drops the spans, as a process of its own. */
+export async function tracesTo(ratio: string, guardian: Guardian) {
+  const port = await freePort()
+  const receiver = `require('node:http').createServer((request, response) => request.resume().on('end', () =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))).listen(${port}, '127.0.0.1')`
+  const logFile = join(ROOT, '.local/bench/logs/receiver.log')
+  startChild(
+    { name: 'receiver', command: process.execPath, args: ['-e', receiver], env: process.env, logFile },
+    guardian,
+  )
+  return {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: ratio,
+  }
 }
 
 /** Starts the peers on copies of the services' databases. */
