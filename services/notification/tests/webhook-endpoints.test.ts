@@ -41,14 +41,20 @@ describe('endpoints (W5)', () => {
     expect(await api.get(path)).toBeError('not-found')
   })
 
-  it('say when the key of the caller expires, as every service does', async () => {
+  it('say when the key of the caller expires, and record from where it is used, as every service does', async () => {
     const { accountId } = await anAccount()
+    const keys = `/admin/service-accounts/${accountId}/keys/`
     const expiresAt = `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 19)}Z`
-    const issued = await system.operator.post(`/admin/service-accounts/${accountId}/keys/`, { expiresAt })
-    const { keyId, secret } = expectBody(issued, 201)
-    const api = client(system.url, bearer(`${keyId}.${secret}`))
-    for (const path of ['/webhook-endpoints/', '/users/', '/courses/'])
-      expect([path, (await api.get(path)).headers.get('x-key-expires')]).toEqual([path, expiresAt])
+    for (const path of ['/webhook-endpoints/', '/users/', '/courses/']) {
+      const { keyId, secret } = expectBody(await system.operator.post(keys, { expiresAt }), 201)
+      const response = await client(system.url, bearer(`${keyId}.${secret}`)).get(path)
+      expect([path, response.headers.get('x-key-expires')]).toEqual([path, expiresAt])
+      await eventually(async () =>
+        expect(expectBody(await system.operator.get(keys), 200)).toContainEqual(
+          expect.objectContaining({ keyId, lastUsedFrom: '127.0.0.1' }),
+        ),
+      )
+    }
   })
 
   it('need a role for each type of event', async () => {

@@ -2,16 +2,16 @@ import type { Schemas } from '../contract/schema.ts'
 import { perRole, Scope, type Account } from '../domain/account.ts'
 import type { VerifyCredential } from '../http/credential-cache.ts'
 import { responseReader, type InternalService } from '../http/internal-service.ts'
-import type { UserApi } from './generated/index.ts'
+import type { UserApi, VerifyCredentialRequest } from './generated/index.ts'
 
 /** Verifies the credentials of service accounts by the user service, which owns them. */
 export function verifyBy(api: UserApi, userService: InternalService): VerifyCredential {
   const readVerdict = responseReader('CredentialVerdict')
   return async (credential, from) => {
-    const request = await api.verifyCredentialRequestOpts({
-      CredentialCheck: credential,
-      ...(from === undefined ? {} : { XCallerAddress: from }),
-    })
+    // With a type of its own: a misspelt optional property of a spread is not an error.
+    const caller: Pick<VerifyCredentialRequest, 'X_Caller_Address'> =
+      from === undefined ? {} : { X_Caller_Address: from }
+    const request = await api.verifyCredentialRequestOpts({ CredentialCheck: credential, ...caller })
     return userService.call(request, (body) => toAccount(readVerdict(body)))
   }
 }
