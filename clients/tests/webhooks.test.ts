@@ -151,10 +151,15 @@ describe('rollcall webhooks (W8)', () => {
       expect(failed.body).toHaveLength(1)
     })
     expect((await run('list', '--account', String(accountId), '--disabled', '--json')).json()).toHaveLength(1)
-    expect((await run('retry', String(id), '--failed')).code).toBe(1)
+    const retryAll = ['retry-all', '--status', 'failed', '--endpoint', String(id), '--json']
+    expect((await run(...retryAll)).code).toBe(1)
+    expect((await run('reasons', '--json')).json()).toMatchObject([{ endpointId: id, count: 1 }])
     expect((await run('enable', String(id), '--json')).json()).toMatchObject({ enabled: true })
-    expect((await run('retry', String(id), '--failed', '--json')).json()).toHaveLength(1)
+    expect((await run(...retryAll)).json()).toEqual({ retried: 1 })
     await eventually(() => expect(receiver.received).toHaveLength(3))
+    const about = receiver.received.at(-1)?.event.data.id
+    const listed = (await run('deliveries', '--user', String(about), '--json')).json()
+    expect(listed).toContainEqual(expect.objectContaining({ endpointId: id, eventType: 'user.created' }))
   })
 
   it('listens for the events of an account, and removes its endpoint at the end', async () => {

@@ -12,6 +12,7 @@ import { members } from './commands/members.ts'
 import { registrations } from './commands/registrations.ts'
 import { serviceAccounts } from './commands/service-accounts.ts'
 import { templates } from './commands/templates.ts'
+import { status } from './commands/status.ts'
 import { users } from './commands/users.ts'
 import { webhooks } from './commands/webhooks.ts'
 import { withoutDelivery } from './commands/without-delivery.ts'
@@ -41,6 +42,7 @@ const NOUNS: readonly Noun[] = [
   withoutDelivery,
   ids,
   imports,
+  status,
   doctor,
 ]
 
@@ -94,8 +96,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
 function parser(argv: readonly string[], { stdout, stderr }: Terminal, action: Action): Argv<GlobalOptions> {
   // Without arguments, or with a noun alone, a person is looking for the commands.
   const isBare =
-    argv.length === 0 ||
-    (argv.length === 1 && NOUNS.some(({ name }) => name === argv[0] && name !== 'doctor'))
+    argv.length === 0 || (argv.length === 1 && NOUNS.some(({ name, isVerb }) => name === argv[0] && !isVerb))
   const base = yargs(isBare ? [...argv, '--help'] : [...argv])
     .scriptName('rollcall')
     .usage('$0 <noun> <verb> [options]')
@@ -151,13 +152,12 @@ function parser(argv: readonly string[], { stdout, stderr }: Terminal, action: A
 
 function withNoun(
   yargs: Argv<GlobalOptions>,
-  { name, describe, verbs }: Noun,
+  { name, describe, isVerb, verbs }: Noun,
   action: Action,
 ): Argv<GlobalOptions> {
-  const hasVerbs = name !== 'doctor'
   return yargs.command(name, describe, (y) => {
     const own = verbs(y, action)
-    return hasVerbs ? own.demandCommand(1, `Which verb? See rollcall ${name} --help.`) : own
+    return isVerb ? own : own.demandCommand(1, `Which verb? See rollcall ${name} --help.`)
   })
 }
 

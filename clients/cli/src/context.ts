@@ -69,5 +69,7 @@ export type Action = <A>(
 export interface Noun {
   readonly name: string
   readonly describe: string
+  /** It has no verbs, such as `doctor`. */
+  readonly isVerb?: true
   readonly verbs: (yargs: Argv<GlobalOptions>, action: Action) => Argv<GlobalOptions>
 }

@@ -104,7 +104,11 @@ it('users and registrations of all groups: find, show, list (O14)', async () => 
   })
   const list = ['registrations', 'list', '--user', String(user.id)]
   expect(await told(...list)).toEqual([])
-  expect(await told(...list, '--course', '77', '--all-groups')).toMatchObject([registration])
+  const [found] = await told(...list, '--course', '77', '--all-groups')
+  expect(found).toMatchObject(registration)
+  const history = ['registrations', 'history', String(found.id)]
+  expect(await refused(...history)).toEqual([4, expect.any(String)])
+  expect(await told(...history, '--all-groups')).toMatchObject([{ from: null, to: 'Not Started' }])
   expect((await command([...list, '--all-groups', '--status', 'Completed'], { env })).code).toBe(2)
 })
 
@@ -239,6 +243,11 @@ it('registrations and deliveries: create, list, move, follow the e-mail, resend 
   await eventually(async () => expect((await receipt()).status).toBe('sent'))
   const sent = await told<{ id: string }[]>('deliveries', 'list', '--registration', String(id))
   expect(sent).toMatchObject([{ to: user.email, status: 'sent' }])
+  const ofUser = await told('deliveries', 'list', '--user', String(user.id))
+  expect(ofUser).toEqual(await told('deliveries', 'list', '--registration', String(id)))
+  const mail = await command(['deliveries', 'preview', sent[0]?.id ?? ''], { env })
+  expect(mail.stdout).toMatch(/^You are registered for .*\n\nHello Ada,/)
+  expect(await told('deliveries', 'reasons', '--status', 'failed')).toEqual([])
   const [again] = await told<{ id: string }[]>('deliveries', 'resend', sent[0]?.id ?? '')
   expect(again?.id).not.toBe(sent[0]?.id)
   const resent = () => told('deliveries', 'get', again?.id ?? '')
@@ -263,25 +272,18 @@ it('templates: preview what is sent, and what would be', async () => {
   await rm(folder, { recursive: true })
 })
 
-it('deliveries: resend the newest of each registration, where that has failed', async () => {
-  const facts = { template: 222, to: 'a@b.org', status: 'failed', attempts: 1, lastError: '', messageId: '' }
-  const one = (id: string, registrationId: number) => ({
-    ...facts,
-    id,
-    registrationId,
-    createdAt: '2027-01-01T00:00:00Z',
-    sentAt: null,
-    possiblySent: false,
-  })
+it('deliveries: retry a group in as many requests as it takes (O17)', async () => {
   const { url, received } = await scriptedServer(
-    ...[[one('7', 1), one('5', 2)], [one('7', 1)], [one('6', 2)]].map((body) => ({ status: 200, body })),
-    { status: 201, body: one('8', 1) },
+    { status: 200, body: { retried: 500, remaining: true } },
+    { status: 200, body: { retried: 3, remaining: false } },
   )
   const settings = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
-  const ended = await command(['deliveries', 'resend', '--failed', '--json'], { env: settings })
-  expect(ended.json()).toMatchObject([{ id: '8' }])
-  expect(received.map(({ url }) => url).at(-1)).toBe('/admin/deliveries/7/resend/')
-  expect((await command(['deliveries', 'resend'], { env: settings })).code).toBe(2)
+  const retry = ['deliveries', 'retry', '--status', 'failed', '--reason', '550 relay denied']
+  expect((await command([...retry, '--json'], { env: settings })).json()).toEqual({ retried: 503 })
+  const body = { status: 'failed', reason: '550 relay denied' }
+  expect(received.map((request) => JSON.parse(request.body))).toEqual([body, body])
+  for (const wrong of [['retry'], ['resend']])
+    expect((await command(['deliveries', ...wrong], { env: settings })).code).toBe(2)
 })
 
 it('deliveries: resend an e-mail that is still going to be sent only if it is meant', async () => {
@@ -298,6 +300,16 @@ it('deliveries: resend an e-mail that is still going to be sent only if it is me
     '/admin/deliveries/8/resend/',
     '/admin/deliveries/7/resend/?anyway=true',
   ])
+})
+
+it('status: what each service does and waits for (O16)', async () => {
+  const found = await told<{ service: string; status: string }[]>('status')
+  expect(found.map(({ service }) => service)).toEqual(['registration', 'user', 'notification'])
+  expect(found[0]).toMatchObject({ status: 'ready', perMinute: { counts: expect.any(Array) } })
+  const { stdout } = await command(['status'], { env })
+  expect(stdout).toMatch(/registration +ready/)
+  const away = await command(['status', '--admin-url', 'http://127.0.0.1:9'], { env })
+  expect([away.code, away.stderr]).toEqual([5, expect.stringContaining('notification: ')])
 })
 
 describe('doctor', () => {
@@ -353,6 +365,9 @@ it('dead-letters: list, dismiss one, replay one of them and all', async () => {
   expect(replayed.json()).toMatchObject([{ id: first?.id, replayedAt: expect.stringMatching(/Z$/) }])
   const rest = await rollcall('dead-letters', 'replay', '--all')
   expect(rest.json().length).toBeGreaterThanOrEqual(1)
+  await eventually(async () => expect(await waiting()).toHaveLength(2), 15_000)
+  const [group, ...others] = await told('dead-letters', 'reasons')
+  expect([group, others]).toMatchObject([{ queue: 'notification.registration-created' }, []])
   const examined = await command(['doctor'], { env })
   expect([examined.code, examined.stdout]).toEqual([
     1,
@@ -362,6 +377,10 @@ it('dead-letters: list, dismiss one, replay one of them and all', async () => {
   expect([both.code, both.stdout]).toEqual([1, expect.stringContaining(hopeless?.id ?? '')])
   expect(both.stderr).toContain(`${first?.id}: `)
   expect(both.stderr).toContain('(409 dead-letter-replayed)')
-  for (const wrong of [['dismiss'], ['replay'], ['replay', 'x', '--all']])
+  const { queue, reason } = group
+  const gone = await told('dead-letters', 'dismiss', '--queue', queue, '--reason', reason)
+  expect([gone, await waiting()]).toEqual([{ done: group.count }, []])
+  expect(await told('dead-letters', 'replay', '--reason', reason)).toEqual({ done: 0 })
+  for (const wrong of [['dismiss'], ['replay'], ['replay', 'x', '--all'], ['dismiss', 'x', '--queue', 'y']])
     expect((await command(['dead-letters', ...wrong], { env })).code).toBe(2)
 })

@@ -24,8 +24,9 @@ const NOUNS = {
     'history',
     'notification',
   ],
-  deliveries: ['list', 'get', 'resend'],
-  'dead-letters': ['list', 'show', 'replay', 'dismiss'],
+  deliveries: ['list', 'get', 'preview', 'reasons', 'retry', 'resend'],
+  webhooks: ['list', 'show', 'disable', 'enable', 'deliveries', 'reasons', 'retry', 'retry-all', 'listen'],
+  'dead-letters': ['list', 'show', 'reasons', 'replay', 'dismiss'],
   'without-delivery': ['list', 'send'],
   ids: ['floor'],
   import: ['courses', 'groups', 'users'],
@@ -35,7 +36,7 @@ describe('help', () => {
   it('lists every noun, with examples and the exit codes', async () => {
     const { code, stdout } = await command(['--help'])
     expect(code).toBe(0)
-    for (const noun of [...Object.keys(NOUNS), 'doctor', 'completion'])
+    for (const noun of [...Object.keys(NOUNS), 'status', 'doctor', 'completion'])
       expect(stdout).toContain(`rollcall ${noun}`)
     expect(stdout).toContain('Examples:')
     expect(stdout).toMatch(/Exit codes: 0 done, 1 failed, 2 wrong usage/)

@@ -4,7 +4,12 @@ import { connection, type ConnectionOptions } from './connection.ts'
 
 export type * from '../generated/operator/apis/index.ts'
 export type * from '../generated/operator/models/index.ts'
-export { DeliveryStatus, RoleName } from '../generated/operator/models/index.ts'
+export {
+  DeliveryStatus,
+  RetryableStatus,
+  RetryableWebhookStatus,
+  RoleName,
+} from '../generated/operator/models/index.ts'
 export { each } from './each.ts'
 export { RollcallError, UnreachableError, type ErrorCode } from './errors.ts'
 

@@ -1,8 +1,21 @@
+import type { Argv } from 'yargs'
 import type { Noun } from '../context.ts'
-import { everyRecord } from '../paging.ts'
-import { chosenIds, printForEachId } from './each-id.ts'
+import { collect, everyRecord } from '../paging.ts'
+import { UsageError } from '../errors.ts'
+import { printForEachId } from './each-id.ts'
 import { printList } from './list.ts'
-import { defined, flagOption, idsArgument, listOptions } from './options.ts'
+import { defined, flagOption, idsArgument, listOptions, textOption } from './options.ts'
+import { printHandled, printReasons, reasonOption } from './reasons.ts'
+
+/** Ids of dead letters, or a group. */
+const lettersArgument = <T>(yargs: Argv<T>) =>
+  yargs
+    .positional('ids', idsArgument('ids of dead letters'))
+    .option('queue', textOption('all that wait and come from this queue'))
+    .option('reason', {
+      ...reasonOption,
+      describe: 'all that wait and have this reason, as `reasons` shows it',
+    })
 
 export const deadLetters: Noun = {
   name: 'dead-letters',
@@ -43,19 +56,33 @@ export const deadLetters: Noun = {
         ),
       )
       .command(
+        'reasons',
+        'Count the dead letters that wait by queue and reason',
+        (y) => y.example('$0 dead-letters reasons', 'the most frequent first'),
+        action(async (context) => {
+          const columns = ['count', 'queue', 'reason', 'oldestAt', 'newestAt', 'exampleId'] as const
+          await printReasons(
+            context,
+            await context.operatorApi().notification.listDeadLetterReasons(),
+            columns,
+          )
+        }),
+      )
+      .command(
         'replay [ids..]',
-        'Send messages again to the queues that they came from',
+        'Send messages again to the queues that they came from: some, a group or all',
         (y) =>
-          y
-            .positional('ids', idsArgument('ids of dead letters'))
+          lettersArgument(y)
             .option('all', flagOption('all that were neither replayed nor dismissed'))
             .example('$0 dead-letters replay 17', 'replay one')
-            .example('$0 dead-letters replay --all', 'replay all'),
-        action(async (context, { all: isSet, ids }) => {
+            .example('$0 dead-letters replay --queue notification.registration-created', 'replay a group'),
+        action(async (context, { all, ids, ...group }) => {
           const { notification } = context.operatorApi()
+          const DeadLetterGroup = groupOf(ids, group, all)
+          if (DeadLetterGroup !== undefined)
+            return printHandled(context, 'done', () => notification.replayDeadLetters({ DeadLetterGroup }))
           const list = (page: object) => notification.listDeadLettersRaw({ waiting: true, ...page })
-          const all = everyRecord(list)
-          const chosen = await chosenIds(ids, { what: 'dead letters', option: '--all', isSet, all })
+          const chosen = all ? (await collect(everyRecord(list))).map(({ id }) => id) : ids
           return printForEachId(context, chosen, (id) => notification.replayDeadLetter({ id }), [
             'id',
             'queue',
@@ -64,14 +91,14 @@ export const deadLetters: Noun = {
         }),
       )
       .command(
-        'dismiss <ids..>',
-        'Mark messages that need not be replayed, which ends the alert about them',
-        (y) =>
-          y
-            .positional('ids', idsArgument('ids of dead letters'))
-            .example('$0 dead-letters dismiss 17', 'one that can never be handled'),
-        action((context, { ids }) => {
+        'dismiss [ids..]',
+        'Mark messages that need not be replayed, which ends the alert about them: some or a group',
+        (y) => lettersArgument(y).example('$0 dead-letters dismiss 17', 'one that can never be handled'),
+        action((context, { ids, ...group }) => {
           const { notification } = context.operatorApi()
+          const DeadLetterGroup = groupOf(ids, group)
+          if (DeadLetterGroup !== undefined)
+            return printHandled(context, 'done', () => notification.dismissDeadLetters({ DeadLetterGroup }))
           return printForEachId(context, ids, (id) => notification.dismissDeadLetter({ id }), [
             'id',
             'queue',
@@ -80,4 +107,16 @@ export const deadLetters: Noun = {
           ])
         }),
       ),
+}
+
+/** The group that is chosen, if one is. @throws UsageError unless there is exactly one choice */
+function groupOf(
+  ids: readonly string[],
+  { queue, reason }: { queue: string | undefined; reason: string | undefined },
+  all = false,
+) {
+  const isGroup = queue !== undefined || reason !== undefined
+  if ([ids.length > 0, isGroup, all].filter(Boolean).length !== 1)
+    throw new UsageError('Give ids of dead letters, or a group (--queue, --reason), or all (--all).')
+  return isGroup ? defined({ queue, reason }) : undefined
 }

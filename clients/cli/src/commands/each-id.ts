@@ -1,8 +1,6 @@
 import { RollcallError } from '@rollcall/client'
 import type { Context } from '../context.ts'
-import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { collect } from '../paging.ts'
 
 /** Rejections of one record; other errors end the command. */
 const RECORD_STATUSES = new Set([404, 409, 422])
@@ -32,23 +30,4 @@ export async function printForEachId<T extends object>(
       }
     }
   }
-}
-
-interface Choice {
-  /** What the ids are of, for the message. */
-  readonly what: string
-  /** The option that chooses all. */
-  readonly option: string
-  readonly isSet: boolean
-  /** Read to the end, because the operation changes their list. */
-  readonly all: AsyncIterable<{ readonly id: string | number }>
-}
-
-/** The ids that are given, or all of them with the option. @throws UsageError for both or neither */
-export async function chosenIds(
-  ids: readonly string[],
-  { what, option, isSet, all }: Choice,
-): Promise<readonly string[]> {
-  if (isSet === ids.length > 0) throw new UsageError(`Give ids of ${what} or ${option}, not both.`)
-  return isSet ? (await collect(all)).map(({ id }) => String(id)) : ids
 }

@@ -245,9 +245,14 @@ export const registrations: Noun = {
       .command(
         'history <id>',
         'Show who moved a registration, and when',
-        (y) => registrationId(y).example('$0 registrations history 48151', 'all its moves'),
-        action(async ({ publicApi, output }, { id }) => {
-          const history = await publicApi().registrations.getRegistrationHistory({ id })
+        (y) =>
+          registrationId(y)
+            .option('all-groups', flagOption('of all groups, through the operator API'))
+            .example('$0 registrations history 48151', 'all its moves'),
+        action(async ({ publicApi, operatorApi, output }, { id, allGroups }) => {
+          const history = allGroups
+            ? await operatorApi().registration.getAnyRegistrationHistory({ id })
+            : await publicApi().registrations.getRegistrationHistory({ id })
           await output.list(history, ['at', 'byName', 'from', 'to', 'score', 'success'])
         }),
       )

@@ -2,15 +2,32 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { verifyWebhook, WebhookEventType, WebhookVerificationError } from '@rollcall/client'
+import { RetryableWebhookStatus } from '@rollcall/client/operator'
 import type { Context, Noun } from '../context.ts'
-import { everyRecord } from '../paging.ts'
-import { chosenIds, printForEachId } from './each-id.ts'
+import { printForEachId } from './each-id.ts'
 import { printList } from './list.ts'
 import { defined, flagOption, idArgument, idsArgument, listOptions, numberOption } from './options.ts'
+import { printHandled, printReasons, reasonOption } from './reasons.ts'
 
 const EVENT_TYPES = Object.values(WebhookEventType)
 
 const COLUMNS = ['id', 'accountId', 'url', 'enabled', 'disabledReason', 'failingSince'] as const
+
+const DELIVERY_COLUMNS = [
+  'id',
+  'eventType',
+  'status',
+  'attempts',
+  'lastResponseStatus',
+  'lastError',
+  'occurredAt',
+  'nextAttemptAt',
+] as const
+
+const retryableStatus = {
+  choices: Object.values(RetryableWebhookStatus),
+  describe: 'with this status',
+} as const
 
 const idOf = idArgument('id', 'id of the endpoint')
 
@@ -43,17 +60,7 @@ export const webhooks: Noun = {
           const { id } = args
           await context.output.record(await notification.getAnyWebhookEndpoint({ id }))
           const list = (page: object) => notification.listAnyWebhookDeliveriesRaw({ id, ...page })
-          if (!context.output.json)
-            await printList(context, args, list, [
-              'id',
-              'eventType',
-              'status',
-              'attempts',
-              'lastResponseStatus',
-              'lastError',
-              'occurredAt',
-              'nextAttemptAt',
-            ])
+          if (!context.output.json) await printList(context, args, list, DELIVERY_COLUMNS)
         }),
       )
       .command(
@@ -73,25 +80,74 @@ export const webhooks: Noun = {
         ),
       )
       .command(
-        'retry <id> [deliveries..]',
+        'deliveries',
+        'List the events that were sent to the endpoints of all accounts, the newest first',
+        (y) =>
+          listOptions(y)
+            .option('user', numberOption('user', "about this user and the user's registrations"))
+            .example('$0 webhooks deliveries --user 1007', 'who was told about a person'),
+        action((context, args) => {
+          const { notification } = context.operatorApi()
+          const filters = defined({ userId: args.user })
+          const list = (page: object) => notification.listAllWebhookDeliveriesRaw({ ...filters, ...page })
+          return printList(context, args, list, ['endpointId', ...DELIVERY_COLUMNS])
+        }),
+      )
+      .command(
+        'reasons',
+        'Count deliveries that failed or wait by endpoint and reason',
+        (y) =>
+          y
+            .option('status', retryableStatus)
+            .example('$0 webhooks reasons --status pending', 'why events wait'),
+        action(async (context, { status }) => {
+          const found = await context
+            .operatorApi()
+            .notification.listWebhookDeliveryReasons(defined({ status }))
+          await printReasons(context, found, [
+            'count',
+            'endpointId',
+            'reason',
+            'oldestAt',
+            'newestAt',
+            'exampleId',
+          ])
+        }),
+      )
+      .command(
+        'retry <id> <deliveries..>',
         'Send deliveries of an endpoint again',
         (y) =>
           idOf(y)
             .positional('deliveries', idsArgument('ids of deliveries'))
-            .option('failed', flagOption('every delivery that has failed'))
-            .example('$0 webhooks retry 7 9120', 'send one again')
-            .example('$0 webhooks retry 7 --failed', 'after the receiver has been repaired'),
-        action(async (context, { id, deliveries, failed }) => {
+            .example('$0 webhooks retry 7 9120', 'send one again'),
+        action((context, { id, deliveries }) => {
           const { notification } = context.operatorApi()
-          const list = (page: object) =>
-            notification.listAnyWebhookDeliveriesRaw({ id, status: 'failed', ...page })
-          const all = everyRecord(list)
           return printForEachId(
             context,
-            await chosenIds(deliveries, { what: 'deliveries', option: '--failed', isSet: failed, all }),
+            deliveries,
             (deliveryId) => notification.retryAnyWebhookDelivery({ id, deliveryId: Number(deliveryId) }),
             ['id', 'eventType', 'status', 'attempts'],
           )
+        }),
+      )
+      .command(
+        'retry-all',
+        'Send all deliveries with a status again, or a group of them',
+        (y) =>
+          y
+            .option('status', { ...retryableStatus, demandOption: true })
+            .option('endpoint', numberOption('endpoint', 'only to this endpoint'))
+            .option('reason', reasonOption)
+            .example(
+              '$0 webhooks retry-all --status failed --endpoint 7',
+              'after the receiver has been repaired',
+            ),
+        action(async (context, { status, endpoint, reason }) => {
+          const { notification } = context.operatorApi()
+          const WebhookDeliveriesToRetry = defined({ status, endpointId: endpoint, reason })
+          const retry = () => notification.retryWebhookDeliveries({ WebhookDeliveriesToRetry })
+          await printHandled(context, 'retried', retry)
         }),
       )
       .command(

@@ -1,0 +1,60 @@
+import type { ServiceStatus } from '@rollcall/client/operator'
+import type { Context, Noun } from '../context.ts'
+import { failureOf } from '../errors.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+
+export const status: Noun = {
+  name: 'status',
+  describe: 'What the services depend on, do and wait for',
+  isVerb: true,
+  verbs: (yargs, action) =>
+    yargs
+      .example('$0 status', 'one line for each service')
+      .example('$0 status --json', 'with the counts of each minute of the last hour')
+      .command('$0', false, (y) => y, action(printStatus)),
+}
+
+async function printStatus(context: Context): Promise<ExitCode> {
+  const { registration, user, notification } = context.operatorApi()
+  let exitCode: ExitCode = EXIT.done
+  await context.output.list(found(), [
+    'service',
+    'status',
+    'unavailable',
+    'lastHour',
+    'oldestPendingEvent',
+    'queuedEmails',
+    'failedEmails',
+    'deadLetters',
+    'limitedAccounts',
+  ])
+  return exitCode
+
+  async function* found(): AsyncGenerator<object> {
+    const requests = {
+      registration: () => registration.getRegistrationStatus(),
+      user: () => user.getUserStatus(),
+      notification: () => notification.getNotificationStatus(),
+    }
+    for (const [service, request] of Object.entries(requests)) {
+      try {
+        const result = await request()
+        yield context.output.json ? result : inOneLine(result)
+      } catch (error) {
+        const failure = failureOf(error)
+        context.output.error(`${service}: ${failure.message}`)
+        exitCode = failure.exitCode
+      }
+    }
+  }
+}
+
+const inOneLine = ({ dependencies, perMinute, backlog, limitedAccounts, ...status }: ServiceStatus) => ({
+  service: status.service,
+  status: status.status,
+  unavailable: dependencies.filter(({ up }) => !up).map(({ name }) => name),
+  lastHour: perMinute?.counts.reduce((sum, count) => sum + count, 0),
+  oldestPendingEvent: status.oldestPendingEvent,
+  ...backlog,
+  limitedAccounts: limitedAccounts.map(({ accountId }) => accountId),
+})
