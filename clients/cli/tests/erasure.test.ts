@@ -310,9 +310,9 @@ describe('a person is erased (O18)', () => {
       const of = (service: 'registration' | 'notification') =>
         client(system.internalUrl[service], bearer(SERVICE_TOKEN))
       const whole = expectBody(await system.operator.get(`/admin/users/${id}/export/`), 200)
-      // Webhooks are being retried meanwhile.
-      const { exportedAt, webhooks } = document
-      expect({ ...whole, exportedAt, webhooks }).toEqual(document)
+      // E-mails and webhooks are being retried meanwhile.
+      const { exportedAt, deliveries, webhooks } = document
+      expect({ ...whole, exportedAt, deliveries, webhooks }).toEqual(document)
       const parts = await of('registration').get(`/internal/users/${id}/registrations/`)
       expect(expectBody(parts, 200)).toHaveLength(4)
       const stored = await of('notification').post(`/internal/users/${id}/deliveries/`, {})
