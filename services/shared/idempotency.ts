@@ -23,7 +23,7 @@ export interface KeyClaim {
 /** The state of a key when it is claimed. */
 export type KeyState =
   | { readonly state: 'claimed'; readonly firstId: number; readonly isRetry: boolean }
-  | { readonly state: 'answered'; readonly firstId: number; readonly response: StoredResponse }
+  | { readonly state: 'completed'; readonly firstId: number; readonly response: StoredResponse }
   | { readonly state: 'other-body' }
   | { readonly state: 'erased' }
   | { readonly state: 'in-flight'; readonly until: Date }
@@ -35,9 +35,9 @@ export interface IdempotencyKeys {
   /** @param userIds the users whose data the response contains, by which {@link eraseUser} finds it */
   storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void>
   /** After a failure with an unknown outcome: the next attempt with the same body may start at once. */
-  release(key: string): Promise<void>
-  /** After a rejection, which wrote nothing: frees the key, unless another request has claimed it. */
-  forget(claim: KeyClaim): Promise<void>
+  allowRetry(key: string): Promise<void>
+  /** After a rejection, which wrote nothing: any request may use the key again, unless another one has claimed it. */
+  removeClaim(claim: KeyClaim): Promise<void>
   /**
    * Removes the stored responses about a user and the hashes of their requests. The keys are `erased` until they expire.
    * @param firstIds the ids of the user's records: a request that was interrupted has no response, only its first id
@@ -107,8 +107,8 @@ export class Idempotency {
       case 'erased':
         throw new UserErased()
       case 'in-flight':
-        throw new IdempotencyInFlight(secondsBetween(claim.now, found.until))
-      case 'answered': {
+        throw new IdempotencyInFlight(secondsUntil(found.until, claim.now))
+      case 'completed': {
         const response = found.response as R
         await options.requireAccess(response, found.firstId)
         return markReplayed(response)
@@ -130,9 +130,9 @@ export class Idempotency {
       return isReplay ? markReplayed(response) : response
     } catch (error) {
       // A rejected first attempt has written nothing; any other failure may have.
-      const isFree = error instanceof DomainError && !attempt.isRetry
-      const freed = isFree ? this.#keys.forget(claim) : this.#keys.release(claim.key)
-      await freed.catch(() => undefined) // the claim expires
+      const wroteNothing = error instanceof DomainError && !attempt.isRetry
+      const cleanUp = wroteNothing ? this.#keys.removeClaim(claim) : this.#keys.allowRetry(claim.key)
+      await cleanUp.catch(() => undefined) // the claim expires
       throw error
     }
   }
@@ -143,8 +143,9 @@ const markReplayed = <R extends StoredResponse>(response: R): R => ({
   headers: { ...response.headers, ...REPLAYED },
 })
 
-const secondsBetween = (from: Date, to: Date) =>
-  Math.max(1, Math.ceil((to.getTime() - from.getTime()) / 1000))
+/** At least 1. */
+const secondsUntil = (moment: Date, now: Date) =>
+  Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1000))
 
 const digest = (text: string) => hash('sha256', text, 'base64url')
 

@@ -111,8 +111,8 @@ export async function composeNotification(
     ...base.retention({
       kind: 'deliveries',
       days: config.deliveryRetentionDays,
-      countDue: (before) => deliveries.countExpired(before),
-      removeDue: (before) => deliveries.expire(before),
+      countDue: (before) => deliveries.countDueForRemoval(before),
+      removeDue: (before) => deliveries.anonymize(before),
     }),
     ...base.retention({
       kind: 'dead-letters',

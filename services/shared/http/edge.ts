@@ -20,10 +20,13 @@ import { readPreferences } from './preferences.ts'
 import { sendError, sendSuccess, type HandlerResult } from './respond.ts'
 import { RequestValidator } from './validate.ts'
 
-/** What the ports of a service have in common. */
+/** What all operations of a service share, whatever their audience. */
 export interface Edge {
   readonly limiter: RateLimiter
-  /** While one of these is unavailable, every operation responds 503 at once. */
+  /**
+   * While one of these is unavailable, operations respond 503 at once, except those without a credential and those with
+   * `x-without-database`.
+   */
   readonly needs: readonly Dependency[]
   readonly trustedProxies: readonly string[]
   /** The longest time until the response, without the time that the body of the request takes to arrive. */
@@ -43,8 +46,8 @@ export interface Operations<S extends ServiceName, A extends Audience> {
   readonly authenticate: Authenticate
 }
 
-/** An operation of the contract, ready to be called. */
-interface Served extends CompiledOperation {
+/** An operation of the contract with its handler. */
+interface BoundOperation extends CompiledOperation {
   readonly bodyReader: BodyReader | undefined
   readonly validator: RequestValidator
   readonly handle: (call: unknown) => Promise<HandlerResult>
@@ -53,9 +56,9 @@ interface Served extends CompiledOperation {
 const EMPTY_SCOPE = new Scope([])
 
 /**
- * The operations of one service for one audience, as an Express application. Every request passes these steps, each of
- * which is a file of this folder: match the operation, authenticate, spend from the rate limit, check the role, read the
- * body, validate, handle, respond.
+ * The operations of one service for one audience, as an Express application. Every request passes these steps, most of which
+ * are a file of this folder: match the operation, authenticate, require the database, spend from the rate limit, check the
+ * role, read the body, validate, handle, respond.
  *
  * @throws at start, when the contract is invalid or an operation has no handler
  */
@@ -65,7 +68,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
 ): Promise<Express> {
   const compiled = await compileContract(service, audience)
   const router = new Router(
-    compiled.map((operation) => serve(operation, handlers)),
+    compiled.map((operation) => bindHandler(operation, handlers)),
     { versioned: audience === 'public' },
   )
   const limit = new LimitStep(edge.limiter)
@@ -86,7 +89,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   async function respond(exchange: Exchange): Promise<void> {
     const { request, response } = exchange
     try {
-      const { path, query } = split(request.originalUrl)
+      const { path, query } = splitQuery(request.originalUrl)
       const { operation, params } = router.match(request.method, path)
       exchange.operation = operation
       const address = clientAddressKey(request)
@@ -119,7 +122,8 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         get log() {
           return exchange.log
         },
-        account: caller?.account as undefined, // the operation decides whether there is one
+        // Its type depends on the operation, which the compiler can't know here.
+        account: caller?.account as undefined,
         operator: caller?.operator,
         spendItems: (items) => limit.spendItems(response, caller, items),
         scope,
@@ -136,14 +140,14 @@ export async function createApi<S extends ServiceName, A extends Audience>(
 }
 
 /** The groups in which the caller has a role that the operation accepts. @throws RoleMissing when there are none */
-function scopeOf(operation: Served, caller: Caller | undefined): Scope {
+function scopeOf(operation: BoundOperation, caller: Caller | undefined): Scope {
   const roles = operation['x-roles'] ?? []
   return caller?.account && roles.length > 0 ? requireScope(caller.account, roles) : EMPTY_SCOPE
 }
 
-function serve(operation: CompiledOperation, handlers: object): Served {
+function bindHandler(operation: CompiledOperation, handlers: object): BoundOperation {
   const id = operation['x-alias-of'] ?? operation.operationId
-  const handle = (handlers as Readonly<Record<string, Served['handle'] | undefined>>)[id]
+  const handle = (handlers as Readonly<Record<string, BoundOperation['handle'] | undefined>>)[id]
   if (!handle) throw new Error(`the ${operation.tags[0]} service has no handler for ${id}`)
   return {
     ...operation,
@@ -153,7 +157,7 @@ function serve(operation: CompiledOperation, handlers: object): Served {
   }
 }
 
-function split(url: string): { path: string; query: string } {
+function splitQuery(url: string): { path: string; query: string } {
   const mark = url.indexOf('?')
   return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
 }

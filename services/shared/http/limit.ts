@@ -26,7 +26,7 @@ export interface RateLimiter {
    * @param alreadySpent what an earlier step has spent for the same request
    */
   spend(key: string, limit: number, cost: number, alreadySpent?: number): Promise<Allowance>
-  /** Returns what an earlier step has spent, when a later step rejects the request. */
+  /** Gives back what an earlier step has spent, when a later step rejects the request. */
   refund(key: string, limit: number, cost: number): Promise<void>
 }
 
@@ -38,8 +38,8 @@ export interface CounterStore {
 }
 
 /**
- * The library's script, changed so that rejected requests are not counted: it gets the limit as well. KEYS: counter;
- * ARGV: cost, seconds, limit. Returns what would be consumed, and the milliseconds left.
+ * Replaces the script of rate-limiter-flexible, which also counts rejected requests. KEYS: the counter. ARGV: the cost, negative
+ * for a refund; seconds; the limit. Returns what would be consumed, and the milliseconds left.
  */
 const SPEND_SCRIPT = `
 local cost, limit = tonumber(ARGV[1]), tonumber(ARGV[3])
@@ -86,6 +86,7 @@ export function redisRateLimiter(options: {
         asAllowance(limit, points, shared(limit).consume(key, points)),
       )
     } catch {
+      // Redis is unavailable: the only error that the limiter passes on.
       metrics.localLimits.inc()
       const share = shareOf(limit)
       return await spendLocally(key, share, Math.min(cost, share - alreadySpent))
@@ -140,13 +141,13 @@ async function asAllowance(
   }
 }
 
-type Limited = Pick<ContractOperation, 'x-rate-limit'>
+type LimitedOperation = Pick<ContractOperation, 'x-rate-limit'>
 
-/** Requests a minute and client address for operations without a credential. */
-const OPEN_REQUESTS_PER_MINUTE = 60
+/** For each client address, on operations without a credential. */
+const UNAUTHENTICATED_REQUESTS_PER_MINUTE = 60
 
-/** Whom the limit counts a request for. */
-type Counted = Pick<Caller, 'limitKey' | 'requestsPerMinute'>
+/** The caller whose limit a request is counted against. */
+type LimitedCaller = Pick<Caller, 'limitKey' | 'requestsPerMinute'>
 
 /** The step of a request that spends from a limit and tells the caller what remains. */
 export class LimitStep {
@@ -159,22 +160,23 @@ export class LimitStep {
   /** Spends one request. @throws TooManyRequests */
   async spendRequest(
     response: ServerResponse,
-    operation: Limited,
+    operation: LimitedOperation,
     caller: Caller | undefined,
     address: string,
   ): Promise<void> {
     const counted =
       operation['x-rate-limit'] === 'address'
-        ? { limitKey: `address:${address}`, requestsPerMinute: OPEN_REQUESTS_PER_MINUTE }
+        ? { limitKey: `address:${address}`, requestsPerMinute: UNAUTHENTICATED_REQUESTS_PER_MINUTE }
         : caller
     if (counted && operation['x-rate-limit'] !== 'none') await this.#spend(response, counted, 1)
   }
 
   /**
-   * Spends what a batch costs: its number of items, of which {@link spendRequest} has spent one. A batch that is rejected
-   * costs nothing, so that one is refunded. @throws TooManyRequests
+   * Spends what a batch costs: its number of items, of which {@link spendRequest} has spent one. If the batch is rejected, that
+   * one is refunded too. @throws TooManyRequests
    */
   async spendItems(response: ServerResponse, caller: Caller | undefined, items: number): Promise<void> {
+    // With a limit of one request a minute, that one is already spent.
     if (!caller?.account || items < 2 || caller.requestsPerMinute < 2) return
     try {
       await this.#spend(response, caller, items - 1, 1)
@@ -186,7 +188,7 @@ export class LimitStep {
 
   async #spend(
     response: ServerResponse,
-    { limitKey, requestsPerMinute }: Counted,
+    { limitKey, requestsPerMinute }: LimitedCaller,
     cost: number,
     alreadySpent = 0,
   ): Promise<void> {

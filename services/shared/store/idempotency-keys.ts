@@ -70,7 +70,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     }
     if (stored.erased) return { state: 'erased' }
     if (stored.bodyHash !== claim.bodyHash) return { state: 'other-body' }
-    if (stored.answer) return { state: 'answered', response: stored.answer, firstId: stored.firstId }
+    if (stored.answer) return { state: 'completed', response: stored.answer, firstId: stored.firstId }
     if (stored.leaseUntil > claim.now) return { state: 'in-flight', until: stored.leaseUntil }
     // The lease has expired. Of several requests that claim the key, the one whose update matches the old lease wins.
     const updated = await this.#model.updateOne(
@@ -89,14 +89,14 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     )
   }
 
-  async release(key: string): Promise<void> {
+  async allowRetry(key: string): Promise<void> {
     await this.#model.updateOne(
       { _id: key, answer: { $exists: false } },
       { $set: { leaseUntil: new Date(0) } },
     )
   }
 
-  async forget(claim: KeyClaim): Promise<void> {
+  async removeClaim(claim: KeyClaim): Promise<void> {
     await this.#model.deleteOne({ _id: claim.key, leaseUntil: leaseOf(claim), answer: { $exists: false } })
   }
 

@@ -8,7 +8,7 @@ import { DeliveryExpired, DeliveryPending } from '../errors.ts'
 import { parseId } from '../parse-id.ts'
 import { presentDelivery, presentReceipt } from './presenter.ts'
 import type { Deliveries } from './repository.ts'
-import { isExpired, isFinished, resendOf, TEMPLATE_222 } from './rules.ts'
+import { isAnonymized, isFinished, resendOf, REGISTRATION_CREATED_TEMPLATE } from './rules.ts'
 import type { DeliverySweeper } from './sweeper.ts'
 
 export const getDelivery =
@@ -37,8 +37,8 @@ export const listDeliveries =
   }
 
 /**
- * Sends the same e-mail again, as a new delivery to the original address and with the original content. A delivery that is
- * not finished is rejected unless the operator accepts a second e-mail.
+ * Sends the same e-mail again, as a new delivery to the original address and with the original content. An unfinished delivery
+ * is rejected unless `anyway` is set, because both e-mails may arrive.
  */
 export const resendDelivery =
   ({
@@ -56,7 +56,7 @@ export const resendDelivery =
     const original = await deliveries.find(parseId(call.path.id))
     if (!original) throw new NotFound()
     if (original.userId !== undefined && (await tombstones.has(original.userId))) throw new UserErased()
-    if (isExpired(original)) throw new DeliveryExpired()
+    if (isAnonymized(original)) throw new DeliveryExpired()
     if (!isFinished(original) && call.query.anyway !== true) throw new DeliveryPending()
     const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))
     await deliveries.markResent(original.id, clock.now())
@@ -73,7 +73,7 @@ export const resendDelivery =
 export const getReceipt =
   ({ deliveries }: { deliveries: Deliveries }): Operation<'getReceipt'> =>
   async ({ path }) => {
-    const delivery = await deliveries.findByRegistration(path.registrationId, TEMPLATE_222)
+    const delivery = await deliveries.findByRegistration(path.registrationId, REGISTRATION_CREATED_TEMPLATE)
     return { status: 200, body: presentReceipt(delivery) }
   }
 
@@ -81,6 +81,6 @@ export const getReceipt =
 export const findMissingReceipts =
   ({ deliveries }: { deliveries: Deliveries }): Operation<'findMissingReceipts'> =>
   async ({ body }) => {
-    const missing = await deliveries.withoutDelivery(body.registrationIds, TEMPLATE_222)
+    const missing = await deliveries.withoutDelivery(body.registrationIds, REGISTRATION_CREATED_TEMPLATE)
     return { status: 200, body: missing }
   }

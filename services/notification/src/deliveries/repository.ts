@@ -74,7 +74,7 @@ export interface Deliveries {
   /** Marks a failed e-mail as sent again. @returns false when it is marked already */
   markResent(id: number, at: Date): Promise<boolean>
   /** Removes a resend that is not due yet. */
-  withdraw(id: number): Promise<void>
+  removeUnsent(id: number): Promise<void>
   /** Makes queued e-mails due. @returns how many */
   makeDue(ids: readonly number[], now: Date): Promise<number>
   /** The deliveries of a user by id: the first `limit` above `afterId`. */
@@ -84,12 +84,12 @@ export interface Deliveries {
   /** Removes what names the user, and cancels the e-mails that wait. @returns how many were changed */
   eraseUser(tombstone: Tombstone, now: Date): Promise<number>
   /** The finished deliveries that were created before this moment and still have a recipient. */
-  countExpired(before: Date): Promise<number>
+  countDueForRemoval(before: Date): Promise<number>
   /**
-   * Removes the recipient and the content of some of these, and resends completely. That an automatic e-mail was sent stays
-   * known, or it would count as missing. @returns how many were changed
+   * Removes the recipient, the content and the last error from some of these. Resends are deleted. Automatic deliveries are
+   * kept, because a registration without one would count as missing. @returns how many were changed
    */
-  expire(before: Date): Promise<number>
+  anonymize(before: Date): Promise<number>
 }
 
 interface SentMail {
@@ -97,13 +97,13 @@ interface SentMail {
   readonly at: Date
 }
 
-/** How many due deliveries {@link MongoDeliveries.claimDue} tries, because other processes claim some of them. */
+/** {@link MongoDeliveries.claimDue} tries this many, because other processes may claim some of them first. */
 const MAX_CANDIDATES = 10
 
 const NEWEST_FIRST = -1
 
 /** Bounds how long one command takes. */
-const EXPIRED_AT_ONCE = 500
+const REMOVED_AT_ONCE = 500
 
 const withoutUser = (registrationIds: readonly number[]): QueryFilter<DeliveryRecord> => ({
   registrationId: { $in: registrationIds },
@@ -111,7 +111,7 @@ const withoutUser = (registrationIds: readonly number[]): QueryFilter<DeliveryRe
 })
 
 /** Repeats the condition of the partial index. An unfinished delivery still needs its recipient. */
-const expired = (before: Date): QueryFilter<DeliveryRecord> => ({
+const dueForRemoval = (before: Date): QueryFilter<DeliveryRecord> => ({
   createdAt: { $lte: before },
   to: { $gt: '' },
   status: { $in: ['sent', 'failed'] },
@@ -249,7 +249,7 @@ export class MongoDeliveries implements Deliveries {
     return marked.modifiedCount === 1
   }
 
-  async withdraw(id: number): Promise<void> {
+  async removeUnsent(id: number): Promise<void> {
     await this.#model.deleteOne({ _id: id, kind: 'resend', status: 'queued', attempts: 0 })
   }
 
@@ -292,18 +292,18 @@ export class MongoDeliveries implements Deliveries {
     return waiting.modifiedCount + finished.modifiedCount
   }
 
-  countExpired(before: Date): Promise<number> {
-    return this.#model.countDocuments(expired(before))
+  countDueForRemoval(before: Date): Promise<number> {
+    return this.#model.countDocuments(dueForRemoval(before))
   }
 
-  async expire(before: Date): Promise<number> {
-    const due = this.#model.find(expired(before)).sort({ createdAt: 1 }).limit(EXPIRED_AT_ONCE)
+  async anonymize(before: Date): Promise<number> {
+    const due = this.#model.find(dueForRemoval(before)).sort({ createdAt: 1 }).limit(REMOVED_AT_ONCE)
     const ids = (await due.select({ _id: 1 }).lean()).map(({ _id }) => _id)
     if (ids.length === 0) return 0
     const removed = await this.#model.deleteMany({ _id: { $in: ids }, kind: 'resend' })
     const blanked = await this.#model.updateMany(
       { _id: { $in: ids } },
-      { $set: { to: '', 'words.firstName': '', lastError: '' } },
+      { $set: { to: '', 'words.firstName': '', 'words.courseName': '', lastError: '' } },
     )
     return removed.deletedCount + blanked.modifiedCount
   }

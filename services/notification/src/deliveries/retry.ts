@@ -7,7 +7,7 @@ import type { Tombstones } from '../../../shared/erasure/repository.ts'
 import { parseId } from '../parse-id.ts'
 import { groupByReason, MAX_GROUPED, MAX_HANDLED, type ReasonGroup } from '../reasons.ts'
 import type { Deliveries } from './repository.ts'
-import { isExpired, leaseFrom, resendOf } from './rules.ts'
+import { isAnonymized, leaseFrom, resendOf } from './rules.ts'
 import type { DeliverySweeper } from './sweeper.ts'
 
 interface Deps {
@@ -66,18 +66,18 @@ async function resendAll(
   return resends.length
 
   /**
-   * Adds the new delivery before it marks the original, so that a process that is killed in between hides no e-mail. Of two
-   * operators, the one whose mark counts sends the e-mail: until then the new delivery is not due.
+   * Adds the new delivery before it marks the original, so that a crash in between hides no e-mail. The new delivery becomes
+   * due after the mark: if two operators resend at once, only one mark succeeds, and the other delivery is removed.
    * @returns the id of the new delivery, or none
    */
   async function resend(id: number): Promise<number[]> {
     const now = clock.now()
     const original = await deliveries.find(id)
-    if (!original || original.resentAt || isExpired(original)) return []
+    if (!original || original.resentAt || isAnonymized(original)) return []
     if (original.userId !== undefined && (await tombstones.has(original.userId))) return []
     const added = await deliveries.add(resendOf(original, now, trace), leaseFrom(now))
     if (await deliveries.markResent(id, now)) return [added.id]
-    await deliveries.withdraw(added.id)
+    await deliveries.removeUnsent(added.id)
     return []
   }
 }

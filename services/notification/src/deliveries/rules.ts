@@ -1,7 +1,7 @@
 import { leaseUntil } from '../delivering/rules.ts'
 
 /** The template of the e-mail about a new registration. */
-export const TEMPLATE_222 = 222
+export const REGISTRATION_CREATED_TEMPLATE = 222
 
 /** How long a process may send a delivery without renewing its lease. After that, another process may claim it. */
 export const LEASE_MS = 15_000
@@ -56,7 +56,7 @@ export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status === 'sent' || status === 'failed'
 
 /** Whether the recipient and the content were removed because of the age of the delivery. */
-export const isExpired = ({ to }: Pick<Delivery, 'to'>): boolean => to === ''
+export const isAnonymized = ({ to }: Pick<Delivery, 'to'>): boolean => to === ''
 
 /** What stands in place of the recipient and the name of an erased person. */
 export const erasedName = (userId: number): string => `erased-${userId}`
@@ -94,7 +94,7 @@ export function resendOf(
  * - `interrupted`: the session ended, or the server was closing it (421), before it had the text of this e-mail
  * - `unknown`: the server was given the text and has not replied, so it may have accepted the e-mail
  * - `refused-for-now`: the server may accept this e-mail later (SMTP 4xx)
- * - `rejected`: the server will never accept this e-mail (SMTP 5xx)
+ * - `refused`: the server will never accept this e-mail (SMTP 5xx)
  */
 export type FailureKind = 'server-away' | 'interrupted' | 'unknown' | 'refused-for-now' | 'refused'
 
@@ -112,7 +112,7 @@ const RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
 /** A mailbox that rejects for a day, in at least this many attempts, is given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 const MIN_ATTEMPTS = 10
-/** The most copies that a user may get whose mail server accepts e-mails without confirming them. */
+/** The maximum number of copies that a user may get if the mail server accepts e-mails without confirming them. */
 const MAX_UNCONFIRMED_ATTEMPTS = 5
 
 /** What a failed attempt changes in a delivery. */

@@ -1,5 +1,5 @@
 import { Eta } from 'eta'
-import { TEMPLATE_222, type Delivery } from '../deliveries/rules.ts'
+import { REGISTRATION_CREATED_TEMPLATE, type Delivery } from '../deliveries/rules.ts'
 import type { Mail } from './mail.ts'
 import type { Template, TemplateValues } from './template.ts'
 import { template222 } from './templates/222.ts'
@@ -48,7 +48,7 @@ export class MailComposer {
   }
 
   compose({ messageId, template, to, registrationId, content }: MailSource): Mail {
-    if (template !== TEMPLATE_222) throw new Error(`there is no template ${template}`)
+    if (template !== REGISTRATION_CREATED_TEMPLATE) throw new Error(`there is no template ${template}`)
     const values: TemplateValues = {
       courseName: oneLine(content.courseName),
       firstName: oneLine(content.firstName),

@@ -1,14 +1,14 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { InvalidRequest, NotFound } from '../../../shared/errors.ts'
 import type { Deliveries } from '../deliveries/repository.ts'
-import { TEMPLATE_222 } from '../deliveries/rules.ts'
+import { REGISTRATION_CREATED_TEMPLATE } from '../deliveries/rules.ts'
 import { parseId } from '../parse-id.ts'
 import { MailComposer, type MailSettings, type MailSource } from './compose.ts'
 import { templateError } from './template.ts'
 
 const EXAMPLE: MailSource = {
   messageId: '',
-  template: TEMPLATE_222,
+  template: REGISTRATION_CREATED_TEMPLATE,
   to: 'ada@example.org',
   registrationId: 48151,
   content: {
