@@ -5,6 +5,7 @@ import { getContract } from '../src/reference/get-contract.ts'
 import {
   ADMINISTRATOR,
   ATTENDANCE,
+  CALLER,
   NORTH,
   NORTH_SCHOOL,
   registrationPortal,
@@ -117,7 +118,7 @@ describe('GET /openapi.json (B6)', () => {
   })
 })
 
-it('shows `success` and `updatedDate` on request, in reads and lists; a corrected `success` is there at once (R5, R6)', async () => {
+it('shows `success` and `updatedDate` on request, in reads and lists; a corrected `success` is there at once, and in the history (B2, R5, R6)', async () => {
   const { body: created } = await api.post('/registrations/', {
     ...(await portal.pair()),
     externalId: 'detailed',
@@ -140,7 +141,11 @@ it('shows `success` and `updatedDate` on request, in reads and lists; a correcte
     await api.post(`/registrations/${created.id}/complete/`, { success })
     expect(await shown()).toMatchObject({ statusName: 'Completed', success })
   }
-  expect((await api.get(`/registrations/${created.id}/history/`)).body).toHaveLength(3)
+  expect((await api.get(`/registrations/${created.id}/history/`)).body).toMatchObject([
+    { byName: CALLER, from: null, to: 'Not Started', success: null },
+    { byName: CALLER, from: 'Not Started', to: 'Completed', success: true },
+    { byName: CALLER, from: 'Completed', to: 'Completed', success: false },
+  ])
   expect((await api.get(`/registrations/${created.id}/`)).body).not.toHaveProperty('success')
   expect(await api.get(`/registrations/${created.id}/?include=everything`)).toBeError('invalid-request')
 })
