@@ -3,11 +3,8 @@ import type { World } from './world.ts'
 
 export type Parameters = Readonly<Record<string, unknown>>
 
-/**
- * The values that a state returns. An interaction can use them in its request (`fromProviderState`). A field, a property or a
- * header of a message with the name of a value must have that value.
- */
-export type StateValues = Readonly<Record<string, string | number | boolean | readonly number[]>>
+/** The values that a state returns. An interaction can use them in its request (`fromProviderState`). */
+export type StateValues = Readonly<Record<string, string | number | boolean>>
 
 /** A state that a pact may name. */
 export interface State {
@@ -23,7 +20,7 @@ export type States = Readonly<Record<string, State>>
 
 export type EventType = keyof EventPayloads
 
-/** A message as a consumer receives it. */
+/** A message as it was received from its queue. */
 export interface ReceivedMessage {
   readonly payload: Readonly<Record<string, unknown>>
   /** AMQP properties and headers, by their names. */

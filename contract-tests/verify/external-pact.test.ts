@@ -86,9 +86,8 @@ describe('the pact of another program', () => {
 
   it.each<[string, Changes, ...string[]]>([
     [
-      'a field that the contract does not have fails twice, and the field is named',
+      'a field that the contract does not have fails, and the field is named',
       { response: { nickname: 'Fire' } },
-      'must NOT have additional properties - nickname',
       'Actual map is missing the following keys: nickname',
     ],
     [
@@ -134,7 +133,6 @@ describe('npm run verify:pact', () => {
     const wrong = written({ response: { statusName: 'Completed' } })
     const { code, output } = await verifyPact(file(JSON.stringify(wrong)))
     expect(output).toMatch(/\$\.statusName -> Expected 'Approved'.* to be equal to 'Completed'/)
-    expect(output).not.toContain('what the contract does not say')
     expect(code).toBe(1)
   })
 

@@ -2,7 +2,7 @@ import { MatchersV3, type PactV4 } from '@pact-foundation/pact'
 import type { EventPayloads } from '../../services/shared/contract/generated/events.ts'
 import { declareTopology, EXCHANGE } from '../../services/shared/messaging/topology.ts'
 import { brokerClient } from '../broker.ts'
-import type { Given } from './interaction.ts'
+import type { Given } from './operation.ts'
 
 type EventType = keyof EventPayloads
 

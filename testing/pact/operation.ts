@@ -1,8 +1,10 @@
 import { MatchersV3, type PactV4 } from '@pact-foundation/pact'
 import { operationsOf, parametersOf, type OpenApiDocument } from '../../scripts/generate/document.ts'
 import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
-import { interaction, type Given, type RequestTemplate, type ResponseTemplate } from './interaction.ts'
 import { inText, text } from './examples.ts'
+
+/** A provider state with its parameters. */
+export type Given = readonly [name: string, parameters?: Readonly<Record<string, any>>]
 
 /** The arguments of a client, by parameter, with values of provider states. */
 type Arguments = Readonly<Record<string, any>>
@@ -43,10 +45,22 @@ export function testOperations(
       it.each(Object.entries(responses))(`${id} returns %s`, async (name, answer) => {
         const args = { ...usual, ...answer.args }
         const request = requestOf(id, args, answer.credential ?? CREDENTIAL)
-        const response = { ...answer, status: Number.parseInt(name, 10) }
-        const asked = interaction(pact, `${id} returns ${name}`, answer.given ?? given, request, response)
+        const { headers = {}, body } = answer
+        const status = Number.parseInt(name, 10)
+        let interaction = pact.addInteraction()
+        for (const state of answer.given ?? given) interaction = interaction.given(...state)
         const call = (client: any): Promise<unknown> => client[id](examplesOf(args))
-        await asked.executeTest(({ url }) => expectOf(call(clientOf(url)), response))
+        await interaction
+          .uponReceiving(`${id} returns ${name}`)
+          .withRequest(request.method, request.path, (builder) => {
+            builder.query(request.query).headers(request.headers)
+            if (request.body !== undefined) builder.jsonBody(request.body)
+          })
+          .willRespondWith(status, (builder) => {
+            builder.headers(headers)
+            if (body !== undefined) builder.jsonBody(body)
+          })
+          .executeTest(({ url }) => expectOf(call(clientOf(url)), status, answer))
       })
     })
 }
@@ -63,7 +77,7 @@ const document = contract as unknown as OpenApiDocument
 const nameInClient = (name: string) => name.replaceAll('-', '_')
 
 /** The request that the client must send. An argument that is no parameter is the body. */
-function requestOf(id: string, args: Arguments, credential: object): RequestTemplate {
+function requestOf(id: string, args: Arguments, credential: object) {
   const found = operationsOf(document).find(({ operation }) => operation.operationId === id)
   if (!found) throw new Error(`the contract has no operation ${id}`)
   const { path, method } = found
@@ -83,7 +97,7 @@ function requestOf(id: string, args: Arguments, credential: object): RequestTemp
 }
 
 /** Checks the result of the client: the record, or an error with the status and the code. */
-async function expectOf(asked: Promise<unknown>, { status, headers, body }: ResponseTemplate): Promise<void> {
+async function expectOf(asked: Promise<unknown>, status: number, { headers, body }: ExpectedResponse) {
   if (status >= 300) {
     const code = headers?.['X-Error-Code'] ?? ''
     await expect(asked).rejects.toMatchObject({ status, code })

@@ -1,6 +1,5 @@
 import { EXAMPLES, from, text } from '../../../testing/pact/examples.ts'
-import type { Given } from '../../../testing/pact/interaction.ts'
-import type { ExpectedResponses, UsedOperations } from '../../../testing/pact/operation.ts'
+import type { Given, ExpectedResponses, UsedOperations } from '../../../testing/pact/operation.ts'
 import { created, LIMITED, PREVIEWED, regex, registration, string } from '../../../testing/pact/shapes.ts'
 import { AN_ACCOUNT, ELSEWHERE, forbidden, KEY_REUSED, rejection } from './responses.ts'
 

@@ -1,6 +1,5 @@
 import { from } from '../../../testing/pact/examples.ts'
-import type { Given } from '../../../testing/pact/interaction.ts'
-import type { UsedOperations } from '../../../testing/pact/operation.ts'
+import type { Given, UsedOperations } from '../../../testing/pact/operation.ts'
 import { course, ETAG, group, LIMITED, many, string } from '../../../testing/pact/shapes.ts'
 import { AN_ACCOUNT, ELSEWHERE, forbidden, notFound } from './responses.ts'
 

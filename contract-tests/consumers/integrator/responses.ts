@@ -1,6 +1,5 @@
 import { EXAMPLES } from '../../../testing/pact/examples.ts'
-import type { Given } from '../../../testing/pact/interaction.ts'
-import type { ExpectedResponse, ExpectedResponses } from '../../../testing/pact/operation.ts'
+import type { Given, ExpectedResponse, ExpectedResponses } from '../../../testing/pact/operation.ts'
 import { LIMITED, regex, string, UNLIMITED } from '../../../testing/pact/shapes.ts'
 
 export const AN_ACCOUNT: Given = ['an account']

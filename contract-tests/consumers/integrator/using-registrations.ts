@@ -1,6 +1,6 @@
 import { from } from '../../../testing/pact/examples.ts'
-import type { Given } from '../../../testing/pact/interaction.ts'
 import type {
+  Given,
   ExpectedResponse,
   ExpectedResponses,
   UsedOperation,

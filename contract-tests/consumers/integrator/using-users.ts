@@ -1,6 +1,10 @@
 import { from } from '../../../testing/pact/examples.ts'
-import type { Given } from '../../../testing/pact/interaction.ts'
-import type { ExpectedResponses, UsedOperation, UsedOperations } from '../../../testing/pact/operation.ts'
+import type {
+  Given,
+  ExpectedResponses,
+  UsedOperation,
+  UsedOperations,
+} from '../../../testing/pact/operation.ts'
 import { created, ETAG, LIMITED, many, PAGED, string, user } from '../../../testing/pact/shapes.ts'
 import {
   AN_ACCOUNT,

@@ -24,12 +24,6 @@ export async function etagOf({ administrator }: World, path: string): Promise<st
   return read.headers.get('etag') ?? ''
 }
 
-/** The properties and headers of a message. */
-export const envelopeOf = (cause: TestResponse): StateValues => ({
-  contentType: 'application/json',
-  'x-request-id': cause.headers.get('x-request-id') ?? '',
-})
-
 /** A service account with a key that works, and the values that a state returns for it. */
 export async function anAccount({ aKey }: World, given: Parameters = {}) {
   const { roles = [ATTENDANCE, BATCH, ADMINISTRATOR], groupId = ROOT, requestsPerMinute = null } = given
@@ -57,17 +51,15 @@ export async function aUser({ operator }: World, fields: Parameters = {}) {
     groupIds: [ROOT],
     ...fields,
   }
-  const response = await operator.post('/admin/users/batch/', [row])
-  const [result] = expectBody(response, 200) as { user?: User; detail?: string }[]
+  const results = expectBody(await operator.post('/admin/users/batch/', [row]), 200)
+  const [result] = results as { user?: User; detail?: string }[]
   if (!result?.user) throw new Error(`the state could not be set up: ${result?.detail}`)
-  return { ...result.user, groupIds: row.groupIds, response }
+  return result.user
 }
 
 /** Asks for the erasure of a user. */
-export async function erase({ operator }: World, id: number) {
-  const response = await operator.post(`/admin/users/${id}/erase/`, { reason: 'request DSR-2024-17' })
-  expectBody(response, 202)
-  return response
+export async function erase({ operator }: World, id: number): Promise<void> {
+  expectBody(await operator.post(`/admin/users/${id}/erase/`, { reason: 'request DSR-2024-17' }), 202)
 }
 
 export async function aGroup({ operator }: World): Promise<number> {
