@@ -11,7 +11,7 @@ import { codesOf, explained } from '../generate/explain.ts'
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 /** A Markdown table. */
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
 /** A Markdown table of every environment variable: what it is for, its default, which service reads it. */
