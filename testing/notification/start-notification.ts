@@ -12,14 +12,10 @@ export type Running = Awaited<ReturnType<typeof startNotification>>
 
 type Receipt = components['schemas']['NotificationReceipt']
 
-/** Short, so that tests with a silent server are fast. */
-const SHORT_TIMEOUTS = { connectMs: 500, replyMs: 1_000, attemptMs: 1_500 }
-
 /** Starts the service, composed as in production. */
 export async function startNotification(config: NotificationConfig, overrides: Overrides = {}) {
   const { logger, lines } = recordedLog('notification')
   const service = await composeNotification(config, logger, {
-    smtpTimeouts: SHORT_TIMEOUTS,
     sweepMs: 200,
     ...overrides,
   })

@@ -3,6 +3,7 @@ import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { DeliveryStatus } from '../src/deliveries/rules.ts'
 import type { Deliveries } from '../src/deliveries/repository.ts'
 import { toRecord } from '../src/deliveries/record.ts'
+import { SMTP_TIMEOUTS } from '../src/mail/smtp-options.ts'
 import { aDelivery } from '../../../testing/notification/deliveries.ts'
 import { startMailServer, type Behaviour } from '../../../testing/notification/mail-server.ts'
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
@@ -63,24 +64,6 @@ describe('an SMTP server that does not take an e-mail', () => {
     at.mailServer.behave(behaviour, event.userEmail)
     return at.publisher.publish(event)
   }
-
-  it('is waited for after the text, with the lease renewed, and gets the e-mail once', async () => {
-    const event = await begun('stall')
-    const dueAt = async () =>
-      (await at.database.collection('deliveries').findOne({ registrationId: event.registrationId }))?.[
-        'dueAt'
-      ] as Date
-    await eventually(() => expect(at.mailServer.stalledCount()).toBe(1))
-    const first = await dueAt()
-    await eventually(async () =>
-      expect(await at.running.metrics()).toMatch(/rollcall_mails_awaiting_reply\S* 1/),
-    )
-    expect((await dueAt()).getTime()).toBeGreaterThan(first.getTime())
-    at.mailServer.acceptStalled()
-    await delivered(event.registrationId, { status: 'sent', attempts: 1, possiblySent: false })
-    expect(timesNamed(event)).toBe(1)
-    expect(await at.running.metrics()).toMatch(/rollcall_mails_awaiting_reply\S* 0/)
-  })
 
   it.each([
     ['drops the connection after the text', 'drop', true],
@@ -197,18 +180,49 @@ it('does not send again what it could not record at once', async () => {
   await at.mailServer.receivedFor(event.userEmail, 1)
 })
 
-it('shares the work with a second process, and each registration still gets one e-mail for an event that comes twice (R21)', async () => {
-  // Leases are told by clocks: one that is ahead by more than a lease takes what others are at work on.
-  const second = await startNotification(at.config, { clock })
-  await second.ready()
-  const events = Array.from({ length: 40 }, () => anEvent())
-  await Promise.all([...events, ...events].map((event) => at.publisher.publish(event)))
-  for (const event of events) await at.mailServer.receivedFor(event.userEmail, 1, 15_000)
-  await eventually(async () => expect(await at.publisher.waitingIn()).toBe(0))
-  await second.stop()
-  for (const event of events) await at.mailServer.receivedFor(event.userEmail, 1)
-  const sentBy = [at.running, second].map(
-    ({ lines }) => lines.filter(({ msg }) => msg === 'e-mail sent').length,
-  )
-  expect(Math.min(...sentBy)).toBeGreaterThan(0)
+describe('an SMTP server that replies late', () => {
+  const at = scene({ overrides: { smtpTimeouts: { ...SMTP_TIMEOUTS, attemptMs: 1_000 } } })
+
+  it('is waited for after the text, with the lease renewed, and gets the e-mail once', async () => {
+    const event = anEvent()
+    at.mailServer.behave('stall', event.userEmail)
+    await at.publisher.publish(event)
+    const dueAt = async () =>
+      (await at.database.collection('deliveries').findOne({ registrationId: event.registrationId }))?.[
+        'dueAt'
+      ] as Date
+    await eventually(() => expect(at.mailServer.stalledCount()).toBe(1))
+    const first = await dueAt()
+    const awaitingReply = (count: number) =>
+      eventually(async () =>
+        expect(await at.running.metrics()).toMatch(new RegExp(`rollcall_mails_awaiting_reply\\S* ${count}`)),
+      )
+    await awaitingReply(1)
+    expect((await dueAt()).getTime()).toBeGreaterThan(first.getTime())
+    at.mailServer.acceptStalled()
+    await at.running.becomes(event.registrationId, { status: 'sent', attempts: 1 })
+    expect(at.mailServer.recipients).toEqual([event.userEmail])
+    await awaitingReply(0)
+    expect(await at.running.deliveries(event.registrationId)).toMatchObject([{ possiblySent: false }])
+  })
+})
+
+describe('two processes', () => {
+  const at = scene({ overrides: { clock } })
+
+  it('share the work, and each registration still gets one e-mail for an event that comes twice (R21)', async () => {
+    // Leases are told by clocks: one that is ahead by more than a lease takes what others are at work on.
+    const second = await startNotification(at.config, { clock })
+    await second.ready()
+    const events = Array.from({ length: 40 }, () => anEvent())
+    await Promise.all([...events, ...events].map((event) => at.publisher.publish(event)))
+    for (const event of events) await at.mailServer.receivedFor(event.userEmail, 1, 15_000)
+    await eventually(async () => expect(await at.publisher.waitingIn()).toBe(0))
+    await second.stop()
+    for (const event of events) await at.mailServer.receivedFor(event.userEmail, 1)
+    const sentBy = [at.running, second].map(
+      ({ lines }) => lines.filter(({ msg }) => msg === 'e-mail sent').length,
+    )
+    expect(Math.min(...sentBy)).toBeGreaterThan(0)
+  })
 })

@@ -8,6 +8,7 @@ import { RedisServer } from '../store/redis.ts'
 import { aDependency, up } from '../../../testing/broker.ts'
 import { bearer, type TestResponse } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { withFrozenTimeouts } from '../../../testing/frozen-timeouts.ts'
 import { freshRedisUrl } from '../../../testing/isolated.ts'
 import { anAccount, openLimiter, startApi, type ApiSetup } from '../../../testing/start-api.ts'
 import { tcpProxy } from '../../../testing/tcp-proxy.ts'
@@ -114,9 +115,9 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
       await limiter.spend('account:7', 100, 1)
       harm(way)
       await limiter.spend('account:7', 100, 1)
-      const begun = performance.now()
-      for (let i = 0; i < 50; i++) expect((await limiter.spend('account:7', 100, 1)).allowed).toBe(true)
-      expect(performance.now() - begun).toBeLessThan(1_500)
+      await withFrozenTimeouts(async () => {
+        for (let i = 0; i < 50; i++) expect((await limiter.spend('account:7', 100, 1)).allowed).toBe(true)
+      })
       way.heal()
       await countsByRedis(limiter)
       expect((await limiter.spend('account:7', 100, 1)).remaining).toEqual(left)

@@ -263,7 +263,7 @@ describe('the connection to the database', () => {
     database.start()
     await eventually(() => expect(state.up()).toBe(true))
     way.freeze()
-    await eventually(() => expect(state.up()).toBe(false), 15_000)
+    await eventually(() => expect(state.up()).toBe(false), 10_000)
     way.heal()
     await eventually(() => expect(state.up()).toBe(true), 20_000)
     await database.stop()
