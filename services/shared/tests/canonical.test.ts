@@ -33,6 +33,18 @@ describe('identifiers (S11)', () => {
   })
 })
 
+it('letters of every script may be in identifiers and names (S11)', () => {
+  const letters = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 50 })
+    // Some letters can't be seen.
+    .map((text) => text.normalize('NFC').replaceAll(/[^\p{L}]|\p{Default_Ignorable_Code_Point}/gu, ''))
+  const property = fc.property(letters, (text) => {
+    for (const form of ['identifier', 'name', 'person-name'] as const)
+      if (text !== '') expect(textOf(form, text)).toBe(text.normalize('NFC'))
+  })
+  fc.assert(property, { numRuns: 1_000 })
+})
+
 describe('names (S11)', () => {
   it('keep the joiners that letters need, and variants of characters', () => {
     for (const name of ['علی\u200Cرضا', 'क्\u200Dष', '葛\u{E0100}城', 'ශ්\u200Dරී'])
