@@ -6,6 +6,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
  * servers each new connection leads to the first that is listening.
  */
 export async function tcpProxy(targetUrl: string, ...others: readonly string[]) {
+  let targets = [targetUrl, ...others]
   const pairs = new Set<readonly [Socket, Socket]>()
   let mode: 'open' | 'frozen' | 'cut' = 'open'
   let lateMs = 0
@@ -13,7 +14,7 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
   const server = createServer({ noDelay: true, pauseOnConnect: true }, (near) => {
     if (mode === 'cut') return void near.destroy()
     near.on('error', () => near.destroy())
-    void firstListening([targetUrl, ...others]).then((far) => {
+    void firstListening(targets).then((far) => {
       if (far === undefined) return near.destroy()
       const pair = [near, far] as const
       pairs.add(pair)
@@ -41,8 +42,12 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
     for (const [near] of [...pairs]) near.destroy()
   }
   return {
-    url: url.href,
+    url: url.href.replace(/\/$/, ''),
     host: url.host,
+    /** Leads new connections to a server that was not known before. */
+    leadTo(url: string) {
+      targets = [url]
+    },
     /** How many connections are open. */
     connections: () => pairs.size,
     /** Closes all connections and accepts no new ones. */

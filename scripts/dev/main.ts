@@ -6,7 +6,7 @@ import { startGuardian } from './processes/guardian.ts'
 import { whenParentEnds } from './processes/group.ts'
 import { reportTo } from './report.ts'
 
-/** The terminal sends Ctrl-C to us, and npm may pass it on: within this time it counts once. */
+/** Ctrl-C can arrive twice, from the terminal and from npm. Signals within this time count as one. */
 const SAME_KEYSTROKE_MS = 1_000
 
 const say = (text: string): void => void process.stdout.write(text)
@@ -17,23 +17,24 @@ async function main(): Promise<void> {
 
   const launching = launch(options, process.env, startGuardian(), reportTo(say))
   let isRunning = false
-  let askedAt: number | undefined
-  const end = async (hurry: boolean): Promise<void> => {
-    const isSecond = askedAt !== undefined
-    if (Date.now() - (askedAt ?? 0) < SAME_KEYSTROKE_MS) return
-    askedAt = Date.now()
+  let firstSignalAt: number | undefined
+  const shutDown = async ({ quickly = false } = {}): Promise<void> => {
+    const isFirst = firstSignalAt === undefined
+    firstSignalAt ??= Date.now()
+    if (!isFirst && Date.now() - firstSignalAt < SAME_KEYSTROKE_MS) return
+    // During the start, or for the second time: the guardian, a separate process, ends what this one leaves behind.
+    if (!isFirst || !isRunning) process.exit(130)
     say('\n  Stopping … (Ctrl-C again ends it at once)\n')
-    // During the start, or for the second time: the guardian ends what is running.
-    if (isSecond || !isRunning) process.exit(130)
     const { stop } = await launching
-    await stop(hurry)
+    await stop(quickly)
     say('  Everything has ended.\n')
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(false))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutDown())
   // The terminal or the parent process has ended.
-  process.on('SIGHUP', () => void end(true))
-  whenParentEnds(() => void end(true))
+  process.on('SIGHUP', () => void shutDown({ quickly: true }))
+  whenParentEnds(() => void shutDown({ quickly: true }))
+  // A closed terminal must not end the process before everything is stopped.
   process.stdout.on('error', () => undefined)
 
   const { announcement } = await launching

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { OpenAPIBackend, type Document } from 'openapi-backend'
 import { bundleContract } from './complete.ts'
 import type { OpenApiDocument } from './document.ts'
+import { explain } from '../support/command-error.ts'
 import { eventsSource } from './paths.ts'
-import { exitWith, runTool, scratchFolder } from './tools.ts'
+import { runTool, scratchFolder } from './tools.ts'
 
-if (import.meta.main) void lint().catch(exitWith)
+if (import.meta.main) void lint().catch((fault: unknown) => (process.exitCode = explain(fault)))
 
 async function lint(): Promise<void> {
   await lintForm(await bundleContract())

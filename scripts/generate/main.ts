@@ -4,14 +4,15 @@
  */
 import { cp, glob, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CommandError, explain } from '../support/command-error.ts'
 import { ROOT } from '../support/files.ts'
 import { generate } from './generate.ts'
 import { contractFolder, internalClientFolder, publishedFolders } from './paths.ts'
-import { exitWith, hasJava, scratchFolder } from './tools.ts'
+import { hasJava, scratchFolder } from './tools.ts'
 
 const check = process.argv.includes('--check')
 
-await bringInLine().catch(exitWith)
+await bringInLine().catch((fault: unknown) => (process.exitCode = explain(fault)))
 
 async function bringInLine(): Promise<void> {
   await using scratch = await scratchFolder()
@@ -36,9 +37,9 @@ async function bringInLine(): Promise<void> {
     else await rm(join(ROOT, file))
   }
   if (differences === 0) console.log('The generated files follow from the contract.')
-  else if (check) throw new Error('Run `npm run generate` and commit what it writes.')
+  else if (check) throw new CommandError('Run `npm run generate` and commit what it writes.')
   if (clients) return
   const leftOut = `The clients were not ${check ? 'checked' : 'written'}: openapi-generator needs Java 11 or newer, and there is none.`
-  if (!check || process.env.CI === 'true') throw new Error(leftOut)
+  if (!check || process.env.CI === 'true') throw new CommandError(leftOut)
   console.error(leftOut)
 }

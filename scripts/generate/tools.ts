@@ -3,6 +3,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { CommandError } from '../support/command-error.ts'
 import { ROOT } from '../support/files.ts'
 
 const entryPoints = {
@@ -21,7 +22,7 @@ export async function runTool(tool: keyof typeof entryPoints, args: string[]): P
     await promisify(execFile)(process.execPath, [join(ROOT, entryPoints[tool]), ...args], { cwd: ROOT, env })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${stdout}${stderr}${tool} ${args[0]} failed.`, { cause: error })
+    throw new CommandError(`${stdout}${stderr}${tool} ${args[0]} failed.`)
   }
 }
 
@@ -35,10 +36,4 @@ export async function hasJava(): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-/** Ends a script that failed: its message, no stack, exit code 1. */
-export function exitWith(error: unknown): void {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
 }

@@ -6,7 +6,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runTool, exitWith, scratchFolder } from '../generate/tools.ts'
+import { runTool, scratchFolder } from '../generate/tools.ts'
+import { CommandError, explain } from '../support/command-error.ts'
 import { ROOT } from '../support/files.ts'
 
 const CONTRACT = join(ROOT, 'services/shared/contract/generated/openapi.public.json')
@@ -45,7 +46,7 @@ const GENERATORS: readonly Generator[] = [
   },
 ]
 
-await checkAll().catch(exitWith)
+await checkAll().catch((fault: unknown) => (process.exitCode = explain(fault)))
 
 async function checkAll(): Promise<void> {
   for (const generator of GENERATORS) {
@@ -73,6 +74,6 @@ function go(cwd: string, args: readonly string[]): void {
     execFileSync('go', args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${stdout}${stderr}go ${args.slice(0, 2).join(' ')} failed.`, { cause: error })
+    throw new CommandError(`${stdout}${stderr}go ${args.slice(0, 2).join(' ')} failed.`)
   }
 }

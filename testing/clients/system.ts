@@ -2,7 +2,6 @@ import type { Upstreams } from '../../scripts/dev/gateway/gateway.ts'
 import type { ServiceName } from '../../scripts/dev/gateway/routes.ts'
 import { testServers } from '../../scripts/test/servers.ts'
 import { DEFAULT_MAIL_SETTINGS } from '../../services/notification/src/mail/compose.ts'
-import type { NotificationConfig } from '../../services/notification/src/config.ts'
 import {
   composeNotification,
   type Overrides as NotificationOverrides,
@@ -12,11 +11,11 @@ import { startParts, type Service } from '../../services/shared/process/part.ts'
 import { testLogger } from '../leak-check.ts'
 import { bearer, client } from '../client.ts'
 import { openGateway } from '../gateway.ts'
-import { lateAddress } from '../late-address.ts'
-import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../isolated.ts'
+import { freshDatabaseUrl, isolatedConfig, NOT_LISTENING, OPERATOR_TOKEN } from '../isolated.ts'
 import { at, expectBody, ready, stopServices } from '../portal.ts'
 import type { Environment } from '../child.ts'
 import type { ServiceProcess, startProcess } from '../processes.ts'
+import { tcpProxy } from '../tcp-proxy.ts'
 import { composeUser } from '../../services/user/src/service.ts'
 
 export type System = Awaited<ReturnType<typeof startSystem>>
@@ -35,9 +34,8 @@ export interface SystemOptions {
   readonly onLogLine?: (line: string) => void
   /** Accepted beside that of the tests. */
   readonly secondOperatorToken?: string
-  /** How a server or the user service is reached; a test can put a proxy in between. */
-  readonly notificationConfig?: Partial<NotificationConfig>
   readonly notificationOverrides?: NotificationOverrides
+  /** How a server or the user service is reached; a test can put a proxy in between. */
   readonly wayTo?: (name: 'redis' | 'rabbitmq' | 'smtp' | 'user', url: string) => Promise<string>
 }
 
@@ -48,7 +46,6 @@ export async function startSystem({
   secondOperatorToken,
   onLogLine,
   wayTo = (_name, url) => Promise.resolve(url),
-  notificationConfig = {},
   notificationOverrides = {},
 }: SystemOptions = {}) {
   const { config: isolated, remove } = await isolatedConfig()
@@ -87,7 +84,7 @@ export async function startSystem({
   const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
   const smtpUrl = await wayTo('smtp', testServers().smtpUrl)
   // Services that call each other: these addresses are known before there is a service.
-  const [toRegistration, toNotification] = [await lateAddress(), await lateAddress()]
+  const [toRegistration, toNotification] = [await tcpProxy(NOT_LISTENING), await tcpProxy(NOT_LISTENING)]
   const user = await started(
     'user',
     { REGISTRATION_SERVICE_URL: toRegistration.url, NOTIFICATION_SERVICE_URL: toNotification.url },
@@ -125,7 +122,6 @@ export async function startSystem({
           smtpUrl,
           mailFrom,
           ...DEFAULT_MAIL_SETTINGS,
-          ...notificationConfig,
           userServiceUrl: toUser.internal,
           registrationServiceUrl: toRegistration.url,
         },
@@ -146,8 +142,8 @@ export async function startSystem({
         logger,
       ),
   )
-  toRegistration.leadsTo(registration.internalUrl)
-  toNotification.leadsTo(notification.internalUrl)
+  toRegistration.leadTo(registration.internalUrl)
+  toNotification.leadTo(notification.internalUrl)
 
   const upstreams: Upstreams = {
     public: {

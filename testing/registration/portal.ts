@@ -16,8 +16,6 @@ export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 interface Options {
   overrides?: Overrides
-  /** Trusted proxies. */
-  trustedProxies?: readonly string[]
   /** Changes the configuration of the registration service, for example to put a proxy in between. */
   told?: (config: RegistrationConfig) => Promise<RegistrationConfig>
 }
@@ -26,11 +24,10 @@ interface Options {
  * A portal for tests: the registration service and the user service, both through their real composition
  * roots on real servers.
  */
-export async function startPortal({ overrides = {}, trustedProxies = [], told }: Options = {}) {
-  const user = await startUser({ trustedProxies })
+export async function startPortal({ overrides = {}, told }: Options = {}) {
+  const user = await startUser()
   const config = {
     ...user.config,
-    trustedProxies,
     mongodbUrl: freshDatabaseUrl(),
     userServiceUrl: user.internalUrl,
   }

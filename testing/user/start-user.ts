@@ -15,19 +15,16 @@ interface Options {
   /** Processes of the service side by side on one database. */
   processes?: number
   logger?: Logger
-  trustedProxies?: readonly string[]
 }
 
 /** Starts the user service on real servers through its composition root, with a few groups: north (with a school below it) and south. */
 export async function startUser({
   overrides = {},
   processes = 1,
-  trustedProxies = [],
-  ...options
+  logger = testLogger('user'),
 }: Options = {}) {
   const { config: isolated, remove } = await isolatedConfig()
-  const config = { ...isolated, trustedProxies, requestsPerMinute: 1_000_000 }
-  const logger = options.logger ?? testLogger('user')
+  const config = { ...isolated, requestsPerMinute: 1_000_000 }
   const services = await Promise.all(
     Array.from({ length: processes }, async () => {
       const service = await composeUser(config, logger, overrides)

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { tailOf } from '../../support/files.ts'
-import { messageOf } from '../../support/command-error.ts'
+import { CommandError, messageOf } from '../../support/command-error.ts'
 import { until } from '../../support/wait.ts'
 import { startChild, type Child } from '../processes/child.ts'
 import type { Guardian } from '../processes/guardian.ts'
@@ -43,6 +43,18 @@ export const onThePath = <T>(
   label: `${program} on the PATH`,
   find: async (site) => prepare(requireOnPath(program, site.env), site),
 })
+
+/** What the first provider that works finds. @throws CommandError that says why each of them does not */
+export async function findFirst<T>(title: string, providers: readonly Provider<T>[], site: Site): Promise<T> {
+  const tried: string[] = []
+  for (const { label, find } of providers)
+    try {
+      return await find(site)
+    } catch (fault) {
+      tried.push(`${label}: ${messageOf(fault)}`)
+    }
+  throw new CommandError(`${title} is not available here (${tried.join('; ')})`)
+}
 
 /** Starts a program in the server's folder; its output goes to the log of that name. */
 export const startProgram = (

@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { CommandError } from '../../support/command-error.ts'
 import { until } from '../../support/wait.ts'
 import type { Child } from '../processes/child.ts'
 import { freePort } from '../processes/ports.ts'
+import { findFirst } from './programs.ts'
 import { rabbitmqNode, rabbitmqProviders, startEpmd, type RabbitmqProgram } from './rabbitmq.ts'
 import type { Site } from './server.ts'
 
@@ -18,23 +18,11 @@ const FORMED_MS = 60_000
 /** One node of the cluster. */
 export type RabbitmqNode = Awaited<ReturnType<typeof startRabbitmqCluster>>['nodes'][number]
 
-/** @throws CommandError when this machine has no rabbitmq-server and can't get one */
-async function findProgram(site: Site): Promise<RabbitmqProgram> {
-  const tried: string[] = []
-  const prepare = (command: string, found: Site, erlang?: string) =>
-    Promise.resolve({ command, site: found, ...(erlang === undefined ? {} : { erlang }) })
-  for (const { label, find } of rabbitmqProviders(prepare))
-    try {
-      return await find(site)
-    } catch (fault) {
-      tried.push(`${label}: ${(fault as Error).message}`)
-    }
-  throw new CommandError(`rabbitmq-server is not available here (${tried.join('; ')})`)
-}
-
 /** Starts three nodes, of which each can be killed, frozen and started again. */
 export async function startRabbitmqCluster(site: Site) {
-  const program = await findProgram(site)
+  const prepare = (command: string, found: Site, erlang?: string): Promise<RabbitmqProgram> =>
+    Promise.resolve({ command, site: found, ...(erlang === undefined ? {} : { erlang }) })
+  const program = await findFirst('rabbitmq-server', rabbitmqProviders(prepare), site)
   mkdirSync(site.dir, { recursive: true })
   const epmdPort = await freePort()
   const epmd = startEpmd(program, epmdPort)

@@ -2,11 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { CommandError } from '../../support/command-error.ts'
 import { until } from '../../support/wait.ts'
 import type { Child } from '../processes/child.ts'
 import { freePort } from '../processes/ports.ts'
-import { startServer } from './programs.ts'
+import { findFirst, startServer } from './programs.ts'
 import { redisProviders } from './redis.ts'
 import type { Site } from './server.ts'
 
@@ -32,16 +31,12 @@ export interface GroupOptions {
 }
 
 /** @throws CommandError when this machine has no redis-server and can't get one */
-export async function redisProgram(site: Site): Promise<Program> {
-  const tried: string[] = []
-  for (const { label, find } of redisProviders((command, found) => Promise.resolve({ command, site: found })))
-    try {
-      return await find(site)
-    } catch (fault) {
-      tried.push(`${label}: ${(fault as Error).message}`)
-    }
-  throw new CommandError(`redis-server is not available here (${tried.join('; ')})`)
-}
+const redisProgram = (site: Site): Promise<Program> =>
+  findFirst(
+    'redis-server',
+    redisProviders((command, found) => Promise.resolve({ command, site: found })),
+    site,
+  )
 
 /** A process that can be killed, frozen, and started again on the same port. */
 async function startNode({ command, site }: Program, settings: readonly string[], options: GroupOptions) {

@@ -9,7 +9,8 @@ import { ROOT } from '../../support/files.ts'
 import { testServers } from '../../test/servers.ts'
 import { requireUsableMongodb } from '../backing/mongodb-check.ts'
 import { mongodb } from '../backing/mongodb.ts'
-import type { Site, Startable } from '../backing/server.ts'
+import { findFirst } from '../backing/programs.ts'
+import type { Site } from '../backing/server.ts'
 import { startGuardian } from '../processes/guardian.ts'
 import { silent } from '../report.ts'
 
@@ -65,7 +66,7 @@ describe('the check of a MongoDB', () => {
       report: silent,
       env: process.env,
     }
-    const server = await firstAvailable(site)
+    const server = await findFirst('MongoDB', mongodb.providers, site)
     const [open] = await server.start()
     await using client = await MongoClient.connect(server.url)
     const roles = [{ role: 'read', db: 'admin' }]
@@ -80,11 +81,3 @@ describe('the check of a MongoDB', () => {
     await closed!.stop()
   })
 })
-
-async function firstAvailable(site: Site): Promise<Startable> {
-  for (const { find } of mongodb.providers) {
-    const found = await find(site).catch(() => undefined)
-    if (found !== undefined) return found
-  }
-  throw new Error('no MongoDB is available')
-}

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { describeInBrowser, FACES, faultsOf } from '../../../testing/browser.ts'
 import { startMailServer } from '../../../testing/notification/mail-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { client } from '../../../testing/client.ts'
@@ -11,17 +9,11 @@ import { openPublisher, type Publisher } from '../../../testing/notification/mes
 import { expectBody } from '../../../testing/portal.ts'
 import { startReceiver, status } from '../../../testing/receiver.ts'
 
-/** What a person has anyway; nothing is downloaded for this. */
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = BROWSERS.find((path) => existsSync(path))
-const withBrowser = executablePath === undefined ? describe.skip : describe
-const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8')
 /** Where `SHOTS=<folder> npx jest …` writes pictures for the guide. */
 const SHOTS = process.env['SHOTS']
 const LONG_MS = 60_000
 
-withBrowser("the operators' page (O15, O16, O17)", () => {
-  let browser: Browser
+describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
   let mailServer: Awaited<ReturnType<typeof startMailServer>>
   let publisher: Publisher
   let receiver: Awaited<ReturnType<typeof startReceiver>>
@@ -29,7 +21,6 @@ withBrowser("the operators' page (O15, O16, O17)", () => {
   afterAll(async () => {
     await publisher.close()
     await receiver.stop()
-    await browser.close()
     await mailServer.stop()
   })
   const system = wholeSystem({
@@ -39,40 +30,17 @@ withBrowser("the operators' page (O15, O16, O17)", () => {
       return mailServer.url
     },
   })
-  /** What the page fetched from elsewhere, and what its policy forbade. */
-  const complaints: string[] = []
-
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
     publisher = await openPublisher(system.rabbitmqUrl)
     receiver = await startReceiver(status(500))
-  }, LONG_MS)
-  afterEach(() => expect(complaints.splice(0)).toEqual([]))
+  })
 
-  async function open(token: string, { width = 1280, colorScheme = 'light' as 'light' | 'dark' } = {}) {
-    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, locale: 'en-GB' })
-    page.on('pageerror', ({ message }) => complaints.push(message))
-    page.on('console', (line) => {
-      if (line.text().includes('Content Security Policy')) complaints.push(line.text())
-    })
-    page.on('request', (request) => {
-      if (new URL(request.url()).origin !== system.adminUrl) complaints.push(request.url())
-    })
-    await page.goto(`${system.adminUrl}/ops/`)
+  async function open(token: string, face?: Parameters<typeof openPage>[1]) {
+    const page = await openPage(`${system.adminUrl}/ops/`, face)
     await page.getByLabel('Operator token').fill(token)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Person', exact: true }).waitFor()
     return page
-  }
-
-  /** What axe finds, at the width of the page, which is no wider than its window. */
-  async function faultsOf(page: Page): Promise<string[]> {
-    const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    const session = await page.context().newCDPSession(page)
-    await session.send('Runtime.evaluate', { expression: AXE }) // beside the page's policy
-    const { violations } = await page.evaluate<AxeResults>('axe.run()')
-    const found = violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${String(nodes[0]?.target)}`)
-    return wider === 0 ? found : [...found, `${String(wider)} px too wide`]
   }
 
   const go = async (page: Page, view: string, heading: string) => {
@@ -229,10 +197,7 @@ withBrowser("the operators' page (O15, O16, O17)", () => {
     expect((await fetch(`${system.url}/ops/`)).status).toBe(404)
   })
 
-  const faces = (['light', 'dark'] as const).flatMap((colorScheme) =>
-    [1280, 390].map((width) => ({ width, colorScheme })),
-  )
-  it.each(faces)(
+  it.each(FACES)(
     'has no fault that axe finds: $width px, $colorScheme',
     async (face) => {
       const refused = {

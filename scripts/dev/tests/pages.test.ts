@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { describeInBrowser, FACES, faultsOf } from '../../../testing/browser.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import contract from '../../../services/shared/contract/generated/openapi.public.json' with { type: 'json' }
 import { client } from '../../../testing/client.ts'
@@ -16,13 +16,6 @@ import { operationsOf, type OpenApiDocument } from '../../generate/document.ts'
 import { createMailboxServer } from '../mailbox/http.ts'
 import { MailLog } from '../mailbox/log.ts'
 
-/** What a person has anyway; nothing is downloaded for this. */
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = BROWSERS.find((path) => existsSync(path))
-const withBrowser = executablePath === undefined ? describe.skip : describe
-const leftOut = executablePath === undefined ? ` (left out: no ${BROWSERS.join(', ')})` : ''
-const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** What axe finds in Scalar 1.76, which we can't change without code against its internals (docs/decisions). */
 const KNOWN_OF_SCALAR = new Set(['aria-required-attr', 'scrollable-region-focusable'])
 
@@ -32,50 +25,12 @@ const DELETES_BY_ID = new Set(['deleteUser', 'deleteWebhookEndpoint'])
 /** Deletes come last, because one of them takes what a create has made. */
 const last = ({ method }: { method: string }) => Number(method === 'delete')
 const operations = operationsOf(contract as unknown as OpenApiDocument).sort((a, b) => last(a) - last(b))
-const faces = (['dark', 'light'] as const).flatMap((colorScheme) =>
-  [390, 1280].map((width) => ({ width, colorScheme })),
-)
-
-withBrowser(`the pages of npm start${leftOut}`, () => {
-  let browser: Browser
-  /** What a page fetched from elsewhere, and what its policy forbade. */
-  const complaints: string[] = []
-
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
-  }, 60_000)
-  afterAll(() => browser.close())
-  afterEach(() => expect(complaints.splice(0)).toEqual([]))
-
-  async function open(url: string, { width = 1280, colorScheme = 'light' as 'light' | 'dark' } = {}) {
-    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme })
-    page.on('pageerror', ({ message }) => complaints.push(message))
-    page.on('console', (line) => {
-      if (line.text().includes('Content Security Policy')) complaints.push(line.text())
-    })
-    page.on('request', (request) => {
-      const at = new URL(request.url())
-      if (at.protocol !== 'data:' && at.origin !== new URL(url).origin) complaints.push(at.href)
-    })
-    await page.goto(url)
-    return page
-  }
-
+describeInBrowser('the pages of npm start', (open) => {
   /** What axe finds in our markup of the reference, and the kinds of faults that it finds in Scalar's. */
   async function faultsIn(page: Page): Promise<{ ours: string[]; theirs: string[] }> {
     const faults = await faultsOf(page, 'axe.run({ exclude: [["#reference"]] })')
     const all = await page.evaluate<AxeResults>('axe.run("#reference")')
     return { ours: faults, theirs: all.violations.map(({ id }) => id) }
-  }
-
-  /** What axe finds, in the colours and at the width of the page, which is no wider than its window. */
-  async function faultsOf(page: Page, run = 'axe.run()'): Promise<string[]> {
-    const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    const session = await page.context().newCDPSession(page)
-    await session.send('Runtime.evaluate', { expression: AXE }) // beside the page's policy
-    const { violations } = await page.evaluate<AxeResults>(run)
-    const found = violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${String(nodes[0]?.target)}`)
-    return wider === 0 ? found : [...found, `${String(wider)} px too wide`]
   }
 
   describe('the reference', () => {
@@ -133,7 +88,7 @@ withBrowser(`the pages of npm start${leftOut}`, () => {
       await page.close()
     }, 300_000)
 
-    it.each(faces)(
+    it.each(FACES)(
       'finds an operation by what it is for, lists its chapters, and is without a fault of ours for axe: $width px, $colorScheme',
       async (face) => {
         const page = await open(address, face)
@@ -179,7 +134,7 @@ withBrowser(`the pages of npm start${leftOut}`, () => {
     })
     afterAll(() => server.close())
 
-    it.each(faces)('has no fault that axe finds: $width px, $colorScheme', async (face) => {
+    it.each(FACES)('has no fault that axe finds: $width px, $colorScheme', async (face) => {
       const page = await open(server.url, face)
       await page.getByRole('heading', { name: 'first' }).waitFor()
       expect(await faultsOf(page)).toEqual([])
