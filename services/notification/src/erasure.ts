@@ -27,18 +27,25 @@ export const eraseUser =
     return erased.reduce((sum, records) => sum + records)
   }
 
+interface ErasedDeps {
+  readonly eraser: Pick<Eraser, 'erase'>
+  /** Sends user.erased to the webhook endpoints that may see the user. */
+  readonly tellWebhooks: (event: Event<'user.erased.v1'>) => Promise<void>
+}
+
 /**
  * Erases a user, and once more when the registration service has: then that service sends no more messages about the user,
  * and it has named the registrations, by which e-mails of earlier releases are found. Only then is the erasure confirmed.
  */
 export const onUserErased =
-  ({ eraser }: { eraser: Pick<Eraser, 'erase'> }) =>
+  ({ eraser, tellWebhooks }: ErasedDeps) =>
   async (event: Event<'user.erased.v1' | 'user.erased.confirmed.v1'>): Promise<void> => {
     const { payload, trace } = event
     const request = { userId: payload.userId, withRegistrations: false, trace }
     if (event.type === 'user.erased.v1') {
       const { eventId } = event.payload
-      return eraser.erase({ ...request, eventId, registrationIds: [] }, { confirm: false })
+      await eraser.erase({ ...request, eventId, registrationIds: [] }, { confirm: false })
+      return tellWebhooks(event)
     }
     const { service, erasedEventId, registrationIds } = event.payload
     if (service === 'registration')

@@ -117,6 +117,7 @@ export function composeWebhooks(options: WebhookOptions) {
     metrics,
     endpoints,
     deliveries,
+    onUserErased: handlers.onUserErased,
     deps: {
       endpoints,
       deliveries,

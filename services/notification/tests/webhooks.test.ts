@@ -52,6 +52,25 @@ it('sends every event that the account may see (W1, W2, W3)', async () => {
   })
 })
 
+it('tells those who could see a user that the user was erased, without personal data (W2, O18)', async () => {
+  const [ours, theirs] = [await aSubscriber(['user.erased']), await anAccount(THEIRS)]
+  const theirsAt = await aReceiver()
+  await anEndpoint(theirs.api, theirsAt, ['user.erased'])
+  const [user, other] = [await aUser(OURS), await aUser(THEIRS)]
+  const erase = async ({ id }: { id: number }) =>
+    expectBody(await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' }), 202)
+  await erase(user)
+  await erase(other)
+  for (const [receiver, { id }] of [[ours.receiver, user] as const, [theirsAt, other] as const]) {
+    const erased = { id, email: `erased-${id}@erased.invalid`, firstName: `erased-${id}`, version: 2 }
+    await eventually(() =>
+      expect(receiver.received.map(({ event }) => event)).toMatchObject([
+        { type: 'user.erased', data: erased },
+      ]),
+    )
+  }
+})
+
 describe('visibility at the time of sending (W4)', () => {
   it('needs the groups of the user and of the course, and a role for the kind of event', async () => {
     const ours = await anAccount(OURS)

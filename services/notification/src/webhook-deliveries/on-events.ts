@@ -1,5 +1,6 @@
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Schemas } from '../../../shared/contract/schema.ts'
+import { RetryLater } from '../../../shared/messaging/consumer.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
@@ -44,7 +45,18 @@ export function webhookHandlers(deps: Deps) {
       if ((await deps.subscriptions.subscribedTo(type)).length === 0) return
       // Messages contain no personal data.
       const state = await stateOf(message.payload.userId)
-      if (state) await deliver(deps, userEventOf(message, state))
+      if (state) await deliver(deps, userEventOf(type, message, state))
+    },
+    /** Says that a user was erased, as soon as the user service shows it. */
+    onUserErased: async (message: Event<'user.erased.v1'>) => {
+      const type = 'user.erased'
+      if ((await deps.subscriptions.subscribedTo(type)).length === 0) return
+      const state = await stateOf(message.payload.userId)
+      // A restored database may not have the user.
+      if (!state) return
+      const event = userEventOf(type, message, state)
+      if (!isAboutErased(event)) throw new RetryLater('the user service has not erased the user yet')
+      await deliver(deps, event)
     },
   }
 }

@@ -91,10 +91,10 @@ export function userEventTypeOf(payload: EventPayloads['user.changed.v1']): Even
 
 /** @param state the present user, which may be newer than the message */
 export function userEventOf(
-  { payload, trace }: Event<'user.changed.v1'>,
+  type: EventType,
+  { payload, trace }: Event<'user.changed.v1' | 'user.erased.v1'>,
   state: Schemas['UserState'],
 ): WebhookEvent {
-  const type = userEventTypeOf(payload)
   const occurredAt = new Date(payload.occurredAt)
   return {
     id: payload.eventId,

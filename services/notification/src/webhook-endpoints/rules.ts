@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'user.created',
   'user.updated',
   'user.deleted',
+  'user.erased',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 

@@ -3248,10 +3248,10 @@ export interface components {
          */
         Groups: components["schemas"]["Group"][];
         /**
-         * @description What happened. `registration.completed` is also sent if a completed registration gets another score or another `success`.
+         * @description What happened. `registration.completed` is also sent if a completed registration gets another score or another `success`. `user.erased`: the personal data of this user was erased, and you have to erase your copy, whatever its version.
          * @enum {string}
          */
-        WebhookEventType: "registration.created" | "registration.approved" | "registration.completed" | "registration.withdrawn" | "user.created" | "user.updated" | "user.deleted";
+        WebhookEventType: "registration.created" | "registration.approved" | "registration.completed" | "registration.withdrawn" | "user.created" | "user.updated" | "user.deleted" | "user.erased";
         /**
          * @description Why the endpoint is disabled: `caller` (its account did it), `operator`, `gone` (the receiver responded 410), `failing` (every attempt of five days failed). Null while it is enabled.
          * @enum {string|null}

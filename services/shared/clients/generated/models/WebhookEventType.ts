@@ -15,7 +15,7 @@
 
 
 /**
- * What happened. `registration.completed` is also sent if a completed registration gets another score or another `success`.
+ * What happened. `registration.completed` is also sent if a completed registration gets another score or another `success`. `user.erased`: the personal data of this user was erased, and you have to erase your copy, whatever its version.
  * @export
  */
 export const WebhookEventType = {
@@ -26,6 +26,7 @@ export const WebhookEventType = {
     UserCreated: 'user.created',
     UserUpdated: 'user.updated',
     UserDeleted: 'user.deleted',
+    UserErased: 'user.erased',
 } as const;
 export type WebhookEventType = typeof WebhookEventType[keyof typeof WebhookEventType];
 
