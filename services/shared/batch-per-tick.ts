@@ -5,6 +5,8 @@ interface Options {
   readonly maxBatchSize?: number
   /** Runs one batch at a time: calls that arrive while a batch runs wait for it and form the next one. */
   readonly serial?: boolean
+  /** Collects calls for this long, instead of one turn of the event loop. */
+  readonly collectMs?: number
 }
 
 interface Call<Item> {
@@ -20,9 +22,13 @@ interface Call<Item> {
  */
 export function batchPerTick<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { maxBatchSize = 100, serial = false }: Options = {},
+  { maxBatchSize = 100, serial = false, collectMs }: Options = {},
 ): (item: Item) => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve()
+  const schedule = (start: () => void): void => {
+    if (collectMs === undefined) setImmediate(start)
+    else setTimeout(start, collectMs)
+  }
   const loader = new DataLoader<Call<Item>, Result>(
     (calls) => {
       const results = runForAll(
@@ -36,8 +42,8 @@ export function batchPerTick<Item, Result>(
       cache: false,
       maxBatchSize,
       batchScheduleFn: (start) => {
-        if (serial) void running.then(() => setImmediate(start))
-        else setImmediate(start)
+        if (serial) void running.then(() => schedule(start))
+        else schedule(start)
       },
     },
   )

@@ -45,7 +45,7 @@ export function composeWebhooks(options: WebhookOptions) {
   const endpoints = new MongoEndpoints(connection, counters.ids('webhookEndpoints'))
   const deliveries = new MongoWebhookDeliveries(
     connection,
-    counters.ids('webhookDeliveries', { serial: true }),
+    counters.idsAhead('webhookDeliveries', { count: 100, maxAgeMs: 1_000 }),
   )
   const subscriptions = new Subscriptions(endpoints)
   const registrationService = new RegistrationService({

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import { startConnectProxy, startReceiver, status } from '../../../testing/receiver.ts'
 import { readNotificationConfig } from '../src/config.ts'
 import { AddressGuard, resolveByDns, SendError, serversIn } from '../src/webhook-deliveries/address-guard.ts'
@@ -29,6 +29,7 @@ const endpoint: Endpoint = {
   disabled: null,
   secrets: [{ sealed: 'first', expiresAt: null }],
   failingSince: null,
+  pausedUntil: null,
   createdAt: NOW,
 }
 
@@ -114,7 +115,12 @@ describe('signing secrets (W6)', () => {
   })
 
   it('sign as Standard Webhooks 1.0 says', () => {
-    const headers = signedHeaders('msg_1', '{"a":1}', [Buffer.from('k1'), Buffer.from('k2')], NOW)
+    const headers = signedHeaders(
+      'msg_1',
+      '{"a":1}',
+      ['k1', 'k2'].map((key) => createSecretKey(key, 'utf8')),
+      NOW,
+    )
     const signature = (key: string) =>
       createHmac('sha256', key)
         .update(`msg_1.${NOW.getTime() / 1_000}.{"a":1}`)

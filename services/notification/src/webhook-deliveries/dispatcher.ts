@@ -33,8 +33,6 @@ export interface WebhookDispatcherOptions {
 interface Lane {
   readonly queue: WebhookDelivery[]
   inFlight: number
-  /** The end of the pause that the receiver asked this process for (`Retry-After`), on the monotonic clock. */
-  pausedUntil: number
   /** Whether further deliveries may be due in the database. */
   hasMore: boolean
   isClaiming: boolean
@@ -84,7 +82,7 @@ export class WebhookDispatcher implements Part {
     const lane = this.#lanes.get(endpointId)
     if (this.#stopping) return false
     if (!lane) return true
-    const isFree = lane.queue.length < MAX_QUEUED && !isPaused(lane)
+    const isFree = lane.queue.length < MAX_QUEUED
     // The new delivery waits in the database.
     if (!isFree) lane.hasMore = true
     return isFree
@@ -109,7 +107,7 @@ export class WebhookDispatcher implements Part {
   #laneOf(endpointId: number): Lane {
     const lane = this.#lanes.get(endpointId)
     if (lane) return lane
-    const created: Lane = { queue: [], inFlight: 0, pausedUntil: 0, hasMore: false, isClaiming: false }
+    const created: Lane = { queue: [], inFlight: 0, hasMore: false, isClaiming: false }
     this.#lanes.set(endpointId, created)
     return created
   }
@@ -117,7 +115,7 @@ export class WebhookDispatcher implements Part {
   async #claim(endpointId: number, lane: Lane): Promise<void> {
     const { deliveries, clock } = this.#options
     const free = MAX_QUEUED - lane.queue.length
-    if (free === 0 || lane.isClaiming || isPaused(lane) || this.#stopping) return
+    if (free === 0 || lane.isClaiming || this.#stopping) return
     lane.isClaiming = true
     try {
       const claimed = await deliveries.claimDue(endpointId, free, clock.now())
@@ -131,31 +129,31 @@ export class WebhookDispatcher implements Part {
 
   #pump(endpointId: number, lane: Lane): void {
     const { clock, logger } = this.#options
-    while (lane.inFlight < this.#maxInFlight && lane.queue.length > 0 && !isPaused(lane)) {
+    while (lane.inFlight < this.#maxInFlight && lane.queue.length > 0) {
       const delivery = lane.queue.shift() as WebhookDelivery
       // A delivery that has waited too long is left to the sweep, which claims it again when its lease ends.
       if (!coversAttempt(delivery, clock.now())) continue
       lane.inFlight++
-      const attempt = this.#attempt(delivery, lane).finally(() => {
+      const attempt = this.#attempt(delivery, () => {
         lane.inFlight--
-        this.#attempts.delete(attempt)
         this.#pump(endpointId, lane)
-      })
+      }).finally(() => this.#attempts.delete(attempt))
       this.#attempts.add(attempt)
     }
     if (lane.queue.length === 0 && lane.hasMore && !this.#stopping)
       void this.#claim(endpointId, lane).catch((error: unknown) =>
         logger.warn({ err: error }, 'due webhooks are left to the next sweep'),
       )
-    else if (lane.queue.length === 0 && lane.inFlight === 0 && !isPaused(lane) && !lane.isClaiming)
+    else if (lane.queue.length === 0 && lane.inFlight === 0 && !lane.isClaiming)
       this.#lanes.delete(endpointId)
   }
 
-  async #attempt(delivery: WebhookDelivery, lane: Lane): Promise<void> {
+  /** @param onEnd called when the receiver has responded, before that is recorded */
+  async #attempt(delivery: WebhookDelivery, onEnd: () => void): Promise<void> {
     const { sender, logger } = this.#options
     try {
-      const pauseMs = await sender.attempt(delivery)
-      if (pauseMs > 0) await this.#pause(lane, pauseMs)
+      const outcome = await sender.attempt(delivery).finally(onEnd)
+      await sender.record(delivery, outcome)
     } catch (error) {
       // The delivery keeps its lease. A sweep finds it when the lease has expired.
       logger.warn(
@@ -164,13 +162,4 @@ export class WebhookDispatcher implements Part {
       )
     }
   }
-
-  /** What waits in memory is due again when the receiver is ready. */
-  async #pause(lane: Lane, pauseMs: number): Promise<void> {
-    const { deliveries, clock } = this.#options
-    lane.pausedUntil = Math.max(lane.pausedUntil, performance.now() + pauseMs)
-    await deliveries.postpone(lane.queue.splice(0), new Date(clock.now().getTime() + pauseMs))
-  }
 }
-
-const isPaused = ({ pausedUntil }: Lane): boolean => performance.now() < pausedUntil

@@ -4,14 +4,16 @@ import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { readDateTime, type Clock } from '../../../shared/time.ts'
 import type { Endpoints } from '../webhook-endpoints/repository.ts'
-import { requireEnabled, type Endpoint } from '../webhook-endpoints/rules.ts'
+import { isPaused, requireEnabled, type Endpoint } from '../webhook-endpoints/rules.ts'
+import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import { presentDelivery } from './presenter.ts'
 import type { WebhookDeliveries } from './repository.ts'
 import type { WebhookDelivery } from './rules.ts'
 
 export interface WebhookDeliveryDeps {
-  readonly endpoints: Pick<Endpoints, 'find' | 'findAll'>
+  readonly endpoints: Pick<Endpoints, 'find' | 'findAll' | 'recordPause'>
+  readonly subscriptions: Pick<Subscriptions, 'forget'>
   readonly deliveries: WebhookDeliveries
   readonly dispatcher: WebhookDispatcher
   readonly clock: Clock
@@ -47,15 +49,27 @@ async function listOf(
   })
 }
 
+/** Ends a pause that the receiver asked for: what is sent again by hand is sent at once. */
+async function resume(
+  { endpoints, subscriptions, clock }: WebhookDeliveryDeps,
+  endpoint: Endpoint,
+): Promise<void> {
+  if (!isPaused(endpoint, clock.now())) return
+  await endpoints.recordPause(endpoint.id, null)
+  subscriptions.forget()
+}
+
 /** @throws NotFound, WebhookEndpointDisabled */
 async function retry(
-  { deliveries, dispatcher, clock }: WebhookDeliveryDeps,
+  deps: WebhookDeliveryDeps,
   endpoint: Endpoint,
   deliveryId: number,
 ): Promise<WebhookDelivery> {
+  const { deliveries, dispatcher, clock } = deps
   requireEnabled(endpoint)
   const delivery = await deliveries.retry(endpoint.id, deliveryId, clock.now())
   if (!delivery) throw new NotFound()
+  await resume(deps, endpoint)
   dispatcher.wake()
   return delivery
 }
@@ -98,7 +112,8 @@ export const replayWebhookEvents =
     if (after >= before) throw new InvalidRequest('after must lie before before.')
     if (body.cursor !== undefined && !CURSOR.test(body.cursor))
       throw new InvalidRequest('cursor must be the one of the previous response.')
-    requireEnabled(await requireEndpoint(deps, path.id, account.id))
+    const endpoint = await requireEndpoint(deps, path.id, account.id)
+    requireEnabled(endpoint)
     const ids = await deliveries.replay(
       {
         endpointId: path.id,
@@ -110,6 +125,7 @@ export const replayWebhookEvents =
       },
       clock.now(),
     )
+    await resume(deps, endpoint)
     dispatcher.wake()
     const cursor = ids.length === MAX_REPLAYED ? String(ids.at(-1)) : null
     return { status: 202, body: { events: ids.length, cursor } }

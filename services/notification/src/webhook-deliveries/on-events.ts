@@ -3,10 +3,11 @@ import type { Schemas } from '../../../shared/contract/schema.ts'
 import { RetryLater } from '../../../shared/messaging/consumer.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Clock } from '../../../shared/time.ts'
+import type { Endpoint } from '../webhook-endpoints/rules.ts'
 import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import { createdEventOf, movedEventOf, userEventOf, userEventTypeOf } from './payload.ts'
-import type { WebhookDeliveries } from './repository.ts'
+import type { DeliveryPlan, WebhookDeliveries } from './repository.ts'
 import { isAboutErased, type WebhookEvent } from './rules.ts'
 import type { Visibility } from './visibility.ts'
 
@@ -62,25 +63,33 @@ export function webhookHandlers(deps: Deps) {
 }
 
 /** Stores a delivery for each endpoint that may receive the event, and passes them on to be sent. */
-async function deliver(
-  { deliveries, dispatcher, subscriptions, visibility, isErased, clock }: Deps,
-  event: WebhookEvent,
-): Promise<void> {
+async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
+  const { deliveries, dispatcher, subscriptions, visibility, isErased, clock } = deps
   const endpoints = await subscriptions.subscribedTo(event.type)
   if (endpoints.length === 0) return
   const accountIds = [...new Set(endpoints.map(({ accountId }) => accountId))]
   const allowed = await visibility.mayReceive(accountIds, event)
-  const added = await deliveries.addAll(
-    endpoints
-      .filter(({ accountId }) => allowed.has(accountId))
-      .map(({ id, disabled }) => ({
-        endpointId: id,
-        event,
-        state: disabled ? 'disabled' : dispatcher.hasCapacity(id) ? 'leased' : 'due',
-      })),
-    clock.now(),
-  )
-  // A message that came late, after its user was erased.
-  if (added.length > 0 && (await isErased(event.userId)) && !isAboutErased(event)) return
+  const now = clock.now()
+  const planned = endpoints
+    .filter(({ accountId }) => allowed.has(accountId))
+    .map(async (endpoint) => ({
+      endpointId: endpoint.id,
+      event,
+      plan: await planOf(deps, endpoint, now),
+    }))
+  const added = await deliveries.addAll(await Promise.all(planned), now)
+  // If the message came late, after its user was erased, what waits in the database is erased here. An attempt looks for itself.
+  if (added.length < planned.length && !isAboutErased(event) && (await isErased(event.userId))) return
   dispatcher.offer(added)
+}
+
+async function planOf(
+  { subscriptions, dispatcher }: Deps,
+  endpoint: Endpoint,
+  now: Date,
+): Promise<DeliveryPlan> {
+  if (endpoint.disabled) return { kind: 'disabled' }
+  const pausedUntil = await subscriptions.pauseOf(endpoint, now)
+  if (pausedUntil) return { kind: 'later', dueAt: pausedUntil }
+  return dispatcher.hasCapacity(endpoint.id) ? { kind: 'at-once' } : { kind: 'later', dueAt: now }
 }

@@ -43,12 +43,18 @@ export interface EndpointReason extends Reasoned {
 export interface NewWebhookDelivery {
   readonly endpointId: number
   readonly event: WebhookEvent
-  /**
-   * `leased`: this process sends it at once. `due`: a sweep finds it. `disabled`: it is stored as failed, to be replayed when
-   * the endpoint is enabled again.
-   */
-  readonly state: 'leased' | 'due' | 'disabled'
+  /** When it is sent. */
+  readonly plan: DeliveryPlan
 }
+
+/**
+ * `at-once`: this process sends it, with a lease. `later`: a sweep finds it when it is due. `disabled`: it is stored as failed,
+ * to be replayed when the endpoint is enabled again.
+ */
+export type DeliveryPlan =
+  | { readonly kind: 'at-once' }
+  | { readonly kind: 'later'; readonly dueAt: Date }
+  | { readonly kind: 'disabled' }
 
 export interface Replay {
   readonly endpointId: number
@@ -101,6 +107,10 @@ export interface WebhookDeliveries {
 }
 
 const NEWEST_FIRST = -1
+/** Events whose deliveries are inserted together. */
+const MAX_EVENTS_PER_INSERT = 20
+/** Results of this long are recorded together. If the process is killed meanwhile, these events are sent a second time. */
+const COLLECT_RESULTS_MS = 500
 
 /** Deliveries that wait for their first attempt have no reason. */
 const WITH_REASON: Readonly<Record<RetryableStatus, QueryFilter<WebhookDeliveryRecord>>> = {
@@ -113,12 +123,13 @@ const newSchedule = (now: Date) => ({ $set: { status: 'pending' as const, failur
 export class MongoWebhookDeliveries implements WebhookDeliveries {
   readonly #model: WebhookDeliveryModel
   readonly #ids: Ids
-  readonly #insert = batchPerTick((records: readonly WebhookDeliveryRecord[]) => this.#insertAll(records), {
-    serial: true,
-  })
+  readonly #insert = batchPerTick(
+    (groups: readonly (readonly WebhookDeliveryRecord[])[]) => this.#insertAll(groups),
+    { serial: true, maxBatchSize: MAX_EVENTS_PER_INSERT },
+  )
   readonly #record = batchPerTick(
     (results: readonly { delivery: WebhookDelivery; update: ResultUpdate }[]) => this.#recordAll(results),
-    { serial: true },
+    { serial: true, collectMs: COLLECT_RESULTS_MS },
   )
 
   constructor(connection: Connection, ids: Ids) {
@@ -133,27 +144,22 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<WebhookDelivery[]> {
-    const leased = leaseUntil(now, LEASE_MS)
-    const added = await Promise.all(
-      deliveries.map(async ({ state, ...delivery }) => {
-        const record = newRecord(
-          await this.#ids.next(),
-          delivery,
-          state === 'disabled'
-            ? { status: 'failed', dueAt: now, lastError: 'endpoint-disabled' }
-            : { status: 'pending', dueAt: state === 'leased' ? leased : now, lastError: null },
-          now,
-        )
-        return (await this.#insert(record)) && state === 'leased' ? [toDelivery(record)] : []
-      }),
+    if (deliveries.length === 0) return []
+    const firstId = await this.#ids.reserve(deliveries.length)
+    const records = deliveries.map(({ plan, ...delivery }, i) =>
+      newRecord(firstId + i, delivery, firstStateOf(plan, now), now),
     )
-    return added.flat()
+    const isNew = await this.#insert(records)
+    return records
+      .filter((_, i) => isNew[i] === true && deliveries[i]?.plan.kind === 'at-once')
+      .map(toDelivery)
   }
 
   /** Returns for each record whether it was inserted. */
-  async #insertAll(records: readonly WebhookDeliveryRecord[]): Promise<boolean[]> {
-    const { duplicates } = await insertReserved(this.#model, [...records])
-    return records.map((_, i) => !duplicates.has(i))
+  async #insertAll(groups: readonly (readonly WebhookDeliveryRecord[])[]): Promise<boolean[][]> {
+    const { duplicates } = await insertReserved(this.#model, groups.flat())
+    let position = 0
+    return groups.map((records) => records.map(() => !duplicates.has(position++)))
   }
 
   endpointsWithDue(now: Date): Promise<number[]> {
@@ -290,5 +296,19 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   async oldestDue(now: Date): Promise<Date | undefined> {
     const oldest = this.#model.findOne({ status: 'pending', dueAt: { $lte: now } }, { dueAt: 1 })
     return (await oldest.sort({ dueAt: 1 }).lean())?.dueAt
+  }
+}
+
+function firstStateOf(
+  plan: DeliveryPlan,
+  now: Date,
+): Pick<WebhookDelivery, 'status' | 'dueAt' | 'lastError'> {
+  switch (plan.kind) {
+    case 'at-once':
+      return { status: 'pending', dueAt: leaseUntil(now, LEASE_MS), lastError: null }
+    case 'later':
+      return { status: 'pending', dueAt: plan.dueAt, lastError: null }
+    case 'disabled':
+      return { status: 'failed', dueAt: now, lastError: 'endpoint-disabled' }
   }
 }

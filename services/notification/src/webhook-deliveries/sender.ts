@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../../../shared/time.ts'
 import { isSampled, logFields } from '../../../shared/trace.ts'
 import { currentTraceparent, inSpan, runForTraces } from '../../../shared/tracing.ts'
@@ -27,6 +28,15 @@ const POSTPONED_MS = 5_000
 const MAX_CACHED_KEYS = 10_000
 const GONE = 410
 
+/**
+ * What became of a delivery that was to be sent. `dropped`: its endpoint is gone, its account may not see the event, or its user
+ * was erased.
+ */
+export type Outcome =
+  | { readonly kind: 'dropped' }
+  | { readonly kind: 'postponed'; readonly dueAt: Date }
+  | { readonly kind: 'attempted'; readonly endpoint: Endpoint; readonly result: AttemptResult }
+
 export interface WebhookSenderOptions {
   readonly deliveries: WebhookDeliveries
   readonly endpoints: Endpoints
@@ -46,48 +56,52 @@ export interface WebhookSenderOptions {
 /** Makes attempts and records their results. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions
-  readonly #keys = new LRUCache<string, Buffer>({ max: MAX_CACHED_KEYS })
+  readonly #keys = new LRUCache<string, KeyObject>({ max: MAX_CACHED_KEYS })
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options
   }
 
-  /**
-   * Sends a delivery that this process has leased, if its account may see the event now.
-   * @returns for how long nothing should be sent to the endpoint
-   */
-  attempt(delivery: WebhookDelivery): Promise<number> {
+  /** Sends a delivery that this process has leased, if its account may see the event now. Records nothing. */
+  attempt(delivery: WebhookDelivery): Promise<Outcome> {
     return runForTraces([delivery.event.traceparent], () => this.#attempt(delivery))
   }
 
-  async #attempt(delivery: WebhookDelivery): Promise<number> {
-    const { deliveries, subscriptions, visibility, isErased, clock } = this.#options
+  /** Records what became of a delivery. */
+  record(delivery: WebhookDelivery, outcome: Outcome): Promise<void> {
+    return runForTraces([delivery.event.traceparent], () => this.#record(delivery, outcome))
+  }
+
+  async #attempt(delivery: WebhookDelivery): Promise<Outcome> {
+    const { subscriptions, visibility, isErased, clock } = this.#options
     const endpoint = await subscriptions.find(delivery.endpointId)
-    if (!endpoint) {
-      await deliveries.remove(delivery.id)
-      return 0
-    }
-    if (endpoint.disabled) {
-      await this.#record(delivery, DISABLED)
-      return 0
-    }
+    if (!endpoint) return { kind: 'dropped' }
+    if (endpoint.disabled) return { kind: 'attempted', endpoint, result: DISABLED }
+    const pausedUntil = await subscriptions.pauseOf(endpoint, clock.now())
+    if (pausedUntil) return { kind: 'postponed', dueAt: pausedUntil }
     try {
       const allowed = await visibility.mayReceive([endpoint.accountId], delivery.event)
-      if (!allowed.has(endpoint.accountId)) {
-        await deliveries.remove(delivery.id)
-        return 0
-      }
+      if (!allowed.has(endpoint.accountId)) return { kind: 'dropped' }
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
-      await deliveries.postpone([delivery], new Date(clock.now().getTime() + POSTPONED_MS))
-      return 0
+      return { kind: 'postponed', dueAt: new Date(clock.now().getTime() + POSTPONED_MS) }
     }
-    // The delivery may have waited in memory while the user was erased.
-    if (!isAboutErased(delivery.event) && (await isErased(delivery.event.userId))) return 0
-    const result = await this.send(endpoint, delivery.event)
-    await this.#record(delivery, result)
-    await this.#recordHealth(endpoint, result)
-    return result.kind === 'failed' ? result.retryAfterMs : 0
+    // The message came late, or the delivery has waited in memory, while the user was erased.
+    if (!isAboutErased(delivery.event) && (await isErased(delivery.event.userId))) return { kind: 'dropped' }
+    return { kind: 'attempted', endpoint, result: await this.send(endpoint, delivery.event) }
+  }
+
+  async #record(delivery: WebhookDelivery, outcome: Outcome): Promise<void> {
+    const { deliveries } = this.#options
+    switch (outcome.kind) {
+      case 'dropped':
+        return await deliveries.remove(delivery.id)
+      case 'postponed':
+        return await deliveries.postpone([delivery], outcome.dueAt)
+      case 'attempted':
+        await this.#recordResult(delivery, outcome.result)
+        if (!outcome.endpoint.disabled) await this.#recordHealth(outcome.endpoint, outcome.result)
+    }
   }
 
   /** Sends an event once. Records nothing. */
@@ -118,7 +132,7 @@ export class WebhookSender {
     )
   }
 
-  #keyOf(sealed: string, endpointId: number): Buffer {
+  #keyOf(sealed: string, endpointId: number): KeyObject {
     const known = this.#keys.get(sealed)
     if (known) return known
     const key = signingKey(this.#options.secrets.open(sealed, endpointId))
@@ -126,7 +140,7 @@ export class WebhookSender {
     return key
   }
 
-  async #record(delivery: WebhookDelivery, result: AttemptResult): Promise<void> {
+  async #recordResult(delivery: WebhookDelivery, result: AttemptResult): Promise<void> {
     const { deliveries, clock, metrics, stopDeadline, logger } = this.#options
     const now = clock.now()
     const update = afterAttempt(delivery, result, now, Math.random())
@@ -154,13 +168,17 @@ export class WebhookSender {
   }
 
   async #recordHealth(endpoint: Endpoint, result: AttemptResult): Promise<void> {
-    const { endpoints, clock } = this.#options
+    const { endpoints, subscriptions, clock } = this.#options
     const now = clock.now()
     if (result.kind === 'delivered') {
       if (endpoint.failingSince) await endpoints.recordFailing(endpoint.id, null)
       return
     }
     if (result.status === GONE) return await this.#disable(endpoint, 'gone')
+    if (result.retryAfterMs > 0) {
+      await endpoints.recordPause(endpoint.id, new Date(now.getTime() + result.retryAfterMs))
+      subscriptions.forget()
+    }
     if (!endpoint.failingSince) await endpoints.recordFailing(endpoint.id, now)
     else if (hasFailedTooLong(endpoint.failingSince, now)) await this.#disable(endpoint, 'failing')
   }

@@ -15,6 +15,8 @@ export interface EndpointRecord {
   disabledAt: Date | null
   secrets: StoredSecret[]
   failingSince: Date | null
+  /** Missing in records of release 0.1. */
+  pausedUntil?: Date | null
   createdAt: Date
   /** Grows by one with every write of its account or an operator. */
   revision: number
@@ -36,6 +38,7 @@ export function endpointModel(connection: Connection): EndpointModel {
       disabledAt: { type: Date, default: null },
       secrets: [{ _id: false, sealed: String, expiresAt: Date }],
       failingSince: { type: Date, default: null },
+      pausedUntil: { type: Date, default: null },
       createdAt: { type: Date, required: true },
       revision: { type: Number, required: true },
     },
@@ -57,6 +60,7 @@ export const fieldsOf = (endpoint: Endpoint) => ({
   disabledAt: endpoint.disabled?.at ?? null,
   secrets: endpoint.secrets.map(({ sealed, expiresAt }) => ({ sealed, expiresAt })),
   failingSince: endpoint.failingSince,
+  pausedUntil: endpoint.pausedUntil,
 })
 
 export const toRecord = (endpoint: Endpoint, place: number): EndpointRecord => ({
@@ -80,5 +84,6 @@ export const toEndpoint = (record: EndpointRecord): Endpoint => ({
       : null,
   secrets: record.secrets.map(({ sealed, expiresAt }) => ({ sealed, expiresAt: expiresAt ?? null })),
   failingSince: record.failingSince,
+  pausedUntil: record.pausedUntil ?? null,
   createdAt: record.createdAt,
 })

@@ -45,6 +45,8 @@ export interface Endpoints {
   ): Promise<Endpoint>
   /** Starts or ends the time in which every attempt fails. A start keeps an earlier one. */
   recordFailing(id: number, since: Date | null): Promise<void>
+  /** Sends nothing to the endpoint until this moment, in no process; null ends the pause. */
+  recordPause(id: number, until: Date | null): Promise<void>
   /** @throws NotFound when the account has no such endpoint */
   remove(id: number, accountId: number): Promise<void>
 }
@@ -74,6 +76,7 @@ export class MongoEndpoints implements Endpoints {
       disabled: null,
       secrets: [{ sealed: seal(id), expiresAt: null }],
       failingSince: null,
+      pausedUntil: null,
       createdAt: now,
     }
     return await retryUntilWritten('webhookEndpoints', async () => {
@@ -128,6 +131,10 @@ export class MongoEndpoints implements Endpoints {
   async recordFailing(id: number, since: Date | null): Promise<void> {
     if (since) await this.#model.updateOne({ _id: id, failingSince: null }, { $set: { failingSince: since } })
     else await this.#model.updateOne({ _id: id }, { $set: { failingSince: null } })
+  }
+
+  async recordPause(id: number, until: Date | null): Promise<void> {
+    await this.#model.updateOne({ _id: id }, { $set: { pausedUntil: until } })
   }
 
   async remove(id: number, accountId: number): Promise<void> {

@@ -51,6 +51,8 @@ export interface Endpoint {
   readonly secrets: readonly StoredSecret[]
   /** Since when every attempt has failed; null after a success. */
   readonly failingSince: Date | null
+  /** Nothing is sent before: the receiver asked for it (`Retry-After`). Null if it did not. */
+  readonly pausedUntil: Date | null
   readonly createdAt: Date
 }
 
@@ -70,6 +72,7 @@ export function withUpdate(endpoint: Endpoint, update: EndpointUpdate, now: Date
     url: update.url ?? endpoint.url,
     events: update.events ?? endpoint.events,
     description: update.description ?? endpoint.description,
+    pausedUntil: update.url === undefined ? endpoint.pausedUntil : null,
   }
   if (update.enabled === undefined) return changed
   if (endpoint.disabled?.reason === 'operator') {
@@ -83,6 +86,7 @@ export const asEnabled = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
   disabled: null,
   failingSince: endpoint.disabled ? null : endpoint.failingSince,
+  pausedUntil: null,
 })
 
 /** Keeps an earlier reason, except that an operator's decision replaces any other. */
@@ -90,6 +94,9 @@ export const asDisabled = (endpoint: Endpoint, reason: DisabledReason, now: Date
   endpoint.disabled && (reason !== 'operator' || endpoint.disabled.reason === 'operator')
     ? endpoint
     : { ...endpoint, disabled: { reason, at: now } }
+
+export const isPaused = ({ pausedUntil }: Pick<Endpoint, 'pausedUntil'>, now: Date): boolean =>
+  pausedUntil !== null && pausedUntil > now
 
 /** @throws WebhookEndpointDisabled */
 export function requireEnabled({ disabled }: Endpoint): void {

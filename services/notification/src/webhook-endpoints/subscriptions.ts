@@ -1,15 +1,15 @@
 import type { Endpoints } from './repository.ts'
-import type { Endpoint, EventType } from './rules.ts'
+import { isPaused, type Endpoint, type EventType } from './rules.ts'
 
 /** A new endpoint, or a changed one, counts in all processes within this time. */
 const MAX_AGE_MS = 1_000
 
 /** The endpoints as of a moment ago: every event asks which ones it goes to. */
 export class Subscriptions {
-  readonly #endpoints: Pick<Endpoints, 'findAll'>
+  readonly #endpoints: Pick<Endpoints, 'find' | 'findAll'>
   #known: { readonly at: number; readonly byId: Promise<ReadonlyMap<number, Endpoint>> } | undefined
 
-  constructor(endpoints: Pick<Endpoints, 'findAll'>) {
+  constructor(endpoints: Pick<Endpoints, 'find' | 'findAll'>) {
     this.#endpoints = endpoints
   }
 
@@ -21,6 +21,17 @@ export class Subscriptions {
   /** @throws Unavailable */
   async find(id: number): Promise<Endpoint | undefined> {
     return (await this.#all()).get(id)
+  }
+
+  /**
+   * Until when nothing may be sent to the endpoint; undefined when it may. A pause that was ended a moment ago must not delay an
+   * event for hours, so a paused endpoint is read again.
+   * @throws Unavailable
+   */
+  async pauseOf(endpoint: Endpoint, now: Date): Promise<Date | undefined> {
+    if (!isPaused(endpoint, now)) return undefined
+    const current = await this.#endpoints.find(endpoint.id)
+    return current && isPaused(current, now) ? (current.pausedUntil ?? undefined) : undefined
   }
 
   /** Call after a change, so that it counts in this process at once. */
