@@ -207,8 +207,8 @@ describe('delivery (W3, W7)', () => {
     await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(1))
   })
 
-  it('waits as Retry-After says, with everything for the endpoint', async () => {
-    const { receiver, deliveries } = await aSubscriber()
+  it('waits as Retry-After says, with everything for the endpoint, until a retry by hand', async () => {
+    const { api, receiver, path, deliveries } = await aSubscriber()
     receiver.answer(status(429, { 'retry-after': '3600' }))
     await aUser()
     await eventually(async () => expect(await deliveries()).toMatchObject([{ lastResponseStatus: 429 }]))
@@ -216,7 +216,13 @@ describe('delivery (W3, W7)', () => {
     expect(Date.parse(nextAttemptAt) - Date.now()).toBeGreaterThan(3_500_000)
     await aUser()
     await eventually(async () => expect(await deliveries()).toHaveLength(2))
+    const [next] = await deliveries()
+    expect(Date.parse(next.nextAttemptAt) - Date.now()).toBeGreaterThan(3_500_000)
     expect(receiver.received).toHaveLength(1)
+    receiver.answer(status(204))
+    await api.post(`${path}deliveries/${next.id}/retry/`)
+    await aUser()
+    await eventually(() => expect(receiver.received).toHaveLength(3))
   })
 
   it('disables an endpoint that responds 410, and replays what it missed when it is enabled again', async () => {
