@@ -195,6 +195,7 @@ async function main(): Promise<void> {
       const { ours, ...seeded } = await startServices({
         ...(await serversIn(join(DIR, 'traced'))),
         env: await tracesTo(ratio, guardian),
+        profiled: options.profile,
       })
       return { side: ours, requests: requestsOf(headersOf(seeded.credential), seeded.userIds) }
     }
