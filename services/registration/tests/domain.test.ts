@@ -11,6 +11,7 @@ import {
   RegistrationNotRequired,
   UserInactive,
 } from '../src/errors.ts'
+import { createdEvent } from '../src/registrations/create.ts'
 import {
   identifyCourse,
   isActive,
@@ -110,6 +111,28 @@ const latest = new Date('2026-03-03T10:45:00Z')
 
 const user = aResolvedUser({ version: 4, externalId: 'hr-20931' })
 const begun = () => newRegistration(48151, aStoredCourse(), user, 'enrolment-2291', by, created)
+
+it('the event of a create has what the e-mail needs, as it was then (R21, S6)', () => {
+  const trace = { requestId: 'call-1', traceparent: '' }
+  expect(createdEvent({ registration: begun(), user }, trace)).toEqual({
+    type: 'registration.created.v1',
+    trace,
+    payload: {
+      eventId: expect.stringMatching(/^[\da-f-]{36}$/),
+      occurredAt: created.toISOString(),
+      registrationId: 48151,
+      courseId: 210,
+      courseName: 'Fire safety',
+      userId: 1007,
+      userEmail: 'ada@example.org',
+      userFirstName: 'Ada',
+      userLastName: 'Byron',
+      userExternalId: 'hr-20931',
+      createdDate: created.toISOString(),
+      externalId: 'enrolment-2291',
+    },
+  })
+})
 
 it('a registration begins as Not Started, dated, without a score, with a first entry of its history (specification §3; S6)', () => {
   expect(begun()).toMatchObject({
