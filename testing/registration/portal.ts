@@ -2,6 +2,7 @@ import { startParts } from '../../services/shared/process/part.ts'
 import { testLogger } from '../leak-check.ts'
 import { bearer, client } from '../client.ts'
 import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
+import { tcpProxy } from '../tcp-proxy.ts'
 import { ATTENDANCE, at, expectBody, NORTH, ready, ROOT, stopServices } from '../portal.ts'
 import { startUser } from '../user/start-user.ts'
 import type { RegistrationConfig } from '../../services/registration/src/config.ts'
@@ -25,7 +26,8 @@ interface Options {
  * roots on real servers.
  */
 export async function startPortal({ overrides = {}, told }: Options = {}) {
-  const user = await startUser()
+  const toRegistration = await tcpProxy('http://127.0.0.1:1')
+  const user = await startUser({ registrationServiceUrl: toRegistration.url })
   const config = {
     ...user.config,
     mongodbUrl: freshDatabaseUrl(),
@@ -35,6 +37,7 @@ export async function startPortal({ overrides = {}, told }: Options = {}) {
   const { parts, ports } = registration
   await startParts(parts)
   await ready(ports.admin.port())
+  toRegistration.leadTo(at(ports.internal.port()))
   const url = at(ports.http.port())
   const users = user.operator
   const courses = client(at(ports.operator.port()), bearer(OPERATOR_TOKEN))
@@ -43,6 +46,7 @@ export async function startPortal({ overrides = {}, told }: Options = {}) {
   let lastUser = 0
   return {
     url,
+    userAdminUrl: user.adminUrl,
     internal: client(at(ports.internal.port()), bearer(SERVICE_TOKEN)),
     operatorUrl: at(ports.operator.port()),
     rabbitmqUrl: config.rabbitmqUrl,
@@ -92,6 +96,7 @@ export async function startPortal({ overrides = {}, told }: Options = {}) {
     async stop() {
       await stopServices([registration])
       await user.stop()
+      await toRegistration.stop()
     },
   }
 }

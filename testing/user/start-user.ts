@@ -15,6 +15,7 @@ interface Options {
   /** Processes of the service side by side on one database. */
   processes?: number
   logger?: Logger
+  registrationServiceUrl?: string
 }
 
 /** Starts the user service on real servers through its composition root, with a few groups: north (with a school below it) and south. */
@@ -22,9 +23,10 @@ export async function startUser({
   overrides = {},
   processes = 1,
   logger = testLogger('user'),
+  ...told
 }: Options = {}) {
   const { config: isolated, remove } = await isolatedConfig()
-  const config = { ...isolated, requestsPerMinute: 1_000_000 }
+  const config = { ...isolated, ...told, requestsPerMinute: 1_000_000 }
   const services = await Promise.all(
     Array.from({ length: processes }, async () => {
       const service = await composeUser(config, logger, overrides)

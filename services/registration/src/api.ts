@@ -8,6 +8,7 @@ import type { Clock } from '../../shared/time.ts'
 import type { Receipts } from './clients/notification-service.ts'
 import type { Users } from './clients/user-service.ts'
 import {
+  announceMovedCourses,
   deleteCourse,
   findCourseGroups,
   getCourse,
@@ -101,5 +102,6 @@ export const internalHandlers = (
   deps: Pick<Deps, 'courses' | 'registrations'>,
 ): Handlers<'registration', 'internal'> => ({
   findCourseGroups: findCourseGroups(deps),
+  announceMovedCourses: announceMovedCourses(deps),
   exportRegistrations: exportRegistrations(deps),
 })

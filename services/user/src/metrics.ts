@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 
 export type UserMetrics = ReturnType<typeof createUserMetrics>
 
@@ -9,6 +9,21 @@ export function createUserMetrics(registry: Registry) {
     keysExpiring: new Gauge({
       name: 'rollcall_keys_expiring',
       help: 'Keys that expire within 14 days and were used within the last 7.',
+      registers,
+    }),
+    groupMovesWaiting: new Gauge({
+      name: 'rollcall_group_moves_waiting',
+      help: 'Groups that have moved and whose users and registrations are not yet announced to callers that poll for changes.',
+      registers,
+    }),
+    movedGroupsAnnounced: new Counter({
+      name: 'rollcall_moved_groups_announced_total',
+      help: 'Moved groups, with their subgroups, whose users and courses have been announced.',
+      registers,
+    }),
+    movedUsersAnnounced: new Counter({
+      name: 'rollcall_moved_users_announced_total',
+      help: 'Users who have been announced because their group, or one above it, has moved.',
       registers,
     }),
   }

@@ -21,6 +21,7 @@ import { CONFIRMATION_QUEUE, onUserErasedConfirmed } from './erasures/on-user-er
 import { ErasureOutbox } from './erasures/outbox.ts'
 import { erasureModel } from './erasures/record.ts'
 import { MongoErasures } from './erasures/repository.ts'
+import { announceMoved, ANNOUNCE_MOVED_MS } from './groups/announce-moved.ts'
 import { MongoGroups, type Groups } from './groups/repository.ts'
 import { MEASURE_KEYS_MS, measureExpiringKeys } from './keys/expiring-keys.ts'
 import { MongoKeys } from './keys/repository.ts'
@@ -77,7 +78,7 @@ export async function composeUser(
     clock,
     logger,
   })
-  const storedGroups = new MongoGroups(connection, counters.ids('groups'))
+  const storedGroups = new MongoGroups(connection, counters.ids('groups'), clock)
   const groups = overrides.groups?.(storedGroups) ?? storedGroups
   const keys = new MongoKeys(connection, counters.ids('keys'))
   const serviceAccounts = new MongoServiceAccounts(connection, counters.ids('serviceAccounts'), keys)
@@ -116,6 +117,7 @@ export async function composeUser(
   })
 
   const token = config.serviceTokens[0] as string
+  const registrationService = new RegistrationService({ url: config.registrationServiceUrl, token })
   const deps = {
     users,
     groups,
@@ -126,7 +128,7 @@ export async function composeUser(
     userMerger: new UserMerger({ users, groups, userIds, clock }),
     userEraser,
     erasures,
-    registrationsOfUsers: new RegistrationService({ url: config.registrationServiceUrl, token }),
+    registrationsOfUsers: registrationService,
     notificationsOfUsers: new NotificationService({ url: config.notificationServiceUrl, token }),
     idempotency,
     verify,
@@ -154,6 +156,9 @@ export async function composeUser(
       conversion,
       base.periodically('expiring keys', MEASURE_KEYS_MS, () =>
         measureExpiringKeys({ keys, clock, metrics: userMetrics }),
+      ),
+      base.periodically('moved groups', ANNOUNCE_MOVED_MS, (stopping) =>
+        announceMoved({ groups, users, movedCourses: registrationService, metrics: userMetrics }, stopping),
       ),
       ...base.opening(internal, operator, http),
     ],

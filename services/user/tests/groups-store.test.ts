@@ -9,7 +9,7 @@ const model = groupModel(connection)
 const counters = new Counters(connection)
 /** The groups as one process of the service has them. */
 async function aProcess() {
-  const groups = new MongoGroups(connection, counters.ids('groups'))
+  const groups = new MongoGroups(connection, counters.ids('groups'), { now: () => new Date() })
   await counters.prepare('groups', await groups.prepare())
   return groups
 }
@@ -113,4 +113,24 @@ describe('the tree that each process keeps in memory', () => {
     await one.tree()
     expect(filters).toEqual([{ change: { $gt: 2 } }])
   })
+})
+
+it('a group that has moved is to be announced until that is recorded, renamed or not, and again when it moves again', async () => {
+  const [one, another] = [await aProcess(), await aProcess()]
+  for (const id of [1, 2]) await one.put({ id, name: 'root', parentId: null }, unchecked)
+  await one.put({ id: 3, name: 'group', parentId: 1 }, unchecked)
+  expect(await one.listMoved()).toEqual([])
+  await one.put({ id: 3, name: 'group', parentId: 2 }, unchecked)
+  await another.put({ id: 3, name: 'renamed', parentId: 2 }, unchecked)
+  const [moved] = await one.listMoved()
+  expect(moved?.id).toBe(3)
+  await model.updateOne({ _id: 3 }, { $set: { movedAt: new Date(0) } })
+  await another.put({ id: 3, name: 'renamed', parentId: 1 }, unchecked)
+  await one.markAnnounced({ id: 3, movedAt: new Date(0) })
+  const [again] = await one.listMoved()
+  expect(again).toBeDefined()
+  await one.markAnnounced(again as { id: number; movedAt: Date })
+  expect(await another.listMoved()).toEqual([])
+  await one.put({ id: 3, name: 'renamed again', parentId: 1 }, unchecked)
+  expect(await another.listMoved()).toEqual([])
 })

@@ -93,6 +93,11 @@ export const getVisibleCourse =
     return { status: 200, body: presentCourse(course) }
   }
 
+/** Announces the registrations for courses in groups that have moved. The sweep of copies gives them a new date. */
+export const announceMovedCourses =
+  ({ courses }: { courses: Pick<Courses, 'touchInGroups'> }): Operation<'announceMovedCourses'> =>
+  async ({ body }) => ({ status: 200, body: { courses: await courses.touchInGroups(body.groupIds) } })
+
 /** The present groups of courses, deleted or not. The calling service checks access. */
 export const findCourseGroups =
   ({ courses }: { courses: Pick<Courses, 'findMany'> }): Operation<'findCourseGroups'> =>

@@ -46,11 +46,17 @@ export interface Courses {
   remove(id: number): Promise<StoredCourse | undefined>
   /** A page of courses, by id, whose last change may not have reached the copies in registrations. */
   listNotCopied(afterId: number): Promise<StoredCourse[]>
+  /**
+   * Gives the courses in these groups a new version, so that their registrations are refreshed next. @returns how many courses
+   * there are
+   */
+  touchInGroups(groupIds: readonly number[]): Promise<number>
   /** Records that the copies in registrations have this version. */
   markCopied(course: StoredCourse): Promise<void>
 }
 
 const NOT_COPIED_PAGE = 100
+const TOUCHED_AT_ONCE = 1_000
 
 export class MongoCourses implements Courses {
   readonly #model: CourseModel
@@ -151,6 +157,20 @@ export class MongoCourses implements Courses {
   async listNotCopied(afterId: number): Promise<StoredCourse[]> {
     const found = this.#model.find({ notCopied: true, _id: { $gt: afterId } }).sort({ _id: 1 })
     return (await found.limit(NOT_COPIED_PAGE).lean()).map(toCourse)
+  }
+
+  async touchInGroups(groupIds: readonly number[]): Promise<number> {
+    let touched = 0
+    for (let last = 0; ;) {
+      const inGroups = { groupIds: { $in: groupIds }, deleted: false, _id: { $gt: last } }
+      const found = this.#model.find(inGroups, { _id: 1 }).sort({ _id: 1 }).limit(TOUCHED_AT_ONCE)
+      const ids = (await found.lean()).map(({ _id }) => _id)
+      await this.#model.updateMany({ _id: { $in: ids } }, { $set: { notCopied: true }, $inc: { version: 1 } })
+      touched += ids.length
+      const end = ids.at(-1)
+      if (end === undefined || ids.length < TOUCHED_AT_ONCE) return touched
+      last = end
+    }
   }
 
   async markCopied({ id, version }: StoredCourse): Promise<void> {

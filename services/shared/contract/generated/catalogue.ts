@@ -1447,6 +1447,18 @@ export const catalogue = {
       "serviceBearer"
     ]
   },
+  "announceMovedCourses": {
+    "service": "registration",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/courses/moved/",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 102400,
+    "security": [
+      "serviceBearer"
+    ]
+  },
   "exportRegistrations": {
     "service": "registration",
     "audience": "internal",

@@ -2369,6 +2369,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/courses/moved/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce courses of moved groups
+         * @description Tells the registration service that these groups have a new place in the tree. The registrations for courses in these groups get
+         *     a new `updatedDate` in the background, so that polls for changes find them. The response is the number of courses.
+         */
+        post: operations["announceMovedCourses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/users/{id}/registrations/": {
         parameters: {
             query?: never;
@@ -5313,6 +5334,28 @@ export interface components {
          */
         CourseGroups: components["schemas"]["CourseGroup"][];
         /**
+         * @description Groups that have moved, subgroups included.
+         * @example {
+         *       "groupIds": [
+         *         12
+         *       ]
+         *     }
+         */
+        MovedGroups: {
+            /** @description The ids of the groups, in any order. */
+            groupIds: components["schemas"]["Id"][];
+        };
+        /**
+         * @description How many courses are in the groups.
+         * @example {
+         *       "courses": 3
+         *     }
+         */
+        MovedCourses: {
+            /** @description The number of courses. */
+            courses: number;
+        };
+        /**
          * @description Registrations of one user, in the order of their ids; at most 500.
          * @example [
          *       {
@@ -7610,6 +7653,16 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["CourseGroups"];
+            };
+        };
+        /** @description The number of courses whose registrations are announced. */
+        MovedCourses: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MovedCourses"];
             };
         };
         /** @description At most 500 registrations of the user. */
@@ -10997,6 +11050,29 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CourseGroups"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    announceMovedCourses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovedGroups"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MovedCourses"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];

@@ -12,6 +12,8 @@ export interface GroupRecord {
   change: number
   /** A deleted group keeps its record, so that every process learns of the deletion. */
   isDeleted?: boolean
+  /** When the group was moved; absent when its users and courses have been announced since. */
+  movedAt?: Date
   /** The id of a deletion in progress. A write that adds a reference to the group clears it, which cancels the deletion. */
   leaving?: string
 }
@@ -26,11 +28,13 @@ export function groupModel(connection: Connection): GroupModel {
       parentId: Number,
       change: { type: Number, required: true },
       isDeleted: Boolean,
+      movedAt: Date,
       leaving: String,
     },
     { versionKey: false },
   )
   schema.index({ change: 1 }, { unique: true })
+  schema.index({ movedAt: 1 }, { sparse: true })
   return connection.model<GroupRecord>('Group', schema, 'groups')
 }
 

@@ -8,6 +8,7 @@ import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert, violatedIndex } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
+import type { Clock } from '../../../shared/time.ts'
 import { GroupInUse } from '../errors.ts'
 import {
   earlierTreeModel,
@@ -44,10 +45,14 @@ export interface Groups {
    * @returns the groups that are already deleted: the caller has to undo its write
    */
   protectFromDeletion(ids: readonly number[]): Promise<readonly number[]>
+  /** Groups that have moved and whose users and courses have to be announced, the first moved first. */
+  listMoved(): Promise<{ id: number; movedAt: Date }[]>
+  /** Records that the users and courses have been announced, unless the group has moved again. */
+  markAnnounced(moved: { id: number; movedAt: Date }): Promise<void>
 }
 
 /** The state of a group after an update. */
-type GroupUpdate = Group & Pick<GroupRecord, 'leaving' | 'isDeleted'>
+type GroupUpdate = Group & Pick<GroupRecord, 'leaving' | 'isDeleted' | 'movedAt'>
 
 /** Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never runs out. */
 const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
@@ -67,6 +72,7 @@ export class MongoGroups implements Groups {
   readonly #model: GroupModel
   readonly #earlierTree: Model<EarlierTreeRecord>
   readonly #ids: Ids
+  readonly #clock: Clock
   readonly #tree = new GroupTree()
   /** Pending deletions by group. */
   readonly #pendingDeletions = new Map<number, string>()
@@ -77,7 +83,8 @@ export class MongoGroups implements Groups {
   /** Serializes the changes of this process; concurrent ones would compete for the same number. */
   readonly #oneAtATime = pLimit(1)
 
-  constructor(connection: Connection, ids: Ids) {
+  constructor(connection: Connection, ids: Ids, clock: Clock) {
+    this.#clock = clock
     this.#model = groupModel(connection)
     this.#earlierTree = earlierTreeModel(connection)
     this.#ids = ids
@@ -136,7 +143,11 @@ export class MongoGroups implements Groups {
       tree.requirePlace(group)
       if (before?.name === name && before.parentId === parentId) return undefined
       const leaving = this.#pendingDeletions.get(id)
-      return leaving === undefined ? group : { ...group, leaving }
+      return {
+        ...group,
+        ...(leaving === undefined ? {} : { leaving }),
+        ...(before && before.parentId !== parentId ? { movedAt: this.#clock.now() } : {}),
+      }
     })
     return before ? 'replaced' : 'created'
   }
@@ -177,6 +188,18 @@ export class MongoGroups implements Groups {
     })
   }
 
+  async listMoved(): Promise<{ id: number; movedAt: Date }[]> {
+    const moved = await this.#model
+      .find({ movedAt: { $gt: new Date(0) } })
+      .sort({ movedAt: 1 })
+      .lean()
+    return moved.map(({ _id, movedAt }) => ({ id: _id, movedAt: movedAt as Date }))
+  }
+
+  async markAnnounced({ id, movedAt }: { id: number; movedAt: Date }): Promise<void> {
+    await this.#model.updateOne({ _id: id, movedAt }, { $unset: { movedAt: '' } })
+  }
+
   #cancel(id: number, deletion: string | undefined): Promise<void> {
     return this.#update((tree) => {
       const group = tree.get(id)
@@ -215,9 +238,17 @@ export class MongoGroups implements Groups {
 
   /** @returns false when another process has used this number */
   async #write({ id, name, parentId, ...state }: GroupUpdate, change: number): Promise<boolean> {
-    const record = { _id: id, name, parentId, change, ...state }
+    const absent = (['leaving', 'isDeleted'] as const).filter((field) => state[field] === undefined)
     try {
-      await this.#model.replaceOne({ _id: id, change: { $lt: change } }, record, { upsert: true })
+      await this.#model.updateOne(
+        { _id: id, change: { $lt: change } },
+        {
+          $set: { name, parentId, change, ...state },
+          // A rename keeps `movedAt`.
+          $unset: Object.fromEntries(absent.map((field) => [field, ''])),
+        },
+        { upsert: true },
+      )
       return true
     } catch (error) {
       if (violatedIndex(this.#model, error) === undefined) throw error

@@ -102,6 +102,11 @@ export interface Users {
   /** The ids of up to `limit` users who were deleted before this moment and are not erased, the longest deleted first. */
   listDeletedBefore(moment: Date, limit: number): Promise<number[]>
   countDeletedBefore(moment: Date): Promise<number>
+  /**
+   * Gives the users in these groups a new version and date, and publishes them again; those that have changed since then are left
+   * as they are. @returns how many there were
+   */
+  touchMembers(groupIds: readonly number[], since: Date, trace: Trace): Promise<number>
   /** Gives every user a version above any that it had before a restore, and publishes all users again. */
   republishAll(trace: Trace): Promise<void>
   /** Writes many changes; returns those that were not written because of a lost race or a taken key. */
@@ -323,6 +328,24 @@ export class MongoUsers implements Users {
       const ids: number[] = (await found.limit(CHUNK_SIZE).lean()).map(({ _id }) => _id)
       await this.#model.updateMany({ _id: { $in: ids } }, update)
       lastId = ids.at(-1)
+    }
+  }
+
+  async touchMembers(groupIds: readonly number[], since: Date, trace: Trace): Promise<number> {
+    let touched = 0
+    for (let last = 0; ;) {
+      const stale = { groupIds: { $in: groupIds }, deleted: false, updatedAt: { $lt: since } }
+      const found = this.#model.find({ ...stale, _id: { $gt: last } }, { _id: 1 }).sort({ _id: 1 })
+      const ids = (await found.limit(CHUNK_SIZE).lean()).map(({ _id }) => _id)
+      const { dueAt } = this.#outbox.pendingFields(false)
+      const written = await this.#model.updateMany(
+        { _id: { $in: ids }, updatedAt: { $lt: since } },
+        { $inc: { version: 1 }, $set: { updatedAt: this.#clock.now(), dueAt, trace }, $unset: { relay: '' } },
+      )
+      touched += written.modifiedCount
+      const end = ids.at(-1)
+      if (end === undefined || ids.length < CHUNK_SIZE) return touched
+      last = end
     }
   }
 

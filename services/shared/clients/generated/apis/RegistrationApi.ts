@@ -30,10 +30,27 @@ import {
     ExportedRegistrationToJSON,
 } from '../models/ExportedRegistration.js';
 import {
+    type MovedCourses,
+    MovedCoursesFromJSON,
+    MovedCoursesToJSON,
+} from '../models/MovedCourses.js';
+import {
+    type MovedGroups,
+    MovedGroupsFromJSON,
+    MovedGroupsToJSON,
+} from '../models/MovedGroups.js';
+import {
     type Problem,
     ProblemFromJSON,
     ProblemToJSON,
 } from '../models/Problem.js';
+
+export interface AnnounceMovedCoursesRequest {
+    /**
+     * 
+     */
+    MovedGroups: MovedGroups;
+}
 
 export interface ExportRegistrationsRequest {
     /**
@@ -57,6 +74,63 @@ export interface FindCourseGroupsRequest {
  * 
  */
 export class RegistrationApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for announceMovedCourses without sending the request
+     */
+    async announceMovedCoursesRequestOpts(requestParameters: AnnounceMovedCoursesRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['MovedGroups'] == null) {
+            throw new runtime.RequiredError(
+                'MovedGroups',
+                'Required parameter "MovedGroups" was null or undefined when calling announceMovedCourses().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("serviceBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/internal/courses/moved/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: MovedGroupsToJSON(requestParameters['MovedGroups']),
+        };
+    }
+
+    /**
+     * Tells the registration service that these groups have a new place in the tree. The registrations for courses in these groups get a new `updatedDate` in the background, so that polls for changes find them. The response is the number of courses. 
+     * Announce courses of moved groups
+     */
+    async announceMovedCoursesRaw(requestParameters: AnnounceMovedCoursesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MovedCourses>> {
+        const requestOptions = await this.announceMovedCoursesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => MovedCoursesFromJSON(jsonValue));
+    }
+
+    /**
+     * Tells the registration service that these groups have a new place in the tree. The registrations for courses in these groups get a new `updatedDate` in the background, so that polls for changes find them. The response is the number of courses. 
+     * Announce courses of moved groups
+     */
+    async announceMovedCourses(requestParameters: AnnounceMovedCoursesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MovedCourses> {
+        const response = await this.announceMovedCoursesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for exportRegistrations without sending the request

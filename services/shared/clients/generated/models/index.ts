@@ -17,6 +17,8 @@ export * from './ExportedRegistration.js';
 export * from './ExportedWebhook.js';
 export * from './HistoryEntry.js';
 export * from './ModelError.js';
+export * from './MovedCourses.js';
+export * from './MovedGroups.js';
 export * from './NotificationReceipt.js';
 export * from './Problem.js';
 export * from './ProblemErrorsInner.js';

@@ -1,0 +1,113 @@
+import type { TestResponse } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import {
+  ADMINISTRATOR,
+  ATTENDANCE,
+  expectBody,
+  NORTH,
+  registrationPortal,
+  SOUTH,
+} from '../../../testing/registration/portal.ts'
+
+const portal = registrationPortal()
+const GROUP = 7_100
+const SUBGROUP = 7_101
+
+type Caller = Awaited<ReturnType<typeof portal.anAccount>>
+const callerIn = (groupId: number) =>
+  portal.anAccount([ATTENDANCE, ADMINISTRATOR].map((role) => ({ role, groupId })))
+const moveTo = async (parentId: number) => {
+  const { status } = await portal.operator.users.put(`/admin/groups/${GROUP}/`, { name: 'moving', parentId })
+  expect([200, 201]).toContain(status)
+}
+const idsOf = (response: TestResponse) => (expectBody(response, 200) as { id: number }[]).map(({ id }) => id)
+
+describe('a moved group (A2b, A3, R13)', () => {
+  const both = { groupIds: [NORTH, SOUTH] }
+  const moving = { groupIds: [SUBGROUP] }
+  let north: Caller
+  let south: Caller
+  let courses: number[]
+  let users: number[]
+  /** One is in the moving group by its course, the other by its user. */
+  let registrations: number[]
+  let movedAt: string
+
+  /** What the account may do, with a new key: a verified scope is used for up to 15 s. */
+  async function rightsOf({ id }: Caller) {
+    const { api, users: userApi } = await portal.aKey(id)
+    const attempts = registrations.map(async (registration) => [
+      (await api.get(`/registrations/${registration}/`)).status,
+      (await api.get(`/registrations/${registration}/history/`)).status,
+      (await api.post(`/registrations/${registration}/approve/`)).status,
+    ])
+    const pair = { courseId: (await portal.aCourse(moving)).id, userId: (await portal.aUser(moving)).id }
+    const batch = [{ ...pair, userId: (await portal.aUser(moving)).id }]
+    return {
+      registrations: idsOf(await api.get('/registrations/?limit=1000')).filter((each) =>
+        registrations.includes(each),
+      ),
+      courses: idsOf(await api.get('/courses/?limit=1000')).filter((each) => courses.includes(each)),
+      users: idsOf(await userApi.get('/users/?limit=1000')).filter((each) => users.includes(each)),
+      groups: idsOf(await userApi.get('/groups/?limit=1000')).filter((each) => each >= GROUP),
+      attempts: await Promise.all(attempts),
+      create: (await api.post('/registrations/', pair)).status,
+      batch: (await api.post('/registrations/batch/', batch)).body[0].status,
+    }
+  }
+  const everything = () => ({
+    registrations,
+    courses,
+    users,
+    groups: [GROUP, SUBGROUP],
+    attempts: [
+      [200, 200, 200],
+      [200, 200, 200],
+    ],
+    create: 201,
+    batch: 201,
+  })
+  /** The other course and the other user are in both regions. */
+  const theRest = () => ({
+    registrations: [],
+    courses: [courses[1]],
+    users: [users[0]],
+    groups: [],
+    attempts: [
+      [403, 403, 403],
+      [403, 403, 403],
+    ],
+    create: 403,
+    batch: 403,
+  })
+
+  beforeAll(async () => {
+    await moveTo(NORTH)
+    const child = { name: 'below', parentId: GROUP }
+    expectBody(await portal.operator.users.put(`/admin/groups/${SUBGROUP}/`, child), 201)
+    const pairs = [await portal.pair(moving, both), await portal.pair(both, moving)]
+    ;[courses, users] = [pairs.map(({ courseId }) => courseId), pairs.map(({ userId }) => userId)]
+    ;[north, south] = [await callerIn(NORTH), await callerIn(SOUTH)]
+    registrations = []
+    for (const pair of pairs)
+      registrations.push(expectBody(await north.api.post('/registrations/', pair), 201).id)
+  })
+
+  it('changes what each account sees and may do, in both directions', async () => {
+    expect([await rightsOf(north), await rightsOf(south)]).toEqual([everything(), theRest()])
+    movedAt = new Date().toISOString()
+    await moveTo(SOUTH)
+    expect([await rightsOf(north), await rightsOf(south)]).toEqual([theRest(), everything()])
+  })
+
+  it('is found by those who poll for changes', async () => {
+    const { api, users: userApi } = await portal.aKey(south.id)
+    await eventually(async () => {
+      const updated = idsOf(await api.get(`/registrations/?updated_after=${movedAt}&status=Approved`))
+      expect(updated).toEqual(registrations)
+      expect(idsOf(await userApi.get(`/users/?updatedAfter=${movedAt}`))).toContain(users[1])
+      const metrics = await (await fetch(`${portal.userAdminUrl}/metrics`)).text()
+      expect(metrics).toContain('rollcall_group_moves_waiting{service="user"} 0')
+    }, 30_000)
+  })
+})
