@@ -60,7 +60,7 @@ const keyCard = (accountId, key) =>
     [stateOf(key), key.revokedAt ? '' : [rotate(accountId, key), revoke(accountId, key)]],
     soft(
       ['Expires: ', time(key.expiresAt), ' · last used: ', time(key.lastUsedAt)],
-      key.lastUsedAt ? ` from ${key.lastUsedFrom}` : '',
+      key.lastUsedFrom ? ` from ${key.lastUsedFrom}` : '',
     ),
   )
 
