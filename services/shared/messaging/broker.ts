@@ -8,9 +8,12 @@ import { declareBindings, declareTopology, queuesExist } from './topology.ts'
 
 /**
  * Opens the channel of one publisher or consumer. Called again after every reconnect. `abandon` leaves the connection for
- * another one at once, without the closing handshake, which a node that hangs does not complete.
+ * another one at once, to the same node if it responds.
  */
-export type ChannelSetup = (connection: ChannelModel, abandon: (reason: Error) => void) => Promise<void>
+export type ChannelSetup = (connection: ChannelModel, abandon: (reason: string) => void) => Promise<void>
+
+/** The end of a connection that was abandoned. */
+class Abandoned extends Error {}
 
 const FIRST_RETRY_DELAY_MS = 200
 const MAX_RETRY_DELAY_MS = 2_000
@@ -93,7 +96,9 @@ class Connection {
         const { lost } = await this.#connect(url)
         failures = 0
         this.#onStateChange(this.#blocked === undefined, this.#blocked)
-        this.#onStateChange(false, await lost)
+        const reason = await lost
+        if (reason instanceof Abandoned) this.#urls.unshift(this.#urls.pop() as string)
+        this.#onStateChange(false, reason)
         if (!signal.aborted) await this.#pause(FIRST_RETRY_DELAY_MS)
       } catch (error) {
         this.#logger.debug({ err: error }, 'RabbitMQ is not ready')
@@ -124,8 +129,8 @@ class Connection {
     connection.on('error', (error: Error) =>
       this.#logger.warn({ reason: error.message }, 'RabbitMQ connection failed'),
     )
-    const { promise: lost, resolve: abandon } = Promise.withResolvers<unknown>()
-    connection.once('close', (reason: unknown) => abandon(reason ?? 'connection closed'))
+    const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>()
+    connection.once('close', (reason: unknown) => lose(reason ?? 'connection closed'))
     // Not awaited: a node that hangs never completes the closing handshake, and the heartbeat ends its connection.
     void lost.then(() => connection.close().catch(() => undefined))
     const unlessLost = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
@@ -141,11 +146,12 @@ class Connection {
       this.#watchAlarms(connection)
       const isDeclared = await unlessLost(queuesExist(connection), SETUP_TIMEOUT_MS)
       if (!isDeclared) await unlessLost(declare(connection, declareTopology), DECLARE_TIMEOUT_MS)
+      const abandon = (reason: string) => lose(new Abandoned(reason))
       await unlessLost(this.#openChannels(connection, abandon), SETUP_TIMEOUT_MS)
       if (isDeclared) void this.#bindAgain(connection)
       return { lost }
     } catch (error) {
-      abandon(error)
+      lose(error)
       throw error
     }
   }
@@ -164,7 +170,7 @@ class Connection {
     })
   }
 
-  async #openChannels(connection: ChannelModel, abandon: (reason: Error) => void): Promise<void> {
+  async #openChannels(connection: ChannelModel, abandon: (reason: string) => void): Promise<void> {
     await Promise.all(this.#setups.map((setup) => setup(connection, abandon)))
   }
 

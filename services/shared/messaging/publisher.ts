@@ -1,11 +1,14 @@
 import type { ConfirmChannel, Message, Options } from 'amqplib'
 import type { Broker } from './broker.ts'
 
+/** A confirm that takes longer than this counts as a failure. */
+const CONFIRM_TIMEOUT_MS = 10_000
 /**
- * A confirm that takes longer than this counts as a failure, and the connection is left: RabbitMQ sends a message to the
- * leader of its queue once more only after 10 s, when the leader is lost before it has had a message of this channel.
+ * The same while a channel has not had a confirm of this kind of message. When the leader of a queue is lost, RabbitMQ repeats
+ * what the next leader may have missed, but not the first message that a channel sends to the queue: a new connection has to
+ * send it. Doubled after each such failure, so that a slow broker is not left for ever.
  */
-const CONFIRM_TIMEOUT_MS = 3_000
+const FIRST_CONFIRM_TIMEOUT_MS = 2_000
 
 export interface OutgoingMessage {
   readonly exchange: string
@@ -29,7 +32,10 @@ export class Publisher {
   /** Correlation ids of returned messages that are not confirmed yet. */
   readonly #returned = new Set<unknown>()
   #channel: ConfirmChannel | undefined
-  #abandon: (reason: Error) => void = () => undefined
+  #abandon: (reason: string) => void = () => undefined
+  /** The exchanges and routing keys of messages that were confirmed on this channel. */
+  #confirmed = new Set<string>()
+  #firstConfirmTimeoutMs = FIRST_CONFIRM_TIMEOUT_MS
   #lastCorrelationId = 0
 
   constructor(broker: Broker) {
@@ -45,6 +51,7 @@ export class Publisher {
       channel.on('return', ({ properties }: Message) => this.#returned.add(properties.correlationId))
       this.#channel = channel
       this.#abandon = abandon
+      this.#confirmed = new Set()
     })
   }
 
@@ -64,15 +71,25 @@ export class Publisher {
   #publishOn(channel: ConfirmChannel, message: OutgoingMessage): Promise<PublishOutcome> {
     const { exchange, routingKey, content, options } = message
     const correlationId = String(++this.#lastCorrelationId)
+    const confirmed = this.#confirmed
+    const route = `${exchange} ${routingKey}`
+    const timeoutMs = confirmed.has(route) ? CONFIRM_TIMEOUT_MS : this.#firstConfirmTimeoutMs
     return new Promise((resolve) => {
+      const expire = () => {
+        resolve('failed')
+        if (channel === this.#channel && !confirmed.has(route)) this.#leave(timeoutMs)
+      }
       // In the next turn of the event loop: a busy process may have confirms to read.
-      const timer = setTimeout(() => setImmediate(() => this.#expire(channel, resolve)), CONFIRM_TIMEOUT_MS)
-      const finish = (confirmed: boolean) => {
+      const timer = setTimeout(() => setImmediate(expire), timeoutMs)
+      const finish = (isConfirmed: boolean) => {
         clearTimeout(timer)
         // The broker sends the return of an unroutable message before its confirm.
         const returned = this.#returned.delete(correlationId)
-        if (confirmed) resolve(returned ? 'unroutable' : 'confirmed')
-        else resolve('failed')
+        if (isConfirmed) {
+          confirmed.add(route)
+          this.#firstConfirmTimeoutMs = FIRST_CONFIRM_TIMEOUT_MS
+          resolve(returned ? 'unroutable' : 'confirmed')
+        } else resolve('failed')
       }
       try {
         channel.publish(
@@ -87,10 +104,10 @@ export class Publisher {
       }
     })
   }
-  #expire(channel: ConfirmChannel, resolve: (outcome: PublishOutcome) => void): void {
-    resolve('failed')
+  #leave(timeoutMs: number): void {
     // A broker that blocks publishers confirms nothing.
-    if (channel === this.#channel && this.#broker.state.up())
-      this.#abandon(new Error(`no confirm within ${CONFIRM_TIMEOUT_MS} ms`))
+    if (!this.#broker.state.up()) return
+    this.#firstConfirmTimeoutMs = Math.min(2 * timeoutMs, CONFIRM_TIMEOUT_MS)
+    this.#abandon(`no confirm within ${timeoutMs} ms`)
   }
 }

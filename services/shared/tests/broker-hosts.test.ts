@@ -16,8 +16,8 @@ beforeAll(async () => {
   const { host } = new URL(vhost.url)
   url = vhost.url.replace(host, nodes.map((node) => node.host).join(','))
 })
+afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())))
 afterAll(async () => {
-  await Promise.all(stops.map((stop) => stop()))
   for (const node of nodes) await node.stop()
   await vhost.remove()
 })
@@ -66,7 +66,7 @@ describe('several hosts in RABBITMQ_URL', () => {
     expect(await publish()).toBe('failed')
     await up(state)
     expect(await publish()).toBe('confirmed')
-    expect(lines.map(({ reason }) => reason)).toContain('no confirm within 3000 ms')
+    expect(lines.map(({ reason }) => reason)).toContain('no confirm within 2000 ms')
     node.heal()
   })
 
