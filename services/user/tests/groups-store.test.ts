@@ -1,5 +1,8 @@
+import mongoose from 'mongoose'
 import { aDatabase } from '../../../testing/database.ts'
+import { Unavailable } from '../../shared/errors.ts'
 import { Counters } from '../../shared/store/counters.ts'
+import { translateErrors } from '../../shared/store/unavailable.ts'
 import { earlierTreeModel, groupModel } from '../src/groups/record.ts'
 import { MongoGroups } from '../src/groups/repository.ts'
 
@@ -18,6 +21,15 @@ afterEach(() => connection.set('debug', false))
 beforeEach(async () => {
   await model.deleteMany({})
   await earlier.deleteMany({})
+})
+
+it('says that the database is unavailable when the tree can not be read, and the caller gets a 503', async () => {
+  const closed = mongoose.createConnection()
+  Object.assign(closed.config, { bufferCommands: false })
+  closed.plugin(translateErrors)
+  const ids = new Counters(closed).ids('groups')
+  const groups = new MongoGroups(closed, ids, { now: () => new Date() })
+  await expect(groups.tree()).rejects.toThrow(Unavailable)
 })
 
 const unchecked = () => undefined

@@ -63,6 +63,8 @@ const READ_ONLY = 'read-only'
 const COPIED = 'copied'
 /** Keeps each insert far below the limit of a message to the database, 48 MB. */
 const COPY_BATCH_SIZE = 1_000
+/** Read by queries, and not by a cursor, whose errors mongoose does not pass to the hooks that translate them. */
+const READ_SIZE = 10_000
 
 /**
  * Every process keeps the whole tree in memory and reads only the changes since its last read. A change is decided on the
@@ -102,15 +104,17 @@ export class MongoGroups implements Groups {
   }
 
   async tree(): Promise<GroupTree> {
-    // Only changes that a majority of the servers has: one that is rolled back must not stay in memory.
-    const changes = this.#model
-      .find({ change: { $gt: this.#lastChange } })
-      .sort({ change: 1 })
-      .readConcern('majority')
-      .lean()
-      .cursor()
-    for await (const record of changes) this.#apply(record)
-    return this.#tree
+    for (;;) {
+      // Only changes that a majority of the servers has: one that is rolled back must not stay in memory.
+      const changes = await this.#model
+        .find({ change: { $gt: this.#lastChange } })
+        .sort({ change: 1 })
+        .limit(READ_SIZE)
+        .readConcern('majority')
+        .lean()
+      for (const record of changes) this.#apply(record)
+      if (changes.length < READ_SIZE) return this.#tree
+    }
   }
 
   list(page: Page): Promise<FoundPage<Group>> {
