@@ -1,3 +1,4 @@
+import { AccountLoad } from './account-load.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -5,7 +6,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** At prom-client's default of 10 ms these samples are more than half of the CPU time of an idle process. */
 const EVENT_LOOP_SAMPLE_MS = 50
 
-/** The metrics that every service has. Label values come from the contract, never from a caller. */
+/** The metrics that every service has. Label values come from the contract, or are ids of the few busiest accounts. */
 export function createMetrics(service: string) {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
@@ -16,8 +17,22 @@ export function createMetrics(service: string) {
     help: '1 while the process runs. An alert fires when it is absent.',
     registers,
   }).set(1)
+  const load = new AccountLoad()
+  const accountLoad = new Gauge({
+    name: 'rollcall_account_load_seconds',
+    help: 'Time in which requests of a service account were in progress in the last full minute, in seconds. Each process shows the ten accounts with the most.',
+    labelNames: ['account'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [account, seconds] of load.busiest()) this.set({ account }, seconds)
+    },
+  })
   return {
     registry,
+    accountLoad: Object.assign(accountLoad, {
+      add: (accountId: number, seconds: number) => load.add(accountId, seconds),
+    }),
     requestSeconds: new Histogram({
       name: 'rollcall_http_request_duration_seconds',
       help: 'Time from the first byte of a request to the last byte of its response, in seconds. Status 499 means that the caller disconnected.',

@@ -86,15 +86,12 @@ export class Exchange {
     const operation = this.operation?.operationId ?? 'none'
     const status = this.#status()
     this.#endSpan(status)
-    this.#options.metrics.requestSeconds.observe({ operation, status: String(status) }, ms / 1_000)
+    const { metrics } = this.#options
+    metrics.requestSeconds.observe({ operation, status: String(status) }, ms / 1_000)
+    const account = this.caller?.account?.id
+    if (account !== undefined) metrics.accountLoad.add(account, (ms - this.#bodyMs) / 1_000)
     this.#options.requestLog.info(
-      {
-        ...logFields(this.trace),
-        operation,
-        status,
-        ms: Math.round(ms),
-        account: this.caller?.account?.id,
-      },
+      { ...logFields(this.trace), operation, status, ms: Math.round(ms), account },
       'request',
     )
   }
