@@ -14,6 +14,9 @@ const NODES = 3
 /** A node that is silent for 4 to 6 s counts as down; by default it takes a minute. */
 const NOTICE_FROZEN_NODES = '-kernel net_ticktime 5'
 const FORMED_MS = 60_000
+const WHOLE_MS = 120_000
+/** The number of running nodes, and the queues of this node that can lose no further one. */
+const IS_WHOLE = '{length(rabbit_nodes:all_running()), rabbit_quorum_queue:list_with_minimum_quorum()}.'
 
 /** One node of the cluster. */
 export type RabbitmqNode = Awaited<ReturnType<typeof startRabbitmqCluster>>['nodes'][number]
@@ -83,6 +86,17 @@ export async function startRabbitmqCluster(site: Site) {
     { timeoutMs: FORMED_MS },
   )
   return {
+    /** Resolves when each node runs and each quorum queue would survive the loss of one. A node that was frozen restarts first. */
+    whole: () =>
+      until(
+        async () => {
+          for (const node of nodes) {
+            const { stdout } = await node.control('-q', 'eval', IS_WHOLE)
+            if (stdout.trim() !== `{${NODES},[]}`) throw new Error(`${node.nodeName}: ${stdout.trim()}`)
+          }
+        },
+        { timeoutMs: WHOLE_MS, everyMs: 1_000 },
+      ),
     url: `amqp://guest:guest@${nodes.map(({ host }) => host).join(',')}`,
     nodes,
     async stop() {

@@ -6,9 +6,11 @@ const CONFIRM_TIMEOUT_MS = 10_000
 /**
  * The same while a channel has not had a confirm of this kind of message. When the leader of a queue is lost, RabbitMQ repeats
  * what the next leader may have missed, but not the first message that a channel sends to the queue: a new connection has to
- * send it. Doubled after each such failure, so that a slow broker is not left for ever.
+ * send it.
  */
-const FIRST_CONFIRM_TIMEOUT_MS = 2_000
+const FIRST_CONFIRM_TIMEOUT_MS = 1_500
+/** Enough until a lost leader is replaced. After each further one the time is doubled, so that a slow broker is not left for ever. */
+const MAX_FAST_FAILURES = 5
 
 export interface OutgoingMessage {
   readonly exchange: string
@@ -35,7 +37,8 @@ export class Publisher {
   #abandon: (reason: string) => void = () => undefined
   /** The exchanges and routing keys of messages that were confirmed on this channel. */
   #confirmed = new Set<string>()
-  #firstConfirmTimeoutMs = FIRST_CONFIRM_TIMEOUT_MS
+  /** Connections in a row that were left because the first confirm was missing. */
+  #left = 0
   #lastCorrelationId = 0
 
   constructor(broker: Broker) {
@@ -73,7 +76,7 @@ export class Publisher {
     const correlationId = String(++this.#lastCorrelationId)
     const confirmed = this.#confirmed
     const route = `${exchange} ${routingKey}`
-    const timeoutMs = confirmed.has(route) ? CONFIRM_TIMEOUT_MS : this.#firstConfirmTimeoutMs
+    const timeoutMs = confirmed.has(route) ? CONFIRM_TIMEOUT_MS : this.#firstConfirmTimeoutMs()
     return new Promise((resolve) => {
       const expire = () => {
         resolve('failed')
@@ -87,7 +90,7 @@ export class Publisher {
         const returned = this.#returned.delete(correlationId)
         if (isConfirmed) {
           confirmed.add(route)
-          this.#firstConfirmTimeoutMs = FIRST_CONFIRM_TIMEOUT_MS
+          this.#left = 0
           resolve(returned ? 'unroutable' : 'confirmed')
         } else resolve('failed')
       }
@@ -104,10 +107,16 @@ export class Publisher {
       }
     })
   }
+
+  #firstConfirmTimeoutMs(): number {
+    const doublings = Math.max(0, this.#left - MAX_FAST_FAILURES)
+    return Math.min(FIRST_CONFIRM_TIMEOUT_MS * 2 ** doublings, CONFIRM_TIMEOUT_MS)
+  }
+
   #leave(timeoutMs: number): void {
     // A broker that blocks publishers confirms nothing.
     if (!this.#broker.state.up()) return
-    this.#firstConfirmTimeoutMs = Math.min(2 * timeoutMs, CONFIRM_TIMEOUT_MS)
+    this.#left++
     this.#abandon(`no confirm within ${timeoutMs} ms`)
   }
 }

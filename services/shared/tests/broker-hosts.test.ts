@@ -66,7 +66,7 @@ describe('several hosts in RABBITMQ_URL', () => {
     expect(await publish()).toBe('failed')
     await up(state)
     expect(await publish()).toBe('confirmed')
-    expect(lines.map(({ reason }) => reason)).toContain('no confirm within 2000 ms')
+    expect(lines.map(({ reason }) => reason)).toContain('no confirm within 1500 ms')
     node.heal()
   })
 
