@@ -42,7 +42,7 @@ export function composeWebhooks(options: WebhookOptions) {
   const metrics = createWebhookMetrics(base.metrics.registry)
 
   const secrets = new SecretBox(config.webhookSecretKeys)
-  const endpoints = new MongoEndpoints(connection, counters.ids('webhookEndpoints'))
+  const endpoints = new MongoEndpoints(connection, counters)
   const deliveries = new MongoWebhookDeliveries(
     connection,
     counters.idsAhead('webhookDeliveries', { count: 100, maxAgeMs: 1_000 }),
@@ -130,7 +130,7 @@ export function composeWebhooks(options: WebhookOptions) {
     },
     parts: [connections, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {
-      await counters.prepare('webhookEndpoints', await endpoints.prepare())
+      await endpoints.prepare()
       await counters.prepare('webhookDeliveries', await deliveries.prepare())
       await resealAll(endpoints, secrets)
     },

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose'
 import { createMetrics } from '../../shared/metrics.ts'
+import { Counters } from '../../shared/store/counters.ts'
 import { freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { countBacklog, measureBacklog } from '../src/backlog.ts'
 import { createMailMetrics, createWebhookMetrics } from '../src/metrics.ts'
@@ -43,12 +44,12 @@ it('measures what waits', async () => {
 
 it('counts only enabled endpoints that have failed for long enough', async () => {
   const connection = await mongoose.createConnection(freshDatabaseUrl()).asPromise()
-  let id = 0
-  const endpoints = new MongoEndpoints(connection, { next: () => Promise.resolve(++id) } as never)
+  let accountId = 0
+  const endpoints = new MongoEndpoints(connection, new Counters(connection))
   await endpoints.prepare()
   const add = async (failingSince: Date | null, enabled = true) => {
     const added = await endpoints.add(
-      { accountId: id + 1, url: 'https://example.org/', events: ['user.created'], description: '' },
+      { accountId: ++accountId, url: 'https://example.org/', events: ['user.created'], description: '' },
       () => '',
       NOW,
     )

@@ -16,6 +16,7 @@ import {
   type Endpoint,
 } from '../src/webhook-endpoints/rules.ts'
 import { SecretBox, UnknownSecretKey } from '../src/webhook-endpoints/secrets.ts'
+import { Subscriptions } from '../src/webhook-endpoints/subscriptions.ts'
 
 const NOW = new Date('2024-01-15T12:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
@@ -95,6 +96,24 @@ describe('an endpoint (W5, W6, W8)', () => {
     expect(valid(later(24 * HOUR))).toEqual(['second'])
     expect(withNewSecret(rotated, 'third', NOW).secrets).toHaveLength(2)
   })
+})
+
+it('reads the endpoints again after a change (W5)', async () => {
+  let [change, reads] = [1, 0]
+  const subscriptions = new Subscriptions(
+    {
+      find: () => Promise.resolve(endpoint),
+      findAll: () => Promise.resolve([{ ...endpoint, id: ++reads }]),
+      latestChange: () => Promise.resolve(change),
+    },
+    -1,
+  )
+  expect(await subscriptions.find(1)).toBeDefined()
+  expect(await subscriptions.find(1)).toBeDefined()
+  change++
+  expect(await subscriptions.find(1)).toBeUndefined()
+  expect(await subscriptions.find(2)).toBeDefined()
+  expect(reads).toBe(2)
 })
 
 describe('signing secrets (W6)', () => {

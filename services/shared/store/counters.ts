@@ -45,6 +45,11 @@ export class Counters {
     return counter.value
   }
 
+  /** The last id that was issued. */
+  async last(name: string): Promise<number> {
+    return (await this.#model.findOne({ _id: name }).lean())?.value ?? 0
+  }
+
   /** @param serial see {@link batchPerTick} */
   ids(name: string, { serial = false } = {}): Ids {
     const reserve = batchPerTick((counts: readonly number[]) => this.#reserve(name, counts), { serial })

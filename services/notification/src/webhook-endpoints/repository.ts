@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { NotFound } from '../../../shared/errors.ts'
-import type { Ids } from '../../../shared/store/counters.ts'
+import type { Counters, Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insertReserved } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
@@ -25,8 +25,10 @@ export interface Endpoints {
    */
   add(endpoint: NewEndpoint, seal: (id: number) => string, now: Date): Promise<Endpoint>
   find(id: number): Promise<Endpoint | undefined>
-  /** Every endpoint, enabled or not. There are few. */
+  /** Every endpoint, enabled or not. */
   findAll(): Promise<Endpoint[]>
+  /** A number that grows with every change of any endpoint, after the change. A killed process may leave it as it was. */
+  latestChange(): Promise<number>
   /** Counts the enabled endpoints whose attempts have all failed since this moment, or longer. */
   countFailing(since: Date): Promise<number>
   /** By id. */
@@ -51,21 +53,33 @@ export interface Endpoints {
   remove(id: number, accountId: number): Promise<void>
 }
 
+/** The counter of changes. */
+const CHANGES = 'webhookEndpointChanges'
 const places = Array.from({ length: MAX_ENDPOINTS }, (_, place) => place)
 
 export class MongoEndpoints implements Endpoints {
   readonly #model: EndpointModel
+  readonly #counters: Counters
   readonly #ids: Ids
+  readonly #changes: Ids
 
-  constructor(connection: Connection, ids: Ids) {
+  constructor(connection: Connection, counters: Counters) {
     this.#model = endpointModel(connection)
-    this.#ids = ids
+    this.#counters = counters
+    this.#ids = counters.ids('webhookEndpoints')
+    this.#changes = counters.ids(CHANGES)
   }
 
-  /** Builds the indexes. Returns the highest id in use. */
-  async prepare(): Promise<number> {
+  /** Builds the indexes and creates the counters. */
+  async prepare(): Promise<void> {
     await buildIndexes(this.#model)
-    return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
+    const highest = await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean()
+    await this.#counters.prepare('webhookEndpoints', highest?._id ?? 0)
+    await this.#counters.prepare(CHANGES, 0)
+  }
+
+  latestChange(): Promise<number> {
+    return this.#counters.last(CHANGES)
   }
 
   async add(endpoint: NewEndpoint, seal: (id: number) => string, now: Date): Promise<Endpoint> {
@@ -79,13 +93,15 @@ export class MongoEndpoints implements Endpoints {
       pausedUntil: null,
       createdAt: now,
     }
-    return await retryUntilWritten('webhookEndpoints', async () => {
+    const stored = await retryUntilWritten('webhookEndpoints', async () => {
       const taken = await this.#model.find({ accountId: endpoint.accountId }, { place: 1 }).lean()
       const place = places.find((each) => !taken.some((record) => record.place === each))
       if (place === undefined) throw new TooManyWebhookEndpoints()
       const { duplicates } = await insertReserved(this.#model, [toRecord(added, place)])
       return duplicates.size === 0 ? added : undefined
     })
+    await this.#changes.next()
+    return stored
   }
 
   async find(id: number): Promise<Endpoint | undefined> {
@@ -114,7 +130,7 @@ export class MongoEndpoints implements Endpoints {
     accountId: number | undefined,
     change: (current: Endpoint) => Endpoint,
   ): Promise<Endpoint> {
-    return await retryUntilWritten('webhookEndpoints', async () => {
+    const changed = await retryUntilWritten('webhookEndpoints', async () => {
       const record = await this.#model.findById(id).lean()
       if (!record || (accountId !== undefined && record.accountId !== accountId)) throw new NotFound()
       const before = toEndpoint(record)
@@ -126,19 +142,24 @@ export class MongoEndpoints implements Endpoints {
       )
       return matchedCount === 1 ? after : undefined
     })
+    await this.#changes.next()
+    return changed
   }
 
   async recordFailing(id: number, since: Date | null): Promise<void> {
     if (since) await this.#model.updateOne({ _id: id, failingSince: null }, { $set: { failingSince: since } })
     else await this.#model.updateOne({ _id: id }, { $set: { failingSince: null } })
+    await this.#changes.next()
   }
 
   async recordPause(id: number, until: Date | null): Promise<void> {
     await this.#model.updateOne({ _id: id }, { $set: { pausedUntil: until } })
+    await this.#changes.next()
   }
 
   async remove(id: number, accountId: number): Promise<void> {
     const { deletedCount } = await this.#model.deleteOne({ _id: id, accountId })
     if (deletedCount === 0) throw new NotFound()
+    await this.#changes.next()
   }
 }

@@ -4,13 +4,24 @@ import { isPaused, type Endpoint, type EventType } from './rules.ts'
 /** A new endpoint, or a changed one, counts in all processes within this time. */
 const MAX_AGE_MS = 1_000
 
-/** The endpoints as of a moment ago: every event asks which ones it goes to. */
-export class Subscriptions {
-  readonly #endpoints: Pick<Endpoints, 'find' | 'findAll'>
-  #known: { readonly at: number; readonly byId: Promise<ReadonlyMap<number, Endpoint>> } | undefined
+/** All endpoints are read again after this time, also if no change is known. */
+const MAX_UNCHANGED_MS = 30_000
 
-  constructor(endpoints: Pick<Endpoints, 'find' | 'findAll'>) {
+interface Known {
+  readonly change: number
+  readonly readAt: number
+  readonly byId: ReadonlyMap<number, Endpoint>
+}
+
+/** The endpoints as of a moment ago: every event asks which ones it goes to. They are read again when one has changed. */
+export class Subscriptions {
+  readonly #endpoints: Pick<Endpoints, 'find' | 'findAll' | 'latestChange'>
+  readonly #maxAgeMs: number
+  #known: { readonly at: number; readonly endpoints: Promise<Known> } | undefined
+
+  constructor(endpoints: Pick<Endpoints, 'find' | 'findAll' | 'latestChange'>, maxAgeMs = MAX_AGE_MS) {
     this.#endpoints = endpoints
+    this.#maxAgeMs = maxAgeMs
   }
 
   /** Disabled ones too. @throws Unavailable */
@@ -41,17 +52,24 @@ export class Subscriptions {
 
   async #all(): Promise<ReadonlyMap<number, Endpoint>> {
     const at = performance.now()
-    if (!this.#known || at - this.#known.at > MAX_AGE_MS) {
-      const byId = this.#endpoints
-        .findAll()
-        .then((all) => new Map(all.map((endpoint) => [endpoint.id, endpoint])))
-      const known = { at, byId }
+    if (!this.#known || at - this.#known.at > this.#maxAgeMs) {
+      const known = { at, endpoints: this.#read(this.#known?.endpoints) }
       this.#known = known
       // A failure is not remembered.
-      byId.catch(() => {
+      known.endpoints.catch(() => {
         if (this.#known === known) this.#known = undefined
       })
     }
-    return await this.#known.byId
+    return (await this.#known.endpoints).byId
+  }
+
+  async #read(former: Promise<Known> | undefined): Promise<Known> {
+    const known = await former?.catch(() => undefined)
+    const readAt = performance.now()
+    // Before the endpoints are read: a change in between is found the next time.
+    const change = await this.#endpoints.latestChange()
+    if (known?.change === change && readAt - known.readAt < MAX_UNCHANGED_MS) return known
+    const all = await this.#endpoints.findAll()
+    return { change, readAt, byId: new Map(all.map((endpoint) => [endpoint.id, endpoint])) }
   }
 }
