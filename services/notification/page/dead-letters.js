@@ -22,7 +22,7 @@ export async function deadLettersView() {
   `
 }
 
-const letterCard = ({ id, queue, type, reason, payload, receivedAt }) =>
+const letterCard = ({ id, queue, type, reason, payload, receivedAt, traceId }) =>
   card(
     type || 'A message without a type',
     actionsFor({ ids: [id] }),
@@ -31,6 +31,7 @@ const letterCard = ({ id, queue, type, reason, payload, receivedAt }) =>
     html`<details>
       <summary>Message</summary>
       <pre tabindex="0">${payload.unparsed ?? JSON.stringify(payload, undefined, 2)}</pre>
+      ${traceId === null ? '' : soft('Trace ', html`<code>${traceId}</code>`)}
     </details>`,
   )
 

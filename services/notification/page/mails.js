@@ -40,7 +40,7 @@ export function explain({ status, lastError, nextAttemptAt, sentAt, resentAt, po
 }
 
 export function mailCard(delivery, title = delivery.to) {
-  const { id, registrationId, to, status, attempts, createdAt, messageId, resentAt } = delivery
+  const { id, registrationId, to, status, attempts, createdAt, messageId, resentAt, traceId } = delivery
   const attempted = `To ${to}, registration ${registrationId}, ${plural(attempts, 'attempt')}, requested `
   const isOver = status === 'sending' || (status === 'failed' && resentAt)
   return card(
@@ -51,8 +51,9 @@ export function mailCard(delivery, title = delivery.to) {
     html`<div class="row">
       ${button('Preview', () => perform(() => preview(delivery)))} ${isOver ? '' : retryOne(delivery)}
       <details class="small">
-        <summary>Message-ID</summary>
-        <code>${messageId}</code> (delivery ${id})
+        <summary>Identifiers</summary>
+        <p>Delivery ${id}, Message-ID <code>${messageId}</code></p>
+        ${traceId === null ? '' : html`<p>Trace <code>${traceId}</code></p>`}
       </details>
     </div>`,
   )
