@@ -5,9 +5,10 @@ import importX from 'eslint-plugin-import-x'
 const SERVICES = ['registration', 'user', 'notification']
 const TESTS = '**/tests/**'
 /** Files that contain only rules, in any feature folder. */
-const RULES = 'services/*/src/**/{rules,errors,match,merge-plan,identification,message-id,address,mail}.ts'
+const RULES =
+  'services/*/src/**/{rules,errors,merge-keys,merge-plan,identification,message-id,address,mail}.ts'
 const NOT_RULES =
-  './services/*/src/**/!(rules|errors|match|merge-plan|identification|message-id|address|mail).ts'
+  './services/*/src/**/!(rules|errors|merge-keys|merge-plan|identification|message-id|address|mail).ts'
 /** Files that may know MongoDB, besides services/shared/store. */
 const STORAGE = 'services/{*/src,shared/erasure}/**/{repository,record,outbox}.ts'
 const PURE = 'Rules are pure: they import other rules, errors, time and services/shared/domain.'

@@ -1,16 +1,16 @@
 /**
- * `npm run stryker`: do the tests notice? Changes the code one spot at a time and runs the tests that reach the spot; not in
- * `npm test`, since it takes minutes. Without more it changes the domains, whose tests need no server. With
- * STRYKER_PART=edge or presenters and `npm run test:servers` beside it, tests on real servers judge those.
- * Stryker is installed for its first run: with it, what everybody installs would be a fifth more packages.
- * Options are Stryker's own: `npm run stryker -- --mutate services/user/src/users/rules.ts`.
+ * `npm run stryker`: mutation tests. Changes the code in one place at a time and runs the tests that reach it; not part of
+ * `npm test`, because it takes minutes. By default it changes the rules, whose tests need no server. With STRYKER_PART=edge or
+ * presenters it changes those, and needs `npm run test:servers` in another terminal. Stryker is installed at its first run,
+ * because it would add a fifth to the packages of every installation.
+ * Options are those of Stryker: `npm run stryker -- --mutate services/user/src/users/rules.ts`.
  */
 import { readFileSync } from 'node:fs'
 import jestConfig from './jest.config.mjs'
 
 const PARTS = {
   domain: {
-    // The compiler holds the codes of errors against those of the contract.
+    // Files with only error codes are left out: the compiler compares these with the contract.
     mutate: ['services/*/src/**/{rules,directory,resolution,identification,message-id,address}.ts'],
     testMatch: ['**/tests/domain.test.ts', '**/tests/domain/**/*.test.ts'],
   },
@@ -28,7 +28,7 @@ const part = process.env.STRYKER_PART ?? 'domain'
 const { mutate, testMatch } = PARTS[part]
 const { globalSetup: _setUp, globalTeardown: _tearDown, ...withoutServers } = jestConfig
 if (part !== 'domain') {
-  // What the global set-up would tell the tests: Stryker runs them in a copy of the clone, where no server was started.
+  // What the global set-up would tell the tests: Stryker runs them in a copy of the checkout, where no server was started.
   process.env.ROLLCALL_TEST_SERVERS = readFileSync('.local/test/servers.json', 'utf8')
 }
 

@@ -96,7 +96,7 @@ it('every service tells its status while its database is unavailable (O16)', asy
   await databases('heal', 200)
 })
 
-/** A busy machine may answer too late, and then something else: another try has to show it. */
+/** A busy machine may respond too late, with another response, so the request is tried again. */
 async function provoked(operation: Operation, provocation: Provocation, accept: string, code: string) {
   const { as, query = '', body = () => operation.example, arrange, headers } = provocation
   for (let attempt = 1; ; attempt++) {

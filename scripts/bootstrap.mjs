@@ -1,6 +1,6 @@
 /**
  * The entry of every command: `node scripts/bootstrap.mjs <command> [arguments]`. It needs nothing but Node ≥ 20, because a
- * fresh clone has nothing else: it installs what the lock file names, and runs the command on the Node that came with it.
+ * new checkout has nothing else: it installs the packages of the lock file, and runs the command on the Node that came with it.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ async function requireFreePorts(first) {
   }
 }
 
-/** Whether node_modules holds what the lock file names. */
+/** Whether node_modules contains the packages of the lock file. */
 function isInstalled() {
   try {
     const [here, wanted] = ['node_modules/.package-lock.json', 'package-lock.json'].map(

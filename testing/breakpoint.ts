@@ -1,4 +1,4 @@
-/** A point in a call where a test can pause it, to look at what other callers see meanwhile. */
+/** A point in a call where a test can pause it, to check what other callers see at that moment. */
 export class Breakpoint {
   #pause: { readonly onReached: () => void; readonly resumed: Promise<void> } | undefined
 

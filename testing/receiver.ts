@@ -56,7 +56,7 @@ export async function startReceiver(answer: Answer = status(204)) {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** A proxy that opens connections (CONNECT) to any address, and keeps what it was asked for. */
+/** A proxy that opens connections (CONNECT) to any address, and records the requests. */
 export async function startConnectProxy() {
   const asked: string[] = []
   const server = createServer().on('connect', (request, near) => {

@@ -9,7 +9,7 @@ const PINNED = `schemathesis==${VERSION}`
 const software = join(import.meta.dirname, '../../.local/software')
 
 /**
- * The path of Schemathesis: the pinned version on the PATH, else in a virtual environment of this clone.
+ * The path of Schemathesis: the pinned version on the PATH, else in a virtual environment of this checkout.
  * @throws Error when neither is available
  */
 export async function schemathesis(env: NodeJS.ProcessEnv = process.env): Promise<string> {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 const roles = Object.keys(roleNames) as RoleKey[]
-/** Shows where an account holds a role, whichever (decision B8), or needs a role for each type of event (W5). */
+/** Operations that accept any role (decision B8), or need a role for each type of event (W5). */
 const FOR_EVERY_ROLE = [
   'listVisibleGroups',
   ...accountOperations

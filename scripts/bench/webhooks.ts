@@ -1,4 +1,4 @@
-/** `npm run bench:webhooks`: how long a webhook takes, what it costs, and what an endpoint that never answers changes. */
+/** `npm run bench:webhooks`: how long a webhook takes, its CPU time, and the effect of an endpoint that never responds. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -15,7 +15,7 @@ import { cpuOf } from './load.ts'
 
 const USAGE = `npm run bench:webhooks -- [--seconds S]
   Ten moves a second, each sent to ten endpoints. Prints the time from the request to each arrival, the CPU of a delivery beside
-  that of a signed POST by undici alone, and both times again beside an endpoint that never answers.
+  that of a signed POST by undici alone, and both times again beside an endpoint that never responds.
 `
 const { values } = readArguments(USAGE, { options: { seconds: { type: 'string' } } })
 const SECONDS = Number(values.seconds ?? 30)
@@ -118,7 +118,7 @@ try {
     `CPU of a delivery ${cpu.toFixed(0)} µs, of a signed POST by undici alone ${bare.toFixed(0)} µs: ${(cpu / bare).toFixed(1)} times`,
   )
   say(
-    `beside an endpoint that never answers: half within ${beside.p50.toFixed(0)} ms, 99 of 100 within ${beside.p99.toFixed(0)} ms ` +
+    `beside an endpoint that never responds: half within ${beside.p50.toFixed(0)} ms, 99 of 100 within ${beside.p99.toFixed(0)} ms ` +
       `(${(100 * (beside.p99 / alone.p99 - 1)).toFixed(0)} %), ${beside.missing} missing`,
   )
 } finally {

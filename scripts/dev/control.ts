@@ -30,7 +30,7 @@ const CLEAN_UP_MS = 15_000
 const digest = (text = '') => hash('sha256', text, 'buffer')
 
 /**
- * Makes this process the only launcher of the clone, and listens for commands until the returned function is called.
+ * Makes this process the only launcher of the checkout, and listens for commands until the returned function is called.
  * @throws CommandError while another one is running
  */
 export async function takeControl(
@@ -83,7 +83,7 @@ async function requireEnded(control: Control | undefined, report: Report): Promi
   if (response?.ok === true)
     throw new CommandError(
       `Rollcall is already running from this folder: ${baseUrl}.\n` +
-        'Stop it with Ctrl-C in its terminal first. A second copy needs a second clone and another PORT.',
+        'Stop it with Ctrl-C in its terminal first. A second copy needs a second checkout and another PORT.',
     )
   const deadline = Date.now() + CLEAN_UP_MS
   await report.during('launcher', 'waiting for the processes of a killed run to end', async () => {
@@ -91,7 +91,7 @@ async function requireEnded(control: Control | undefined, report: Report): Promi
   })
 }
 
-/** Sends a command to the running launcher of this clone. @throws CommandError when none is running, or when it fails */
+/** Sends a command to the running launcher of this checkout. @throws CommandError when none is running, or when it fails */
 export async function sendCommand(command: string, name: string): Promise<string> {
   const url = readJson<Control>(PATHS.control)?.url
   const response = url && (await fetch(`${url}/${command}/${name}`).catch(() => undefined))

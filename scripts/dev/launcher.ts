@@ -27,7 +27,7 @@ const READY_MS = 60_000
 const PROBE_MS = 2_000
 /** Longer than a request may take. */
 const LAST_REQUESTS_MS = 6_000
-const HURRY_MS = 2_500
+const QUICK_STOP_MS = 2_500
 
 /** Starts the whole system. The parts are stopped in reverse order. */
 export async function launch(
@@ -43,10 +43,10 @@ export async function launch(
   let backing: Backing | undefined
   let writeRunFile = (): void => undefined
 
-  /** `hurry`: does not wait for running requests. */
-  const stop = async (hurry = false): Promise<void> => {
+  /** @param quickly does not wait for requests in progress */
+  const stop = async (quickly = false): Promise<void> => {
     for (let next = stops.pop(); next !== undefined; next = stops.pop())
-      await next(hurry ? HURRY_MS : undefined)
+      await next(quickly ? QUICK_STOP_MS : undefined)
   }
 
   try {
@@ -176,7 +176,7 @@ async function requireOk(url: string): Promise<void> {
   if (!response.ok) throw new Error(`${url} returns ${response.status} ${text.slice(0, 300)}`)
 }
 
-/** Lets running requests finish. */
+/** Lets requests in progress finish. */
 async function close(server: Server, graceMs = LAST_REQUESTS_MS): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), graceMs)
   await new Promise((closed) => server.close(closed))

@@ -54,7 +54,7 @@ export interface Secrets {
 
 const SECRET_BYTES = 32
 
-/** The secrets of this clone, made once. An earlier release may have stored only some of them. */
+/** The secrets of this checkout, made once. An earlier release may have stored only some of them. */
 export function readSecrets(): Secrets {
   const stored = readJson<Partial<Secrets>>(PATHS.secrets)
   const token = (): string => randomBytes(SECRET_BYTES).toString('base64url')

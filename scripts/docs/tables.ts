@@ -14,12 +14,16 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
-/** A Markdown table of every environment variable: what it is for, its default, which service reads it. */
+/**
+ * A Markdown table of every environment variable: what it is for, its default, which service reads it. A variable that is for
+ * something else in another service has a row for each.
+ */
 export function configurationTable(): string {
   const services = Object.values(SERVICES).map((variables) => Object.values<Variable<unknown>>(variables))
-  const byName = new Map(services.flat().map((variable) => [variable.name, variable]))
-  const rows = [...byName.values()].map((variable) => {
-    const marks = services.map((read) => (read.some(({ name }) => name === variable.name) ? '●' : ''))
+  const keyOf = ({ name, why }: Variable<unknown>) => `${name} ${why}`
+  const byKey = new Map(services.flat().map((variable) => [keyOf(variable), variable]))
+  const rows = [...byKey].map(([key, variable]) => {
+    const marks = services.map((read) => (read.some((each) => keyOf(each) === key) ? '●' : ''))
     return row([`\`${variable.name}\``, variable.why, defaultOf(variable), ...marks])
   })
   const head = ['Variable', 'For', 'Default', 'registration', 'user', 'notification']

@@ -39,7 +39,7 @@ export async function startGroups(kind: RedisKind, site: (name: string) => Site)
 
 /** A request of any kind. */
 const LOAD_EVERY_MS = 250
-/** How long a host stays away. E-mails flow again meanwhile. */
+/** How long a host is unavailable. E-mails have to be sent again before it is back. */
 const AWAY_MS = 25_000
 /** How long everything has to recover before the next fault. */
 const REST_MS = 10_000

@@ -62,7 +62,7 @@ export async function limitsWithoutRedis(system: System, say: (line: string) => 
   return held
 }
 
-/** Asks all replicas in turn, without waiting for answers. @returns stops, and tells what was seen */
+/** Sends requests to all replicas in turn, without waiting for responses. @returns stops, and tells what was seen */
 export function asking({ registrations }: System, credential: Record<string, string>, everyMs: number) {
   const seen: ReturnType<typeof askOnce>[] = []
   const askOnce = async (url: string) => {

@@ -41,7 +41,7 @@ export type Fault = (system: System, random: Random) => Promise<void>
 export type Faults = Readonly<Record<string, Fault>>
 
 /**
- * The whole system with servers of its own: two processes of what is to agree with another, their clocks apart.
+ * The whole system on its own servers: two processes of each service whose replicas must agree, with different clocks.
  * @param hosts several hosts of Redis, in this way, and of RabbitMQ; then three processes of registration
  */
 export async function startSystem(hosts?: RedisKind) {

@@ -21,7 +21,7 @@ const respond =
   (response) =>
     void response.writeHead(status).end()
 
-/** Receivers of webhooks that accept, fail or do not answer, and what they got. */
+/** Receivers of webhooks that accept, fail or do not respond, and what they received. */
 export async function startReceiver() {
   let secret = ''
   let answer: Answer = respond(204)

@@ -26,7 +26,7 @@ const USUAL_BODY_LIMIT = 102_400
 /** INCITS 38 abbreviates as ISO 3166-2 does, and adds the freely associated states, which ISO 3166-1 has as countries. */
 const freelyAssociated = ['FM', 'MH', 'PW']
 
-/** What `errors.yaml` holds before the codes have their status. */
+/** A response in `errors.yaml`, before the status and the text of its codes are added. */
 interface ErrorResponse {
   content: { 'application/json': { example?: object; examples?: object } }
   'x-error-codes'?: string[] | Record<string, number>

@@ -14,7 +14,7 @@ const VITEPRESS = join(
 
 /** Renders the guides with VitePress into `target`, replacing what is there. Takes some seconds of processor time. */
 export async function buildGuides(target: string): Promise<void> {
-  // In the clone, so that the site finds VitePress; a copy, because links and the names of pages differ there.
+  // In the checkout, so that the site finds VitePress; a copy, because links and the names of pages differ there.
   const site = join(ROOT, '.local/guides')
   await rm(site, { recursive: true, force: true })
   await mkdir(join(site, '.vitepress'), { recursive: true })

@@ -6,7 +6,7 @@ import { ROOT } from '../support/files.ts'
 import { requireTool } from '../support/go-tools.ts'
 import { CommandError } from '../support/command-error.ts'
 
-/** Runs a program in the clone. @returns what it printed. @throws Error with its output when it fails */
+/** Runs a program in the checkout. @returns what it printed. @throws Error with its output when it fails */
 export function run(program: string, ...args: readonly string[]): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' })
   if (status === 0) return stdout

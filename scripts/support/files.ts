@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The root folder of this clone. */
+/** The root folder of this checkout. */
 export const ROOT = join(import.meta.dirname, '../..')
 
 /** Readable by the owner only, because these files contain credentials or addresses. */

@@ -9,13 +9,13 @@ import { readJson, ROOT, writePrivately } from '../support/files.ts'
 import { CommandError } from '../support/command-error.ts'
 
 const LOCAL = join(ROOT, '.local/test')
-/** Written while servers of this clone are up for tests. */
+/** Written while servers of this checkout are up for tests. */
 const FILE = join(LOCAL, 'servers.json')
 
 /** The backing servers that tests run against, as jest's global set-up hands them to every worker. */
 export type TestServers = Awaited<ReturnType<typeof startTestServers>>['servers']
 
-/** The servers that another process of this clone keeps up for tests, if one does. */
+/** The servers that another process of this checkout keeps up for tests, if one does. */
 export async function serversAlreadyUp(): Promise<TestServers | undefined> {
   const servers = readJson<TestServers>(FILE)
   if (servers === undefined) return undefined

@@ -12,7 +12,7 @@ export interface Block {
 const FENCE = /^(?<indent> *)```(?<language>\w*)$/
 const MARK = /^ *<!-- executed: (?<mark>.+) -->$/
 /** What a reader could send to the system. */
-const CALLS = /\bcurl |^\s*call "/m
+const CALLS = /\bcurl |^\s*request "/m
 
 export function blocksOf(markdown: string): Block[] {
   const lines = markdown.split('\n')

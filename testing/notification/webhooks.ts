@@ -12,7 +12,7 @@ export const REGISTRATION_EVENTS = [
 export const USER_EVENTS = ['user.created', 'user.updated', 'user.deleted']
 export const [EVERYBODY, OURS, THEIRS] = [1, 100, 200]
 
-/** The whole system for a test file, with two groups below everybody, and receivers of webhooks. */
+/** The whole system for a test file, with two groups below the root group, and receivers of webhooks. */
 export function webhookScene(options: SystemOptions = {}) {
   const system = wholeSystem({
     ...options,

@@ -10,7 +10,7 @@ metadata:
   name: {{ $name }}
   namespace: {{ .Release.Namespace }}
   labels:
-    {{- include "backing.labels" (dict "of" . "name" "secrets") | nindent 4 }}
+    {{- include "backing.labels" (dict "root" . "name" "secrets") | nindent 4 }}
 stringData:
   {{- toYaml $data | nindent 2 }}
 {{- end -}}

@@ -1,11 +1,11 @@
 {{- define "backing.labels" -}}
 app.kubernetes.io/name: {{ .name }}
-app.kubernetes.io/instance: {{ .of.Release.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/part-of: rollcall-backing
 {{- end -}}
 
 {{- define "backing.fullname" -}}
-{{ .of.Release.Name }}-{{ .name }}
+{{ .root.Release.Name }}-{{ .name }}
 {{- end -}}
 
 {{/* The description of one server: (list "redis" .) */}}
@@ -18,12 +18,12 @@ app.kubernetes.io/part-of: rollcall-backing
 {{- define "backing.service" -}}
 {{- if (get (last .).Values (first .)).enabled -}}
 {{- $server := include "backing.description" . | fromJson -}}
-{{- with merge (dict "of" (last .)) $server -}}
+{{- with merge (dict "root" (last .)) $server -}}
 apiVersion: v1
 kind: Service
 metadata:
   name: {{ include "backing.fullname" . }}
-  namespace: {{ .of.Release.Namespace }}
+  namespace: {{ .root.Release.Namespace }}
   labels:
     {{- include "backing.labels" . | nindent 4 }}
 spec:
@@ -46,13 +46,13 @@ spec:
 {{- define "backing.server" -}}
 {{- if (get (last .).Values (first .)).enabled -}}
 {{- $server := include "backing.description" . | fromJson -}}
-{{- with merge (dict "of" (last .)) $server -}}
-{{- $values := get .of.Values .name -}}
+{{- with merge (dict "root" (last .)) $server -}}
+{{- $values := get .root.Values .name -}}
 apiVersion: apps/v1
 kind: StatefulSet
 metadata:
   name: {{ include "backing.fullname" . }}
-  namespace: {{ .of.Release.Namespace }}
+  namespace: {{ .root.Release.Namespace }}
   labels:
     {{- include "backing.labels" . | nindent 4 }}
 spec:
@@ -73,7 +73,7 @@ spec:
       automountServiceAccountToken: false
       enableServiceLinks: false
       terminationGracePeriodSeconds: 20
-      {{- with .of.Values.imagePullSecrets }}
+      {{- with .root.Values.imagePullSecrets }}
       imagePullSecrets:
         {{- toYaml . | nindent 8 }}
       {{- end }}

@@ -2,7 +2,7 @@
 {{- define "rollcall.environment" -}}
 {{- $lines := list -}}
 {{- range $name, $value := .Values.config -}}
-{{- $text := include "rollcall.text" $value -}}
+{{- $text := include "rollcall.integerText" $value -}}
 {{- if eq $text "" }}{{ $text = include "rollcall.computed" (list $ $name) }}{{ end -}}
 {{- if ne $text "" }}{{ $lines = append $lines (printf "%s: %s" $name ($text | quote)) }}{{ end -}}
 {{- end -}}
@@ -26,7 +26,7 @@
 {{- if not (get .root.Values.services $other).enabled -}}
 {{- fail (printf "values: services.%s is not enabled, so services.%s.config.%s is required" $other .name $variable) -}}
 {{- end -}}
-{{- include "rollcall.url" (list .root $other "-internal" "INTERNAL_PORT") -}}
+{{- include "rollcall.internalUrl" (dict "root" .root "name" $other "port" "INTERNAL_PORT") -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

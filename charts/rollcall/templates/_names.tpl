@@ -1,10 +1,11 @@
 {{/*
-A name that is short enough for Kubernetes with every suffix of this chart: (list ROOT "registration"). A long release name is
-shortened and gets a checksum, so that the names of two releases differ.
+The name of the release and a suffix: (list ROOT "registration"). It has at most 52 characters, so that the name of a Service with
+"-operator" or "-internal" stays within the 63 that Kubernetes allows. A long release name is shortened and gets a checksum, so that
+the names of two releases differ.
 */}}
 {{- define "rollcall.name" -}}
 {{- $base := default (first .).Release.Name (first .).Values.fullnameOverride -}}
-{{- $maxLength := int (sub 51 (len (last .))) -}}
+{{- $maxLength := int (sub 52 (add 1 (len (last .)))) -}}
 {{- if gt (len $base) $maxLength -}}
 {{- $base = printf "%s-%s" ($base | trunc (int (sub $maxLength 7)) | trimSuffix "-") ($base | sha256sum | trunc 6) -}}
 {{- end -}}
@@ -28,26 +29,26 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 {{- toYaml (merge (include "rollcall.selector" . | fromYaml) $ours (default dict .labels) (default dict .root.Values.commonLabels)) -}}
 {{- end -}}
 
-{{/* Metadata of an object: (dict "name" "registration" "root" $ "called" "…" "labels" … "annotations" …) */}}
-{{- define "rollcall.metadataOf" -}}
+{{/* Metadata of any object: (dict "root" $ "component" "registration" "name" "…" "labels" … "annotations" …) */}}
+{{- define "rollcall.objectMetadata" -}}
 {{- $release := dict "app.kubernetes.io/managed-by" .root.Release.Service "helm.sh/chart" (printf "%s-%s" .root.Chart.Name (replace "+" "_" .root.Chart.Version)) -}}
-name: {{ .called }}
+name: {{ .name }}
 namespace: {{ .root.Release.Namespace }}
 labels:
-  {{- include "rollcall.podLabels" (merge (dict "labels" (merge $release (default dict .labels))) (omit . "labels")) | nindent 2 }}
+  {{- include "rollcall.podLabels" (dict "root" .root "name" .component "labels" (merge $release (default dict .labels))) | nindent 2 }}
 {{- with merge dict (default dict .annotations) (default dict .root.Values.commonAnnotations) }}
 annotations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end -}}
 
-{{/* Metadata of an object of a service: (dict "of" SERVICE "suffix" "-internal" "labels" … "annotations" …) */}}
-{{- define "rollcall.metadata" -}}
-{{- $called := printf "%s%s" (include "rollcall.fullname" .of) (default "" .suffix) -}}
-{{- include "rollcall.metadataOf" (dict "root" .of.root "name" .of.name "called" $called "labels" .labels "annotations" .annotations) -}}
+{{/* Metadata of an object of a service: (dict "service" SERVICE "suffix" "-internal" "labels" … "annotations" …) */}}
+{{- define "rollcall.serviceMetadata" -}}
+{{- $name := printf "%s%s" (include "rollcall.fullname" .service) (default "" .suffix) -}}
+{{- include "rollcall.objectMetadata" (dict "root" .service.root "component" .service.name "name" $name "labels" .labels "annotations" .annotations) -}}
 {{- end -}}
 
-{{/* A number as it is written in the values: Helm reads 1000000 as 1e+06. */}}
-{{- define "rollcall.text" -}}
+{{/* Writes a whole number without an exponent, because Helm reads 1000000 as 1e+06. Other values stay as they are. */}}
+{{- define "rollcall.integerText" -}}
 {{- if or (kindIs "float64" .) (kindIs "int64" .) (kindIs "int" .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end -}}

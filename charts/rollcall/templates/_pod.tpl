@@ -1,5 +1,5 @@
 {{/* The settings that the pods of a service and the pod of `helm test` share. */}}
-{{- define "rollcall.anyPod" -}}
+{{- define "rollcall.commonPodSettings" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
 {{- with concat (default list .root.Values.global.imagePullSecrets) (default list .Values.imagePullSecrets) }}
@@ -20,10 +20,10 @@ securityContext:
 {{- end }}
 {{- end -}}
 
-{{- define "rollcall.pod" -}}
+{{- define "rollcall.servicePod" -}}
 serviceAccountName: {{ include "rollcall.serviceAccountName" . }}
 terminationGracePeriodSeconds: {{ include "rollcall.gracePeriod" . }}
-{{ include "rollcall.anyPod" . }}
+{{ include "rollcall.commonPodSettings" . }}
 {{- if .Values.topologySpread.enabled }}
 topologySpreadConstraints:
   {{- with .Values.topologySpread.constraints }}
@@ -72,13 +72,15 @@ initContainers:
       containerPort: {{ int . }}
     {{- end }}
     {{- end }}
-  {{- range $probe, $path := dict "startupProbe" "/livez" "livenessProbe" "/livez" "readinessProbe" "/readyz" }}
-  {{ $probe }}:
-    httpGet:
-      path: {{ $path }}
-      port: admin
-    {{- toYaml (get $.Values.probes (trimSuffix "Probe" $probe)) | nindent 4 }}
-  {{- end }}
+  startupProbe:
+    httpGet: { path: /livez, port: admin }
+    {{- toYaml .Values.probes.startup | nindent 4 }}
+  livenessProbe:
+    httpGet: { path: /livez, port: admin }
+    {{- toYaml .Values.probes.liveness | nindent 4 }}
+  readinessProbe:
+    httpGet: { path: /readyz, port: admin }
+    {{- toYaml .Values.probes.readiness | nindent 4 }}
   {{- with .Values.lifecycle }}
   lifecycle:
     {{- toYaml . | nindent 4 }}
@@ -144,7 +146,8 @@ initContainers:
 
 {{/*
 On SIGTERM the process reports "not ready", accepts requests for DRAIN_DELAY_MS and then finishes those in progress. There is
-no preStop hook: it would only delay the signal, and the image has no shell.
+no preStop hook: it would only delay the signal, and the image has no shell. 30 are the 25 s after which the process ends in any case,
+and 5 s in reserve.
 */}}
 {{- define "rollcall.gracePeriod" -}}
 {{- $needed := add (divf .Values.config.DRAIN_DELAY_MS 1000 | ceil | int) 30 -}}

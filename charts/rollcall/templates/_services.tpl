@@ -27,11 +27,14 @@ There is no line break after the last document, because Helm 3 removes it and He
 {{- mergeOverwrite (deepCopy (omit (first .).Values "services" "global")) (deepCopy $own) | toJson -}}
 {{- end -}}
 
-{{/* The URL of a service inside the cluster: (list $ "user" "-internal" "INTERNAL_PORT"). */}}
-{{- define "rollcall.url" -}}
-{{- $root := index . 0 -}}
-{{- $values := include "rollcall.values" (list $root (index . 1)) | fromJson -}}
-{{- $port := get $values.config (index . 3) -}}
-{{- if eq (index . 2) "" }}{{ $port = $values.service.port }}{{ end -}}
-{{- printf "http://%s%s:%d" (include "rollcall.fullname" (dict "name" (index . 1) "root" $root)) (index . 2) (int $port) -}}
+{{/* The URL of a port for the other services or the platform: (dict "root" $ "name" "user" "port" "INTERNAL_PORT"). */}}
+{{- define "rollcall.internalUrl" -}}
+{{- $values := include "rollcall.values" (list .root .name) | fromJson -}}
+{{- printf "http://%s-internal:%d" (include "rollcall.fullname" .) (int (get $values.config .port)) -}}
+{{- end -}}
+
+{{/* The URL of the public operations of a service inside the cluster: (dict "root" $ "name" "user"). */}}
+{{- define "rollcall.publicUrl" -}}
+{{- $values := include "rollcall.values" (list .root .name) | fromJson -}}
+{{- printf "http://%s:%d" (include "rollcall.fullname" .) (int $values.service.port) -}}
 {{- end -}}

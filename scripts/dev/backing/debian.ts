@@ -8,7 +8,7 @@ const FETCH_MS = 180_000
 const COMPLETE = '.rollcall-complete'
 
 /**
- * Provides a program of a Debian package, unpacked into a folder of this clone unless it is installed. It needs no
+ * Provides a program of a Debian package, unpacked into a folder of this checkout unless it is installed. It needs no
  * special rights and does not change the machine.
  * @param command the program, relative to the root
  * @param prepare is also given the root

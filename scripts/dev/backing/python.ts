@@ -16,7 +16,7 @@ export const isInstalled = (pinned: string, place: Place): boolean =>
   existsSync(join(folderOf(pinned, place), COMPLETE))
 
 /**
- * The folder with the programs of a Python package: a virtual environment of this clone, made once.
+ * The folder with the programs of a Python package: a virtual environment of this checkout, made once.
  * @throws Error when there is no Python or the package can't be installed
  */
 export async function programsOf(pinned: string, place: Place): Promise<string> {

@@ -9,7 +9,7 @@ export type BackingName = (typeof BACKING_NAMES)[number]
 export interface Site {
   /** Its own data, kept between runs. */
   readonly dir: string
-  /** Downloaded software of this clone, kept when the data is removed. */
+  /** Downloaded software of this checkout, kept when the data is removed. */
   readonly software: string
   readonly logs: string
   readonly env: NodeJS.ProcessEnv

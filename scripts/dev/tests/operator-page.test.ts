@@ -185,7 +185,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
       await page.getByRole('link', { name: 'HR sync' }).click()
       await press(page, 'Issue a key')
       await answer(page, 'Issue a key')
-      await page.getByText('This operator token may look and not change anything.').waitFor()
+      await page.getByText('This operator token is read-only.').waitFor()
       await page.close()
       const path = `/admin/service-accounts/${key.accountId}/keys/`
       expect(expectBody(await system.operator.get(path), 200)).toHaveLength(2)

@@ -11,7 +11,7 @@ import {
 import { dismissDeadLetters, listDeadLetterReasons, replayDeadLetters } from './dead-letters/groups.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import {
-  findMissingReceipts,
+  findRegistrationsWithoutDelivery,
   getDelivery,
   getReceipt,
   listDeliveries,
@@ -109,6 +109,6 @@ export const internalHandlers = (
   deps: Pick<Deps, 'deliveries' | 'deadLetters'> & { webhookDeliveries: WebhookDeliveries },
 ): Handlers<'notification', 'internal'> => ({
   getReceipt: getReceipt(deps),
-  findMissingReceipts: findMissingReceipts(deps),
+  findRegistrationsWithoutDelivery: findRegistrationsWithoutDelivery(deps),
   exportDeliveries: exportDeliveries(deps),
 })

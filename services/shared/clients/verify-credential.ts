@@ -6,7 +6,7 @@ import type { UserApi, VerifyCredentialRequest } from './generated/index.ts'
 
 /** Verifies the credentials of service accounts by the user service, which owns them. */
 export function verifyBy(api: UserApi, userService: InternalService): VerifyCredential {
-  const readVerdict = responseReader('CredentialVerdict')
+  const readVerdict = responseReader('CredentialCheckResult')
   return async (credential, from) => {
     // With a type of its own: a misspelt optional property of a spread is not an error.
     const caller: Pick<VerifyCredentialRequest, 'X_Caller_Address'> =
@@ -16,7 +16,7 @@ export function verifyBy(api: UserApi, userService: InternalService): VerifyCred
   }
 }
 
-function toAccount({ valid, account }: Schemas['CredentialVerdict']): Account | undefined {
+function toAccount({ valid, account }: Schemas['CredentialCheckResult']): Account | undefined {
   if (!valid) return undefined
   if (!account) throw new Error('a valid credential lacks its account')
   return {

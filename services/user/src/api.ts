@@ -38,7 +38,7 @@ import type { UserMerger } from './users/merger.ts'
 import { getAnyUser, listAllUsers } from './users/operator-read.ts'
 import { getUser, getUserByExternalId, listUsers } from './users/read.ts'
 import type { Users } from './users/repository.ts'
-import { findUserGroups, findUserStates } from './users/event-data.ts'
+import { findUserGroups, findUsersForEvents } from './users/event-data.ts'
 import { resolveUsers } from './users/resolve.ts'
 import { raiseUserIds } from './users/restore.ts'
 import { updateUser, updateUserByExternalId } from './users/update.ts'
@@ -113,6 +113,6 @@ export const internalHandlers = (
   verifyCredential: verifyCredential(deps),
   resolveUsers: resolveUsers(deps),
   findUserGroups: findUserGroups(deps),
-  findUserStates: findUserStates(deps),
+  findUsersForEvents: findUsersForEvents(deps),
   findAccountScopes: findAccountScopes(deps),
 })

@@ -135,7 +135,7 @@ function summary(progress: Progress, { kind, dryRun }: ImportOptions, ms: number
   const seconds = (ms / 1000).toFixed(1)
   const what = OUTCOMES[kind].map((outcome) => `${progress[outcome]} ${outcome}`).join(', ')
   return dryRun
-    ? `${rows} rows checked in ${seconds} s. An import would do: ${what}, ${failed} failed. Nothing was written.`
+    ? `${rows} rows checked in ${seconds} s. An import would have this result: ${what}, ${failed} failed. Nothing was written.`
     : `${rows} rows in ${seconds} s: ${what}, ${failed} failed.`
 }
 

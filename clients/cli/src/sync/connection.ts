@@ -25,11 +25,11 @@ export type SendBatch = (
   bodies: ReturnType<typeof sendAsIs>,
 ) => Promise<{ readonly raw: Response }>
 
-/** How a sync calls the service: each request is repeated when the service says later, and a person is told of the wait. */
+/** How a sync calls the service: each request is retried when the service asks to wait, and the wait is shown. */
 export class SyncConnection {
   readonly api: Rollcall
   readonly #backOff: BackOff
-  /** A batch that is sent again in this run is the same request. */
+  /** Makes idempotency keys of this run unique: a batch that is sent again in the same run has the same key. */
   readonly #run = randomUUID()
 
   constructor({ publicApi, output }: Context) {
@@ -57,7 +57,7 @@ export class SyncConnection {
     return this.list((page) => users.listUsersRaw({ groupId, ...page }))
   }
 
-  /** What would become of each item. */
+  /** Sends the items with `Prefer: validate-only`: the results say what the service would do. */
   async validate<T extends Item>(items: readonly T[], sendBatch: SendBatch): Promise<SentItem<T>[]> {
     const sent: SentItem<T>[] = []
     for (const batch of batchesOf(items))

@@ -2,7 +2,7 @@ import type { Row } from '../import/row.ts'
 import type { Output } from '../output.ts'
 import type { RemovalLimit } from './removal-limit.ts'
 
-/** What became of a row, or of a record that no row names. */
+/** The result of a row, or of a record without a row. */
 export type SyncOutcome =
   | 'created'
   | 'changed'
@@ -15,7 +15,7 @@ export type SyncOutcome =
   | 'deleted'
   | 'kept'
 
-/** One line of the results file: of a row, for each of its courses, or of a record that no row names. */
+/** One line of the results file: for a row (one for each of its courses), or for a record without a row. */
 export interface SyncResult {
   readonly line?: number
   readonly ok: boolean
@@ -36,7 +36,7 @@ export interface PlannedKind {
   readonly names: readonly string[]
 }
 
-/** Records that are there and not in the file. */
+/** Records that exist and are not in the file. */
 export interface Removals {
   /** For a sentence: `withdraw` some of the `registrations`. */
   readonly verb: string
@@ -60,13 +60,13 @@ export interface Plan {
   readonly removals: Removals
   /** Why nothing is removed in this run, if so. */
   readonly removalsSkippedBecause: string | undefined
-  /** Carries it out, and adds each result as it comes. Ends early after an interruption. */
+  /** Executes the plan, and adds each result as it arrives. Ends early after an interruption. */
   execute(results: SyncResult[]): Promise<void>
 }
 
 /** One kind of sync. */
 export interface Sync {
-  /** Names the records that the file describes, for the memory of the last run. */
+  /** Identifies what is synced; the row count of the last run is stored under it. */
   readonly scope: string
   plan(rows: readonly Row[]): Promise<Plan>
 }

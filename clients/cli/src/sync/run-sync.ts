@@ -25,7 +25,7 @@ export interface SyncOptions extends InputOptions {
 /** The file or the plan looks wrong; nothing was changed. The message says what to do. */
 class SyncRejected extends Error {}
 
-/** The line of records that no row names, for sorting. */
+/** Sorts records without a row after all rows. */
 const AFTER_FILE = Number.MAX_SAFE_INTEGER
 
 /**
@@ -55,6 +55,7 @@ export async function runSync(
   const resultsPath = resultsPathOf(options)
   const results: SyncResult[] = [...plan.unsent]
   try {
+    // Added before the check of removals, so that a rejected dry run still reports them.
     if (dryRun) results.push(...plan.expected)
     requireFewRemovals(plan.removals)
     if (!dryRun && plan.expected.length > 0) {
@@ -146,7 +147,7 @@ async function summarize(
   const seconds = (ms / 1000).toFixed(1)
   output.info(
     options.dryRun
-      ? `${rows} rows checked in ${seconds} s. A sync would do: ${what}. Nothing was changed.`
+      ? `${rows} rows checked in ${seconds} s. A sync would have this result: ${what}. Nothing was changed.`
       : `${rows} rows in ${seconds} s: ${what}.`,
   )
   if (!output.json || resultsPathOf(options) === '-') return

@@ -12,7 +12,7 @@ export class UserService {
   /** Verifies the credential of a service account. */
   readonly verify: VerifyCredential
   readonly #readGroups = responseReader('UserGroups')
-  readonly #readStates = responseReader('UserStates')
+  readonly #readStates = responseReader('UsersForEvents')
   readonly #readScopes = responseReader('AccountScopes')
 
   constructor(options: { url: string; token: string }) {
@@ -29,8 +29,8 @@ export class UserService {
   }
 
   /** Those of these users who exist, as the API shows them. @throws Unavailable */
-  async statesOfUsers(userIds: readonly number[]): Promise<Map<number, Schemas['UserState']>> {
-    const request = await this.#api.findUserStatesRequestOpts({ UserIds: { userIds: [...userIds] } })
+  async statesOfUsers(userIds: readonly number[]): Promise<Map<number, Schemas['UserForEvents']>> {
+    const request = await this.#api.findUsersForEventsRequestOpts({ UserIds: { userIds: [...userIds] } })
     const found = await this.#service.call(request, this.#readStates)
     return new Map(found.map((state) => [state.user.id, state]))
   }

@@ -78,8 +78,8 @@ export const getReceipt =
   }
 
 /** The registrations whose event never arrived here, or was lost by a restore. */
-export const findMissingReceipts =
-  ({ deliveries }: { deliveries: Deliveries }): Operation<'findMissingReceipts'> =>
+export const findRegistrationsWithoutDelivery =
+  ({ deliveries }: { deliveries: Deliveries }): Operation<'findRegistrationsWithoutDelivery'> =>
   async ({ body }) => {
     const missing = await deliveries.withoutDelivery(body.registrationIds, REGISTRATION_CREATED_TEMPLATE)
     return { status: 200, body: missing }

@@ -22,7 +22,7 @@ interface Deps {
   readonly dispatcher: WebhookDispatcher
   readonly subscriptions: Subscriptions
   readonly visibility: Visibility
-  readonly statesOfUsers: (ids: readonly number[]) => Promise<ReadonlyMap<number, Schemas['UserState']>>
+  readonly statesOfUsers: (ids: readonly number[]) => Promise<ReadonlyMap<number, Schemas['UserForEvents']>>
   /** Whether a user was erased. Then what was stored about the user is erased again. */
   readonly isErased: (userId: number) => Promise<boolean>
   readonly clock: Clock

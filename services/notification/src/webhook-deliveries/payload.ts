@@ -93,7 +93,7 @@ export function userEventTypeOf(payload: EventPayloads['user.changed.v1']): Even
 export function userEventOf(
   type: EventType,
   { payload, trace }: Event<'user.changed.v1' | 'user.erased.v1'>,
-  state: Schemas['UserState'],
+  state: Schemas['UserForEvents'],
 ): WebhookEvent {
   const occurredAt = new Date(payload.occurredAt)
   return {

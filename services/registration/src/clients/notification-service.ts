@@ -21,7 +21,7 @@ export class NotificationService implements Receipts {
   readonly #api: NotificationApi
   readonly #service: InternalService
   readonly #readReceipt = responseReader('NotificationReceipt')
-  readonly #readMissing = responseReader('MissingReceipts')
+  readonly #readMissing = responseReader('IdsWithoutDelivery')
 
   constructor(options: { url: string; token: string }) {
     this.#api = new NotificationApi(new Configuration({ accessToken: options.token }))
@@ -36,7 +36,7 @@ export class NotificationService implements Receipts {
 
   async missing(registrationIds: readonly number[], trace: Trace): Promise<ReadonlySet<number>> {
     const RegistrationIds = { registrationIds: [...registrationIds] }
-    const request = await this.#api.findMissingReceiptsRequestOpts({ RegistrationIds })
+    const request = await this.#api.findRegistrationsWithoutDeliveryRequestOpts({ RegistrationIds })
     return new Set(await this.#service.call(request, this.#readMissing, trace))
   }
 }

@@ -1411,7 +1411,7 @@ export const catalogue = {
       "serviceBearer"
     ]
   },
-  "findUserStates": {
+  "findUsersForEvents": {
     "service": "user",
     "audience": "internal",
     "method": "post",
@@ -1483,7 +1483,7 @@ export const catalogue = {
       "serviceBearer"
     ]
   },
-  "findMissingReceipts": {
+  "findRegistrationsWithoutDelivery": {
     "service": "notification",
     "audience": "internal",
     "method": "post",

@@ -559,8 +559,8 @@ export interface paths {
          * @description Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free
          *     for another user, and its registrations disappear too (see
          *     [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so
-         *     404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user
-         *     since you read it. To block a user for some time, set `expirationDate` instead.
+         *     404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you
+         *     read it. To block a user for some time, set `expirationDate` instead.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -608,8 +608,8 @@ export interface paths {
          * @description Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free
          *     for another user, and its registrations disappear too (see
          *     [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so
-         *     404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user
-         *     since you read it. To block a user for some time, set `expirationDate` instead.
+         *     404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you
+         *     read it. To block a user for some time, set `expirationDate` instead.
          */
         delete: operations["deleteUserByExternalId"];
         options?: never;
@@ -847,7 +847,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the events of a span of time again
+         * Send the events of a period again
          * @description Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`, for example all that your
          *     receiver missed while it was down (`status: failed`). Events that happened while the endpoint was disabled are included, with the
          *     status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays
@@ -1094,12 +1094,11 @@ export interface paths {
          * Erase the data of a person
          * @description Deletes the user, if it was not deleted, and replaces or removes the personal data everywhere: the account, the copies in
          *     registrations, e-mails with their recipient and error text, webhooks, dead letters, pending events, and stored responses of
-         *     `Idempotency-Key`. **This cannot be undone.** The number of the user stays: `firstName`, `lastName` and `loginName` become
+         *     `Idempotency-Key`. **This cannot be undone.** The id of the user stays: `firstName`, `lastName` and `loginName` become
          *     `erased-<id>`, `email` becomes `erased-<id>@erased.invalid`, all other texts become `""`. E-mails and webhooks that wait are cancelled.
          *
-         *     The registrations stay as facts under that number (course, dates, status, score), so that statistics stay right, and so
-         *     does their `externalId`, so that a synchronization does not register the person again. With `withRegistrations: true`
-         *     they are removed.
+         *     The registrations stay under that id (course, dates, status, score), so that statistics stay right. They keep their
+         *     `externalId`, so that a synchronization does not register the person again. With `withRegistrations: true` they are removed.
          *
          *     The response is 202 with a receipt. The services finish within seconds, or as soon as the servers that they need are
          *     available; `getErasure` shows which of them have finished. A repeated request changes nothing and returns the same receipt,
@@ -1134,8 +1133,8 @@ export interface paths {
          * @description Returns everything that Rollcall holds about a person as one document: the account with its groups, the registrations with
          *     their history, the e-mails, the webhooks of the last 30 days, and the messages that could not be handled. Deleted users and
          *     their registrations are included. The audit lines are in the logs, and not in the document.
-         *     After an erasure the document has only the number. The response is 404 if there never was a user with this id, and 503
-         *     while another service is unavailable: a part is never left out. It needs a token that may change something.
+         *     After an erasure the document has only the id. The response is 404 if there never was a user with this id, and 503
+         *     while another service is unavailable: a part is never left out. A read-only token is rejected.
          */
         get: operations["exportUser"];
         put?: never;
@@ -1735,7 +1734,7 @@ export interface paths {
          * Replay a dead letter
          * @description Puts the message back into its queue, so that it is handled again. Remove the cause first. A message can be replayed once: a
          *     repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay
-         *     in turn. The response is 503 while RabbitMQ is unavailable.
+         *     too. The response is 503 while RabbitMQ is unavailable.
          */
         post: operations["replayDeadLetter"];
         delete?: never;
@@ -1931,8 +1930,8 @@ export interface paths {
         put?: never;
         /**
          * Enable the webhook endpoint of any account
-         * @description Starts deliveries to the endpoint again, whoever has disabled it. What it missed meanwhile is not sent automatically: its account
-         *     replays it. Repeating the request changes nothing.
+         * @description Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent
+         *     automatically: its account can replay them. Repeating the request changes nothing.
          */
         post: operations["enableWebhookEndpoint"];
         delete?: never;
@@ -2274,8 +2273,8 @@ export interface paths {
         put?: never;
         /**
          * Find one user for each query
-         * @description Finds exactly one user for each query, by the first parameter that matches, and returns the fields that a registration needs.
-         *     The results are in the order of the queries. If no user is found, the result says so; it is not an error.
+         * @description Identifies one user for each query: the parameters are tried in the order `userId`, `userExternalId`, `userEmail`. Returns the
+         *     fields that a registration needs, in the order of the queries. A result without a user says why; that is not an error.
          */
         post: operations["resolveUsers"];
         delete?: never;
@@ -2295,8 +2294,8 @@ export interface paths {
         put?: never;
         /**
          * Get the groups of users
-         * @description Tells the notification service in which groups the users are directly, deleted users included. The results are in any order.
-         *     A user that does not exist has no result.
+         * @description Tells the notification service in which groups the users are directly, deleted users included. The order of the results is not
+         *     defined. A user that does not exist has no result.
          */
         post: operations["findUserGroups"];
         delete?: never;
@@ -2315,12 +2314,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get users as the API shows them
-         * @description Gives the notification service what an event about a user contains: the user as the API shows it, with its version and its
-         *     direct groups, deleted users included. Messages between the services do not contain it, because it is personal data. The
-         *     results are in any order. A user that does not exist has no result.
+         * Get users for webhook events
+         * @description Returns the data of users for webhook events: the user as the API shows it, with its version and its direct groups, deleted
+         *     users included. The notification service asks for it because messages about changes of users contain no names or addresses.
+         *     The order of the results is not defined. A user that does not exist has no result.
          */
-        post: operations["findUserStates"];
+        post: operations["findUsersForEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2338,8 +2337,8 @@ export interface paths {
         put?: never;
         /**
          * Get the scopes of service accounts
-         * @description Tells the notification service in which groups the accounts hold each role, and whether they have a valid key. The results are
-         *     in any order. An account that does not exist has no result.
+         * @description Tells the notification service in which groups the accounts hold each role, and whether they have a valid key. The order of the
+         *     results is not defined. An account that does not exist has no result.
          */
         post: operations["findAccountScopes"];
         delete?: never;
@@ -2359,8 +2358,8 @@ export interface paths {
         put?: never;
         /**
          * Get the groups of courses
-         * @description Tells the notification service in which groups the courses are directly, deleted courses included. The results are in any
-         *     order. A course that does not exist has no result.
+         * @description Tells the notification service in which groups the courses are directly, deleted courses included. The order of the results is
+         *     not defined. A course that does not exist has no result.
          */
         post: operations["findCourseGroups"];
         delete?: never;
@@ -2405,8 +2404,8 @@ export interface paths {
         };
         /**
          * Get the registrations of a user with their history
-         * @description Tells the user service which registrations a person has, also those of a deleted user or for a deleted course, ordered by id,
-         *     at most 500 at a time. Fewer mean that no more follow.
+         * @description Tells the user service which registrations a person has, including those of deleted users and courses, ordered by id. A response
+         *     has at most 500; fewer than 500 means that it is the last one.
          */
         get: operations["exportRegistrations"];
         put?: never;
@@ -2455,10 +2454,10 @@ export interface paths {
         put?: never;
         /**
          * Find registrations without a delivery
-         * @description Tells the registration service for which of its registrations the notification service has no automatic e-mail. The response
+         * @description Tells the registration service for which of its registrations the notification service has no automatic delivery. The response
          *     contains their ids. E-mails that an operator sent again do not count.
          */
-        post: operations["findMissingReceipts"];
+        post: operations["findRegistrationsWithoutDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2480,8 +2479,8 @@ export interface paths {
         };
         /**
          * Get the e-mail receipt of a registration
-         * @description Tells the registration service the state of the e-mail about a registration. It does not check access, because the calling
-         *     service has done that. If nothing has arrived about the registration, the state is `queued` without attempts.
+         * @description Tells the registration service the status of the e-mail about a registration. It does not check access, because the calling
+         *     service has done that. If the notification service does not know the registration yet, the status is `queued` with 0 attempts.
          */
         get: operations["getReceipt"];
         put?: never;
@@ -2661,7 +2660,7 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description The page about this code, relative to the address of the request: its cause and its remedy. It answers where the reference is served. Programs use `code`.
+             * @description The page about this code, relative to the address of the request: its cause and its remedy. It is available where the reference is served. Programs use `code`.
              */
             type: string;
             /** @description The standard name of the HTTP status. */
@@ -3861,10 +3860,10 @@ export interface components {
          *     }
          */
         ErasureRequest: {
-            /** @description Why, for your own records, such as the number of a request. It is stored for good, so do not write a name into it. */
+            /** @description Why, for your own records, such as the number of a request. It is stored permanently, so do not write a name into it. */
             reason: string;
             /**
-             * @description Whether the registrations are removed. Otherwise they stay under the number of the user.
+             * @description Whether the registrations are removed. Otherwise they stay under the id of the user.
              * @default false
              */
             withRegistrations?: boolean;
@@ -3879,7 +3878,7 @@ export interface components {
          * @enum {string}
          */
         ErasureStatus: "in-progress" | "finished";
-        /** @description How far one service is. */
+        /** @description The progress of one service. */
         ErasureOfService: {
             /**
              * @description The name of the service.
@@ -4101,7 +4100,7 @@ export interface components {
             traceId?: string | null;
         };
         /**
-         * @description Everything that Rollcall holds about one person. After an erasure only the number.
+         * @description Everything that Rollcall holds about one person. After an erasure only the id.
          * @example {
          *       "userId": 1007,
          *       "exportedAt": "2024-01-15T14:58:41Z",
@@ -4116,7 +4115,7 @@ export interface components {
             userId: number;
             /**
              * Format: date-time
-             * @description When the document was made.
+             * @description When the document was created.
              */
             exportedAt: string;
             /** @description Whether the person was erased. Then there is nothing more. */
@@ -5116,7 +5115,7 @@ export interface components {
          *       }
          *     }
          */
-        CredentialVerdict: {
+        CredentialCheckResult: {
             /** @description Whether the credential is valid. */
             valid: boolean;
             account?: components["schemas"]["VerifiedAccount"];
@@ -5126,7 +5125,7 @@ export interface components {
             userId?: components["schemas"]["Id"];
             userExternalId?: components["schemas"]["ExternalId"];
             userEmail?: components["schemas"]["Email"];
-            /** @description Whether all parameters must name the same user. */
+            /** @description Whether all parameters must identify the same user. */
             strict?: boolean;
         };
         /**
@@ -5242,8 +5241,8 @@ export interface components {
          *     ]
          */
         UserGroups: components["schemas"]["UserGroup"][];
-        /** @description The present state of one user. */
-        UserState: {
+        /** @description The data of one user. */
+        UserForEvents: {
             /**
              * Format: int64
              * @description A number that increases with every change of the user.
@@ -5253,8 +5252,8 @@ export interface components {
             groupIds: number[];
             user: components["schemas"]["User"];
         };
-        /** @description The present state of each user that exists. */
-        UserStates: components["schemas"]["UserState"][];
+        /** @description The data of each user that exists. */
+        UsersForEvents: components["schemas"]["UserForEvents"][];
         /**
          * @description The service accounts to look up.
          * @example {
@@ -5424,12 +5423,12 @@ export interface components {
             registrationIds: components["schemas"]["Id"][];
         };
         /**
-         * @description The ids of the registrations without an automatic e-mail.
+         * @description The ids of the registrations without an automatic delivery.
          * @example [
          *       48162
          *     ]
          */
-        MissingReceipts: number[];
+        IdsWithoutDelivery: number[];
         /** @description The registration as the API shows it, after the event. */
         RegistrationEventData: {
             /**
@@ -5712,7 +5711,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "This operator token may look and not change anything. Use a token of OPERATOR_TOKENS."
+                 *       "detail": "This operator token is read-only. Use a token of OPERATOR_TOKENS."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -7596,13 +7595,13 @@ export interface components {
             };
         };
         /** @description Whether the credential is valid, and the account behind it. */
-        CredentialVerdict: {
+        CredentialCheckResult: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["CredentialVerdict"];
+                "application/json": components["schemas"]["CredentialCheckResult"];
             };
         };
         /** @description One result for each query, in order. */
@@ -7626,13 +7625,13 @@ export interface components {
             };
         };
         /** @description The users that exist, as the API shows them. */
-        UserStates: {
+        UsersForEvents: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["UserStates"];
+                "application/json": components["schemas"]["UsersForEvents"];
             };
         };
         /** @description The scopes of the accounts that exist. */
@@ -7686,13 +7685,13 @@ export interface components {
             };
         };
         /** @description The registrations without a delivery. */
-        MissingReceipts: {
+        IdsWithoutDelivery: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["MissingReceipts"];
+                "application/json": components["schemas"]["IdsWithoutDelivery"];
             };
         };
         /** @description The state of the e-mail. */
@@ -10934,7 +10933,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CredentialVerdict"];
+            200: components["responses"]["CredentialCheckResult"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];
@@ -10990,7 +10989,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    findUserStates: {
+    findUsersForEvents: {
         parameters: {
             query?: never;
             header?: never;
@@ -11003,7 +11002,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UserStates"];
+            200: components["responses"]["UsersForEvents"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];
@@ -11137,7 +11136,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    findMissingReceipts: {
+    findRegistrationsWithoutDelivery: {
         parameters: {
             query?: never;
             header?: never;
@@ -11150,7 +11149,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["MissingReceipts"];
+            200: components["responses"]["IdsWithoutDelivery"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];

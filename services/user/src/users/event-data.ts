@@ -17,8 +17,8 @@ export const findUserGroups =
  * The data of users for webhook events, as the API shows it. The notification service asks for it, because messages contain no
  * personal data.
  */
-export const findUserStates =
-  ({ users }: { users: Pick<Users, 'findMany'> }): Operation<'findUserStates'> =>
+export const findUsersForEvents =
+  ({ users }: { users: Pick<Users, 'findMany'> }): Operation<'findUsersForEvents'> =>
   async ({ body }) => {
     const found = await users.findMany(body.userIds)
     return {

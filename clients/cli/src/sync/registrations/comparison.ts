@@ -1,7 +1,7 @@
 import type { Registration } from '@rollcall/client'
 import type { SyncResult } from '../plan.ts'
 import type { People } from './people.ts'
-import type { Wish } from './wishes.ts'
+import type { DesiredRegistration } from './desired-registrations.ts'
 
 export const isOpen = ({ statusName }: Pick<Registration, 'statusName'>): boolean =>
   statusName === 'Not Started' || statusName === 'Approved'
@@ -10,9 +10,9 @@ export const isOpen = ({ statusName }: Pick<Registration, 'statusName'>): boolea
 const isCompleted = ({ statusName, completionDate }: Registration) =>
   statusName === 'Completed' || completionDate !== null
 
-/** A wish, and the registration that it has found. */
-export interface Met {
-  readonly wish: Wish
+/** A desired registration, and the one that exists for it. */
+export interface Matched {
+  readonly desired: DesiredRegistration
   readonly registration: Registration | undefined
 }
 
@@ -28,13 +28,13 @@ interface Scope {
 
 /** Compares what a file asks for with the registrations that are there. */
 export class Comparison {
-  readonly register: Wish[] = []
-  readonly unchanged: Met[] = []
-  readonly completed: Met[] = []
-  readonly outsideGroup: Wish[] = []
+  readonly register: DesiredRegistration[] = []
+  readonly unchanged: Matched[] = []
+  readonly completed: Matched[] = []
+  readonly outsideGroup: DesiredRegistration[] = []
   readonly failed: SyncResult[] = []
-  /** Wishes about people that only the service can find. */
-  readonly unknown: Wish[] = []
+  /** Desired registrations of people that only the service can find. */
+  readonly unknown: DesiredRegistration[] = []
   readonly #scope: Scope
   readonly #existing: ReadonlyMap<string, Registration[]>
   readonly #byId: ReadonlyMap<number, Registration>
@@ -42,24 +42,24 @@ export class Comparison {
   readonly #claims = new Map<string, number>()
   readonly #kept = new Set<number>()
 
-  constructor(wishes: readonly Wish[], scope: Scope) {
+  constructor(allDesired: readonly DesiredRegistration[], scope: Scope) {
     this.#scope = scope
     this.#existing = Map.groupBy(scope.registrations, ({ courseId, userId }) => keyOf(courseId, userId))
     this.#byId = new Map(scope.registrations.map((registration) => [registration.id, registration]))
-    for (const wish of wishes) {
-      const person = scope.people.find(wish.body)
-      if (person) this.place(wish, person.userId)
-      else this.unknown.push(wish)
+    for (const desired of allDesired) {
+      const person = scope.people.find(desired.body)
+      if (person) this.place(desired, person.userId)
+      else this.unknown.push(desired)
     }
   }
 
-  /** Decides what becomes of a wish whose person is known. */
-  place(wish: Wish, userId: number): void {
+  /** Decides what becomes of a desired registration whose person is known. */
+  place(desired: DesiredRegistration, userId: number): void {
     const { members, again } = this.#scope
-    const { line, course } = wish
+    const { line, course } = desired
     const key = keyOf(course.id, userId)
     const earlier = this.#claims.get(key)
-    if (members && !members.has(userId)) this.outsideGroup.push(wish)
+    if (members && !members.has(userId)) this.outsideGroup.push(desired)
     else if (earlier !== undefined)
       this.failed.push({
         line,
@@ -73,20 +73,20 @@ export class Comparison {
       const existing = this.#existing.get(key) ?? []
       const open = existing.find(isOpen)
       const completed = existing.find(isCompleted)
-      if (open) this.unchanged.push({ wish, registration: open })
-      else if (completed && !again) this.completed.push({ wish, registration: completed })
-      else this.register.push(wish)
+      if (open) this.unchanged.push({ desired, registration: open })
+      else if (completed && !again) this.completed.push({ desired, registration: completed })
+      else this.register.push(desired)
     }
   }
 
-  /** Decides what becomes of a wish for which the service has found an open registration. */
-  placeExisting(wish: Wish, registrationId: number | undefined): void {
+  /** Decides what becomes of a desired registration for which the service has found an open registration. */
+  placeExisting(desired: DesiredRegistration, registrationId: number | undefined): void {
     const registration = registrationId === undefined ? undefined : this.#byId.get(registrationId)
-    if (registration) this.place(wish, registration.userId)
-    else this.unchanged.push({ wish, registration })
+    if (registration) this.place(desired, registration.userId)
+    else this.unchanged.push({ desired, registration })
   }
 
-  /** A registration that the service has found for a wish is not withdrawn. */
+  /** A registration that the service has found for a desired registration is not withdrawn. */
   keep(registrationId: number | undefined): void {
     if (registrationId !== undefined) this.#kept.add(registrationId)
   }

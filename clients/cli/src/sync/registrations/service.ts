@@ -1,12 +1,12 @@
 import { RollcallError, type Course, type Registration, type User } from '@rollcall/client'
 import type { SendBatch, SentItem, SyncConnection } from '../connection.ts'
 import { isOpen } from './comparison.ts'
-import type { Wish } from './wishes.ts'
+import type { DesiredRegistration } from './desired-registrations.ts'
 
 /** A registration that changes more often while it is being withdrawn is left for the next run. */
 const MAX_WITHDRAW_ATTEMPTS = 5
 
-export type SentWish = SentItem<Wish>
+export type SentRegistration = SentItem<DesiredRegistration>
 
 /** The operations that a sync of registrations needs. */
 export class RegistrationService {
@@ -41,13 +41,13 @@ export class RegistrationService {
     return this.#connection.membersOf(groupId)
   }
 
-  /** What would become of each wish. */
-  validate(wishes: readonly Wish[]): Promise<SentWish[]> {
-    return this.#connection.validate(wishes, this.#createBatch)
+  /** What would become of each desired registration. */
+  validate(allDesired: readonly DesiredRegistration[]): Promise<SentRegistration[]> {
+    return this.#connection.validate(allDesired, this.#createBatch)
   }
 
-  register(wishes: readonly Wish[]): AsyncGenerator<SentWish[]> {
-    return this.#connection.write(wishes, this.#createBatch)
+  register(allDesired: readonly DesiredRegistration[]): AsyncGenerator<SentRegistration[]> {
+    return this.#connection.write(allDesired, this.#createBatch)
   }
 
   /**

@@ -14,7 +14,11 @@ import { runSync, type SyncOptions } from '../run-sync.ts'
 import { Comparison } from './comparison.ts'
 import { nameOf, People, personFieldsOf } from './people.ts'
 import { RegistrationService } from './service.ts'
-import { wishesOf, type Wish, type Wishes } from './wishes.ts'
+import {
+  desiredRegistrationsOf,
+  type DesiredRegistration,
+  type DesiredRegistrations,
+} from './desired-registrations.ts'
 
 export interface RegistrationSyncOptions extends SyncOptions {
   /** Ids of courses; without them the rows name the courses. */
@@ -55,8 +59,8 @@ async function planRegistrations(
   const service = new RegistrationService(new SyncConnection(context))
   const areNamed = courseIds.length > 0
   const visible = areNamed ? await service.courses(courseIds) : await service.allCourses()
-  const wanted = wishesOf(rows, visible, areNamed)
-  const courses = areNamed ? visible : [...new Set(wanted.wishes.map(({ course }) => course))]
+  const wanted = desiredRegistrationsOf(rows, visible, areNamed)
+  const courses = areNamed ? visible : [...new Set(wanted.registrations.map(({ course }) => course))]
   const members = group === undefined ? undefined : await membersOf(service, group)
   const registrations: Registration[] = []
   for (const { id } of courses) registrations.push(...(await service.registrationsFor(id)))
@@ -65,7 +69,12 @@ async function planRegistrations(
   for (const { id, externalId, email } of members ?? []) people.add({ userId: id, externalId, email })
   for (const { userId, userExternalId } of registrations) people.add({ userId, externalId: userExternalId })
   const memberIds = members && new Set(members.map(({ id }) => id))
-  const comparison = new Comparison(wanted.wishes, { registrations, members: memberIds, people, again })
+  const comparison = new Comparison(wanted.registrations, {
+    registrations,
+    members: memberIds,
+    people,
+    again,
+  })
   const { validated, isUnclear } = await findUnknown(comparison, service, group !== undefined)
   if (dryRun) await validateNew(comparison, service, validated)
   const removalsSkippedBecause =
@@ -101,19 +110,19 @@ async function membersOf(service: RegistrationService, groupId: number): Promise
  * no registration has that id, so the person has none.
  */
 async function findUnknown(comparison: Comparison, service: RegistrationService, hasGroup: boolean) {
-  const isNew = ({ body }: Wish) => {
+  const isNew = ({ body }: DesiredRegistration) => {
     const fields = personFieldsOf(body)
     return !hasGroup && fields.length === 1 && fields[0] !== 'userEmail'
   }
   const { unknown } = comparison
   comparison.register.push(...unknown.filter(isNew))
-  const validated = unknown.filter((wish) => !isNew(wish))
+  const validated = unknown.filter((desired) => !isNew(desired))
   let isUnclear = false
-  for (const { item: wish, result } of await service.validate(validated)) {
-    if (result?.registration) comparison.place(wish, result.registration.userId)
-    else if (result?.code === ALREADY_REGISTERED) comparison.placeExisting(wish, result.existingId)
+  for (const { item: desired, result } of await service.validate(validated)) {
+    if (result?.registration) comparison.place(desired, result.registration.userId)
+    else if (result?.code === ALREADY_REGISTERED) comparison.placeExisting(desired, result.existingId)
     else {
-      comparison.failed.push(failureOf(wish, result))
+      comparison.failed.push(failureOf(desired, result))
       isUnclear ||= !NO_SUCH_PERSON.has(result?.code ?? '')
     }
   }
@@ -124,14 +133,16 @@ async function findUnknown(comparison: Comparison, service: RegistrationService,
 async function validateNew(
   comparison: Comparison,
   service: RegistrationService,
-  validated: ReadonlySet<Wish>,
+  validated: ReadonlySet<DesiredRegistration>,
 ): Promise<void> {
-  const wishes = comparison.register.splice(0)
-  comparison.register.push(...wishes.filter((wish) => validated.has(wish)))
-  for (const { item: wish, result } of await service.validate(wishes.filter((one) => !validated.has(one)))) {
-    if (result?.registration) comparison.register.push(wish)
-    else if (result?.code === ALREADY_REGISTERED) comparison.placeExisting(wish, result.existingId)
-    else comparison.failed.push(failureOf(wish, result))
+  const allDesired = comparison.register.splice(0)
+  comparison.register.push(...allDesired.filter((desired) => validated.has(desired)))
+  for (const { item: desired, result } of await service.validate(
+    allDesired.filter((one) => !validated.has(one)),
+  )) {
+    if (result?.registration) comparison.register.push(desired)
+    else if (result?.code === ALREADY_REGISTERED) comparison.placeExisting(desired, result.existingId)
+    else comparison.failed.push(failureOf(desired, result))
   }
 }
 
@@ -140,7 +151,7 @@ interface Parts {
   readonly options: RegistrationSyncOptions
   readonly service: RegistrationService
   readonly courses: readonly Course[]
-  readonly wanted: Wishes
+  readonly wanted: DesiredRegistrations
   readonly comparison: Comparison
   readonly removalsSkippedBecause: string | undefined
   readonly rows: number
@@ -158,10 +169,10 @@ function planOf({
 }: Parts): Plan {
   const { register, unchanged, completed, outsideGroup, failed, withdraw } = comparison
   const inCourse = (course: string) => (courses.length > 1 ? ` (${course})` : '')
-  const nameOfWish = ({ body, course }: Wish) => `${nameOf(body)}${inCourse(course.name)}`
+  const nameOfDesired = ({ body, course }: DesiredRegistration) => `${nameOf(body)}${inCourse(course.name)}`
   const nameOfRegistration = ({ userExternalId, userId, courseName }: Registration) =>
     `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
-  const namesOfMet = (all: typeof unchanged) => all.map(({ wish }) => nameOfWish(wish))
+  const namesOfMatched = (all: typeof unchanged) => all.map(({ desired }) => nameOfDesired(desired))
   const otherCourse = wanted.unsent.filter(({ outcome }) => outcome === 'otherCourse')
   const failures = [...wanted.unsent.filter(({ ok }) => !ok), ...failed]
   const withdrawn = removalsSkippedBecause === undefined ? withdraw : []
@@ -169,16 +180,16 @@ function planOf({
   return {
     heading: `${counted(rows, 'row')}; ${counted(comparison.open.length, 'open registration')} for ${names || 'no course'}:`,
     kinds: [
-      { title: 'to register', names: register.map(nameOfWish) },
+      { title: 'to register', names: register.map(nameOfDesired) },
       { title: 'to withdraw', names: withdraw.map(nameOfRegistration) },
-      { title: 'registered already', names: namesOfMet(unchanged) },
+      { title: 'registered already', names: namesOfMatched(unchanged) },
       {
         title: 'completed the course and are not registered again (--again registers them)',
-        names: namesOfMet(completed),
+        names: namesOfMatched(completed),
       },
       {
         title: `outside group ${options.group}, left as they are`,
-        names: outsideGroup.map(nameOfWish),
+        names: outsideGroup.map(nameOfDesired),
       },
       { title: 'rows about other courses', names: otherCourse.map(({ line }) => `line ${line}`) },
       { title: 'rows with errors', names: failures.map(({ line }) => `line ${line}`) },
@@ -186,11 +197,11 @@ function planOf({
     unsent: [
       ...wanted.unsent,
       ...failed,
-      ...unchanged.map((met) => resultOf(met.wish, 'unchanged', met.registration)),
-      ...completed.map((met) => resultOf(met.wish, 'completed', met.registration)),
-      ...outsideGroup.map((wish) => resultOf(wish, 'outsideGroup')),
+      ...unchanged.map((matched) => resultOf(matched.desired, 'unchanged', matched.registration)),
+      ...completed.map((matched) => resultOf(matched.desired, 'completed', matched.registration)),
+      ...outsideGroup.map((desired) => resultOf(desired, 'outsideGroup')),
     ],
-    expected: [...register.map((wish) => resultOf(wish, 'created')), ...withdrawn.map(withdrawalOf)],
+    expected: [...register.map((desired) => resultOf(desired, 'created')), ...withdrawn.map(withdrawalOf)],
     removals: {
       verb: 'withdraw',
       noun: 'registrations',
@@ -216,14 +227,16 @@ async function registerAll(
 ): Promise<void> {
   if (terminal.interrupted.aborted) return
   for await (const batch of service.register(comparison.register)) {
-    for (const { item: wish, result } of batch) {
+    for (const { item: desired, result } of batch) {
       const { status, code, registration, existingId } = result ?? {}
       if (status === CREATED && registration)
-        results.push({ ...resultOf(wish, 'created', registration), status })
+        results.push({ ...resultOf(desired, 'created', registration), status })
       else if (code === ALREADY_REGISTERED) {
         comparison.keep(existingId)
-        results.push(resultOf(wish, 'unchanged', existingId === undefined ? undefined : { id: existingId }))
-      } else results.push(failureOf(wish, result))
+        results.push(
+          resultOf(desired, 'unchanged', existingId === undefined ? undefined : { id: existingId }),
+        )
+      } else results.push(failureOf(desired, result))
     }
     if (terminal.interrupted.aborted) return
   }
@@ -247,7 +260,7 @@ async function withdrawAll(
 }
 
 const resultOf = (
-  { line, course }: Wish,
+  { line, course }: DesiredRegistration,
   outcome: SyncOutcome,
   registration?: { readonly id: number },
 ): SyncResult => ({
@@ -266,7 +279,7 @@ const withdrawalOf = ({ id, courseId, userId }: Registration): SyncResult => ({
   userId,
 })
 
-const failureOf = (wish: Wish, result: ItemResult | undefined): SyncResult => ({
-  ...failedRow('registrations', wish, result),
-  courseId: wish.course.id,
+const failureOf = (desired: DesiredRegistration, result: ItemResult | undefined): SyncResult => ({
+  ...failedRow('registrations', desired, result),
+  courseId: desired.course.id,
 })

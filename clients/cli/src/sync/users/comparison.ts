@@ -7,14 +7,14 @@ import { anyCase, canonical } from '../texts.ts'
 const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'deleted'])
 
 /** A row, and the user of the group that it is about. */
-export interface Met {
+export interface Matched {
   readonly row: ReadableRow
   readonly user: User
 }
 
 /** Compares a file with the users of a group. */
 export class Comparison {
-  readonly unchanged: Met[] = []
+  readonly unchanged: Matched[] = []
   /** Rows that the service has to look at: about users with other values, or about people who are not in the group. */
   readonly toCheck: ReadableRow[] = []
   readonly failed: SyncResult[] = []

@@ -590,7 +590,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Starts deliveries to the endpoint again, whoever has disabled it. What it missed meanwhile is not sent automatically: its account replays it. Repeating the request changes nothing. 
+     * Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent automatically: its account can replay them. Repeating the request changes nothing. 
      * Enable the webhook endpoint of any account
      */
     async enableWebhookEndpointRaw(requestParameters: EnableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<OperatorWebhookEndpoint>> {
@@ -601,7 +601,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Starts deliveries to the endpoint again, whoever has disabled it. What it missed meanwhile is not sent automatically: its account replays it. Repeating the request changes nothing. 
+     * Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent automatically: its account can replay them. Repeating the request changes nothing. 
      * Enable the webhook endpoint of any account
      */
     async enableWebhookEndpoint(requestParameters: EnableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<OperatorWebhookEndpoint> {
@@ -1470,7 +1470,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Puts the message back into its queue, so that it is handled again. Remove the cause first. A message can be replayed once: a repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay in turn. The response is 503 while RabbitMQ is unavailable. 
+     * Puts the message back into its queue, so that it is handled again. Remove the cause first. A message can be replayed once: a repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay too. The response is 503 while RabbitMQ is unavailable. 
      * Replay a dead letter
      */
     async replayDeadLetterRaw(requestParameters: ReplayDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetter>> {
@@ -1481,7 +1481,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Puts the message back into its queue, so that it is handled again. Remove the cause first. A message can be replayed once: a repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay in turn. The response is 503 while RabbitMQ is unavailable. 
+     * Puts the message back into its queue, so that it is handled again. Remove the cause first. A message can be replayed once: a repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay too. The response is 503 while RabbitMQ is unavailable. 
      * Replay a dead letter
      */
     async replayDeadLetter(requestParameters: ReplayDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {

@@ -23,7 +23,7 @@ import {
 } from './ErasureStatus.js';
 
 /**
- * How far one service is.
+ * The progress of one service.
  * @export
  * @interface ErasureOfService
  */

@@ -21,11 +21,11 @@ import { mapValues } from '../runtime.js';
  */
 export interface ErasureRequest {
     /**
-     * Why, for your own records, such as the number of a request. It is stored for good, so do not write a name into it.
+     * Why, for your own records, such as the number of a request. It is stored permanently, so do not write a name into it.
      */
     reason: string;
     /**
-     * Whether the registrations are removed. Otherwise they stay under the number of the user.
+     * Whether the registrations are removed. Otherwise they stay under the id of the user.
      */
     withRegistrations?: boolean;
     /**

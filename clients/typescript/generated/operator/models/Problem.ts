@@ -29,7 +29,7 @@ import {
  */
 export interface Problem {
     /**
-     * The page about this code, relative to the address of the request: its cause and its remedy. It answers where the reference is served. Programs use `code`.
+     * The page about this code, relative to the address of the request: its cause and its remedy. It is available where the reference is served. Programs use `code`.
      */
     type: string;
     /**

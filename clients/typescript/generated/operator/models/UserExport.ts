@@ -58,7 +58,7 @@ import {
 } from './OperatorUser.js';
 
 /**
- * Everything that Rollcall holds about one person. After an erasure only the number.
+ * Everything that Rollcall holds about one person. After an erasure only the id.
  * @export
  * @interface UserExport
  */
@@ -68,7 +68,7 @@ export interface UserExport {
      */
     userId: number;
     /**
-     * When the document was made.
+     * When the document was created.
      */
     exportedAt: Date;
     /**

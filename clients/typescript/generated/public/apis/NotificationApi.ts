@@ -588,7 +588,7 @@ export class NotificationApi extends runtime.BaseAPI {
 
     /**
      * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`, for example all that your receiver missed while it was down (`status: failed`). Events that happened while the endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
-     * Send the events of a span of time again
+     * Send the events of a period again
      */
     async replayWebhookEventsRaw(requestParameters: ReplayWebhookEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookReplayed>> {
         const requestOptions = await this.replayWebhookEventsRequestOpts(requestParameters);
@@ -599,7 +599,7 @@ export class NotificationApi extends runtime.BaseAPI {
 
     /**
      * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`, for example all that your receiver missed while it was down (`status: failed`). Events that happened while the endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
-     * Send the events of a span of time again
+     * Send the events of a period again
      */
     async replayWebhookEvents(requestParameters: ReplayWebhookEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookReplayed> {
         const response = await this.replayWebhookEventsRaw(requestParameters, initOverrides);

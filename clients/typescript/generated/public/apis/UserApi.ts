@@ -380,7 +380,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user
      */
     async deleteUserRaw(requestParameters: DeleteUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -391,7 +391,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user
      */
     async deleteUser(requestParameters: DeleteUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -446,7 +446,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user by external id
      */
     async deleteUserByExternalIdRaw(requestParameters: DeleteUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -457,7 +457,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if somebody else has changed the user since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user by external id
      */
     async deleteUserByExternalId(requestParameters: DeleteUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {

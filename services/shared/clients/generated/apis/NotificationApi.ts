@@ -51,7 +51,7 @@ export interface ExportDeliveriesRequest {
     DeliveriesQuery: DeliveriesQuery;
 }
 
-export interface FindMissingReceiptsRequest {
+export interface FindRegistrationsWithoutDeliveryRequest {
     /**
      * 
      */
@@ -136,13 +136,13 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates request options for findMissingReceipts without sending the request
+     * Creates request options for findRegistrationsWithoutDelivery without sending the request
      */
-    async findMissingReceiptsRequestOpts(requestParameters: FindMissingReceiptsRequest): Promise<runtime.RequestOpts> {
+    async findRegistrationsWithoutDeliveryRequestOpts(requestParameters: FindRegistrationsWithoutDeliveryRequest): Promise<runtime.RequestOpts> {
         if (requestParameters['RegistrationIds'] == null) {
             throw new runtime.RequiredError(
                 'RegistrationIds',
-                'Required parameter "RegistrationIds" was null or undefined when calling findMissingReceipts().'
+                'Required parameter "RegistrationIds" was null or undefined when calling findRegistrationsWithoutDelivery().'
             );
         }
 
@@ -173,22 +173,22 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the registration service for which of its registrations the notification service has no automatic e-mail. The response contains their ids. E-mails that an operator sent again do not count. 
+     * Tells the registration service for which of its registrations the notification service has no automatic delivery. The response contains their ids. E-mails that an operator sent again do not count. 
      * Find registrations without a delivery
      */
-    async findMissingReceiptsRaw(requestParameters: FindMissingReceiptsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<number>>> {
-        const requestOptions = await this.findMissingReceiptsRequestOpts(requestParameters);
+    async findRegistrationsWithoutDeliveryRaw(requestParameters: FindRegistrationsWithoutDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<number>>> {
+        const requestOptions = await this.findRegistrationsWithoutDeliveryRequestOpts(requestParameters);
         const response = await this.request(requestOptions, initOverrides);
 
         return new runtime.JSONApiResponse<any>(response);
     }
 
     /**
-     * Tells the registration service for which of its registrations the notification service has no automatic e-mail. The response contains their ids. E-mails that an operator sent again do not count. 
+     * Tells the registration service for which of its registrations the notification service has no automatic delivery. The response contains their ids. E-mails that an operator sent again do not count. 
      * Find registrations without a delivery
      */
-    async findMissingReceipts(requestParameters: FindMissingReceiptsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<number>> {
-        const response = await this.findMissingReceiptsRaw(requestParameters, initOverrides);
+    async findRegistrationsWithoutDelivery(requestParameters: FindRegistrationsWithoutDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<number>> {
+        const response = await this.findRegistrationsWithoutDeliveryRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -228,7 +228,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the registration service the state of the e-mail about a registration. It does not check access, because the calling service has done that. If nothing has arrived about the registration, the state is `queued` without attempts. 
+     * Tells the registration service the status of the e-mail about a registration. It does not check access, because the calling service has done that. If the notification service does not know the registration yet, the status is `queued` with 0 attempts. 
      * Get the e-mail receipt of a registration
      */
     async getReceiptRaw(requestParameters: GetReceiptRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<NotificationReceipt>> {
@@ -239,7 +239,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the registration service the state of the e-mail about a registration. It does not check access, because the calling service has done that. If nothing has arrived about the registration, the state is `queued` without attempts. 
+     * Tells the registration service the status of the e-mail about a registration. It does not check access, because the calling service has done that. If the notification service does not know the registration yet, the status is `queued` with 0 attempts. 
      * Get the e-mail receipt of a registration
      */
     async getReceipt(requestParameters: GetReceiptRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<NotificationReceipt> {

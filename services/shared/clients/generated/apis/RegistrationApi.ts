@@ -172,7 +172,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the user service which registrations a person has, also those of a deleted user or for a deleted course, ordered by id, at most 500 at a time. Fewer mean that no more follow. 
+     * Tells the user service which registrations a person has, including those of deleted users and courses, ordered by id. A response has at most 500; fewer than 500 means that it is the last one. 
      * Get the registrations of a user with their history
      */
     async exportRegistrationsRaw(requestParameters: ExportRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<ExportedRegistration>>> {
@@ -183,7 +183,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the user service which registrations a person has, also those of a deleted user or for a deleted course, ordered by id, at most 500 at a time. Fewer mean that no more follow. 
+     * Tells the user service which registrations a person has, including those of deleted users and courses, ordered by id. A response has at most 500; fewer than 500 means that it is the last one. 
      * Get the registrations of a user with their history
      */
     async exportRegistrations(requestParameters: ExportRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<ExportedRegistration>> {
@@ -229,7 +229,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the notification service in which groups the courses are directly, deleted courses included. The results are in any order. A course that does not exist has no result. 
+     * Tells the notification service in which groups the courses are directly, deleted courses included. The order of the results is not defined. A course that does not exist has no result. 
      * Get the groups of courses
      */
     async findCourseGroupsRaw(requestParameters: FindCourseGroupsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<CourseGroup>>> {
@@ -240,7 +240,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the notification service in which groups the courses are directly, deleted courses included. The results are in any order. A course that does not exist has no result. 
+     * Tells the notification service in which groups the courses are directly, deleted courses included. The order of the results is not defined. A course that does not exist has no result. 
      * Get the groups of courses
      */
     async findCourseGroups(requestParameters: FindCourseGroupsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<CourseGroup>> {

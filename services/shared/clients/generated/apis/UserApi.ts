@@ -30,15 +30,20 @@ import {
     CredentialCheckToJSON,
 } from '../models/CredentialCheck.js';
 import {
-    type CredentialVerdict,
-    CredentialVerdictFromJSON,
-    CredentialVerdictToJSON,
-} from '../models/CredentialVerdict.js';
+    type CredentialCheckResult,
+    CredentialCheckResultFromJSON,
+    CredentialCheckResultToJSON,
+} from '../models/CredentialCheckResult.js';
 import {
     type Problem,
     ProblemFromJSON,
     ProblemToJSON,
 } from '../models/Problem.js';
+import {
+    type UserForEvents,
+    UserForEventsFromJSON,
+    UserForEventsToJSON,
+} from '../models/UserForEvents.js';
 import {
     type UserGroup,
     UserGroupFromJSON,
@@ -59,11 +64,6 @@ import {
     UserResolutionFromJSON,
     UserResolutionToJSON,
 } from '../models/UserResolution.js';
-import {
-    type UserState,
-    UserStateFromJSON,
-    UserStateToJSON,
-} from '../models/UserState.js';
 
 export interface FindAccountScopesRequest {
     /**
@@ -79,7 +79,7 @@ export interface FindUserGroupsRequest {
     UserIds: UserIds;
 }
 
-export interface FindUserStatesRequest {
+export interface FindUsersForEventsRequest {
     /**
      * 
      */
@@ -147,7 +147,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the notification service in which groups the accounts hold each role, and whether they have a valid key. The results are in any order. An account that does not exist has no result. 
+     * Tells the notification service in which groups the accounts hold each role, and whether they have a valid key. The order of the results is not defined. An account that does not exist has no result. 
      * Get the scopes of service accounts
      */
     async findAccountScopesRaw(requestParameters: FindAccountScopesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<AccountScope>>> {
@@ -158,7 +158,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the notification service in which groups the accounts hold each role, and whether they have a valid key. The results are in any order. An account that does not exist has no result. 
+     * Tells the notification service in which groups the accounts hold each role, and whether they have a valid key. The order of the results is not defined. An account that does not exist has no result. 
      * Get the scopes of service accounts
      */
     async findAccountScopes(requestParameters: FindAccountScopesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<AccountScope>> {
@@ -204,7 +204,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the notification service in which groups the users are directly, deleted users included. The results are in any order. A user that does not exist has no result. 
+     * Tells the notification service in which groups the users are directly, deleted users included. The order of the results is not defined. A user that does not exist has no result. 
      * Get the groups of users
      */
     async findUserGroupsRaw(requestParameters: FindUserGroupsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserGroup>>> {
@@ -215,7 +215,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the notification service in which groups the users are directly, deleted users included. The results are in any order. A user that does not exist has no result. 
+     * Tells the notification service in which groups the users are directly, deleted users included. The order of the results is not defined. A user that does not exist has no result. 
      * Get the groups of users
      */
     async findUserGroups(requestParameters: FindUserGroupsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserGroup>> {
@@ -224,13 +224,13 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates request options for findUserStates without sending the request
+     * Creates request options for findUsersForEvents without sending the request
      */
-    async findUserStatesRequestOpts(requestParameters: FindUserStatesRequest): Promise<runtime.RequestOpts> {
+    async findUsersForEventsRequestOpts(requestParameters: FindUsersForEventsRequest): Promise<runtime.RequestOpts> {
         if (requestParameters['UserIds'] == null) {
             throw new runtime.RequiredError(
                 'UserIds',
-                'Required parameter "UserIds" was null or undefined when calling findUserStates().'
+                'Required parameter "UserIds" was null or undefined when calling findUsersForEvents().'
             );
         }
 
@@ -261,22 +261,22 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Gives the notification service what an event about a user contains: the user as the API shows it, with its version and its direct groups, deleted users included. Messages between the services do not contain it, because it is personal data. The results are in any order. A user that does not exist has no result. 
-     * Get users as the API shows them
+     * Returns the data of users for webhook events: the user as the API shows it, with its version and its direct groups, deleted users included. The notification service asks for it because messages about changes of users contain no names or addresses. The order of the results is not defined. A user that does not exist has no result. 
+     * Get users for webhook events
      */
-    async findUserStatesRaw(requestParameters: FindUserStatesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserState>>> {
-        const requestOptions = await this.findUserStatesRequestOpts(requestParameters);
+    async findUsersForEventsRaw(requestParameters: FindUsersForEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserForEvents>>> {
+        const requestOptions = await this.findUsersForEventsRequestOpts(requestParameters);
         const response = await this.request(requestOptions, initOverrides);
 
-        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(UserStateFromJSON));
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(UserForEventsFromJSON));
     }
 
     /**
-     * Gives the notification service what an event about a user contains: the user as the API shows it, with its version and its direct groups, deleted users included. Messages between the services do not contain it, because it is personal data. The results are in any order. A user that does not exist has no result. 
-     * Get users as the API shows them
+     * Returns the data of users for webhook events: the user as the API shows it, with its version and its direct groups, deleted users included. The notification service asks for it because messages about changes of users contain no names or addresses. The order of the results is not defined. A user that does not exist has no result. 
+     * Get users for webhook events
      */
-    async findUserStates(requestParameters: FindUserStatesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserState>> {
-        const response = await this.findUserStatesRaw(requestParameters, initOverrides);
+    async findUsersForEvents(requestParameters: FindUsersForEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserForEvents>> {
+        const response = await this.findUsersForEventsRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -318,7 +318,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Finds exactly one user for each query, by the first parameter that matches, and returns the fields that a registration needs. The results are in the order of the queries. If no user is found, the result says so; it is not an error. 
+     * Identifies one user for each query: the parameters are tried in the order `userId`, `userExternalId`, `userEmail`. Returns the fields that a registration needs, in the order of the queries. A result without a user says why; that is not an error. 
      * Find one user for each query
      */
     async resolveUsersRaw(requestParameters: ResolveUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserResolution>>> {
@@ -329,7 +329,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Finds exactly one user for each query, by the first parameter that matches, and returns the fields that a registration needs. The results are in the order of the queries. If no user is found, the result says so; it is not an error. 
+     * Identifies one user for each query: the parameters are tried in the order `userId`, `userExternalId`, `userEmail`. Returns the fields that a registration needs, in the order of the queries. A result without a user says why; that is not an error. 
      * Find one user for each query
      */
     async resolveUsers(requestParameters: ResolveUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserResolution>> {
@@ -382,18 +382,18 @@ export class UserApi extends runtime.BaseAPI {
      * Tells the calling service whether a credential is valid, which account it belongs to, and in which groups the account holds each role. For an invalid credential the response is 200 with `valid: false`. The calling service caches a valid credential for at most 15 seconds, counted from the moment when it sent the request. 
      * Verify a credential and get its scope
      */
-    async verifyCredentialRaw(requestParameters: VerifyCredentialRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<CredentialVerdict>> {
+    async verifyCredentialRaw(requestParameters: VerifyCredentialRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<CredentialCheckResult>> {
         const requestOptions = await this.verifyCredentialRequestOpts(requestParameters);
         const response = await this.request(requestOptions, initOverrides);
 
-        return new runtime.JSONApiResponse(response, (jsonValue) => CredentialVerdictFromJSON(jsonValue));
+        return new runtime.JSONApiResponse(response, (jsonValue) => CredentialCheckResultFromJSON(jsonValue));
     }
 
     /**
      * Tells the calling service whether a credential is valid, which account it belongs to, and in which groups the account holds each role. For an invalid credential the response is 200 with `valid: false`. The calling service caches a valid credential for at most 15 seconds, counted from the moment when it sent the request. 
      * Verify a credential and get its scope
      */
-    async verifyCredential(requestParameters: VerifyCredentialRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<CredentialVerdict> {
+    async verifyCredential(requestParameters: VerifyCredentialRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<CredentialCheckResult> {
         const response = await this.verifyCredentialRaw(requestParameters, initOverrides);
         return await response.value();
     }

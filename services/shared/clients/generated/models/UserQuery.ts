@@ -33,7 +33,7 @@ export interface UserQuery {
      */
     userEmail?: string;
     /**
-     * Whether all parameters must name the same user.
+     * Whether all parameters must identify the same user.
      */
     strict?: boolean;
 }

@@ -8,16 +8,16 @@ const COURSE_FIELDS = ['courseId', 'courseName', 'courseExternalId'] as const
 
 type Body = Readonly<Record<string, unknown>>
 
-/** One person of the file who is to be registered for one course. */
-export interface Wish {
+/** A registration that the file asks for: one person in one course. */
+export interface DesiredRegistration {
   readonly line: number
   /** What a create would send. */
   readonly body: Body
   readonly course: Course
 }
 
-export interface Wishes {
-  readonly wishes: readonly Wish[]
+export interface DesiredRegistrations {
+  readonly registrations: readonly DesiredRegistration[]
   /** Rows that are about another course, and rows that are wrong. */
   readonly unsent: readonly SyncResult[]
   /** Rows that do not identify a person. */
@@ -25,13 +25,17 @@ export interface Wishes {
 }
 
 /**
- * What the rows of a file ask for.
+ * Returns the registrations that the rows of a file ask for.
  *
- * @param courses those of the scope; rows without a course are about each of them
- * @param areNamed whether the command names them; otherwise they are all that are visible, and rows name their course
+ * @param courses the courses in scope; a row without a course is about each of them
+ * @param areNamed whether the command names the courses; otherwise they are all visible ones, and each row names its course
  */
-export function wishesOf(rows: readonly Row[], courses: readonly Course[], areNamed: boolean): Wishes {
-  const wishes: Wish[] = []
+export function desiredRegistrationsOf(
+  rows: readonly Row[],
+  courses: readonly Course[],
+  areNamed: boolean,
+): DesiredRegistrations {
+  const registrations: DesiredRegistration[] = []
   const unsent: SyncResult[] = []
   const lines = new Map<string, number>()
   let isUnclear = false
@@ -77,11 +81,11 @@ export function wishesOf(rows: readonly Row[], courses: readonly Course[], areNa
         const earlier = lines.get(key)
         if (earlier === undefined) {
           lines.set(key, line)
-          wishes.push({ line, course, body: withCourse(row.body, course) })
+          registrations.push({ line, course, body: withCourse(row.body, course) })
         } else fail(line, 'repeated-row', `Line ${earlier} has the same person and course.`)
       }
   }
-  return { wishes, unsent, isUnclear }
+  return { registrations, unsent, isUnclear }
 }
 
 function matching(

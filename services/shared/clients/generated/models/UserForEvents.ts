@@ -23,11 +23,11 @@ import {
 } from './User.js';
 
 /**
- * The present state of one user.
+ * The data of one user.
  * @export
- * @interface UserState
+ * @interface UserForEvents
  */
-export interface UserState {
+export interface UserForEvents {
     /**
      * A number that increases with every change of the user.
      */
@@ -43,20 +43,20 @@ export interface UserState {
 }
 
 /**
- * Check if a given object implements the UserState interface.
+ * Check if a given object implements the UserForEvents interface.
  */
-export function instanceOfUserState(value: object): value is UserState {
+export function instanceOfUserForEvents(value: object): value is UserForEvents {
     if (!('version' in value) || value['version'] === undefined) return false;
     if (!('groupIds' in value) || value['groupIds'] === undefined) return false;
     if (!('user' in value) || value['user'] === undefined) return false;
     return true;
 }
 
-export function UserStateFromJSON(json: any): UserState {
-    return UserStateFromJSONTyped(json, false);
+export function UserForEventsFromJSON(json: any): UserForEvents {
+    return UserForEventsFromJSONTyped(json, false);
 }
 
-export function UserStateFromJSONTyped(json: any, ignoreDiscriminator: boolean): UserState {
+export function UserForEventsFromJSONTyped(json: any, ignoreDiscriminator: boolean): UserForEvents {
     if (json == null) {
         return json;
     }
@@ -68,11 +68,11 @@ export function UserStateFromJSONTyped(json: any, ignoreDiscriminator: boolean):
     };
 }
 
-export function UserStateToJSON(json: any): UserState {
-    return UserStateToJSONTyped(json, false);
+export function UserForEventsToJSON(json: any): UserForEvents {
+    return UserForEventsToJSONTyped(json, false);
 }
 
-export function UserStateToJSONTyped(value?: UserState | null, ignoreDiscriminator: boolean = false): any {
+export function UserForEventsToJSONTyped(value?: UserForEvents | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

@@ -25,9 +25,9 @@ import {
 /**
  * Whether the credential is valid, and its account. A response 401 would mean that the token of the calling service was rejected.
  * @export
- * @interface CredentialVerdict
+ * @interface CredentialCheckResult
  */
-export interface CredentialVerdict {
+export interface CredentialCheckResult {
     /**
      * Whether the credential is valid.
      */
@@ -39,18 +39,18 @@ export interface CredentialVerdict {
 }
 
 /**
- * Check if a given object implements the CredentialVerdict interface.
+ * Check if a given object implements the CredentialCheckResult interface.
  */
-export function instanceOfCredentialVerdict(value: object): value is CredentialVerdict {
+export function instanceOfCredentialCheckResult(value: object): value is CredentialCheckResult {
     if (!('valid' in value) || value['valid'] === undefined) return false;
     return true;
 }
 
-export function CredentialVerdictFromJSON(json: any): CredentialVerdict {
-    return CredentialVerdictFromJSONTyped(json, false);
+export function CredentialCheckResultFromJSON(json: any): CredentialCheckResult {
+    return CredentialCheckResultFromJSONTyped(json, false);
 }
 
-export function CredentialVerdictFromJSONTyped(json: any, ignoreDiscriminator: boolean): CredentialVerdict {
+export function CredentialCheckResultFromJSONTyped(json: any, ignoreDiscriminator: boolean): CredentialCheckResult {
     if (json == null) {
         return json;
     }
@@ -61,11 +61,11 @@ export function CredentialVerdictFromJSONTyped(json: any, ignoreDiscriminator: b
     };
 }
 
-export function CredentialVerdictToJSON(json: any): CredentialVerdict {
-    return CredentialVerdictToJSONTyped(json, false);
+export function CredentialCheckResultToJSON(json: any): CredentialCheckResult {
+    return CredentialCheckResultToJSONTyped(json, false);
 }
 
-export function CredentialVerdictToJSONTyped(value?: CredentialVerdict | null, ignoreDiscriminator: boolean = false): any {
+export function CredentialCheckResultToJSONTyped(value?: CredentialCheckResult | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }
