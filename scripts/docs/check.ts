@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../support/files.ts'
+import { withBlock } from './block.ts'
 import { differencesOfStates } from './provider-states.ts'
 import { configurationTable, errorCodes, metricsTable } from './tables.ts'
 
@@ -30,12 +31,4 @@ async function bringInLine(document: string, blocks: Readonly<Record<string, str
     console.error(`${document} is not what the code says. Run: node scripts/docs/check.ts --write`)
     process.exitCode = 1
   }
-}
-
-/** Replaces what stands between the two comments that frame a generated block. @throws Error when there is no frame */
-function withBlock(markdown: string, name: string, content: string): string {
-  const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end of ${name} -->`]
-  const block = new RegExp(`${begin}[\\s\\S]*?${end}`)
-  if (!block.test(markdown)) throw new Error(`the document has no lines ${begin} and ${end}`)
-  return markdown.replace(block, () => `${begin}\n<!-- prettier-ignore -->\n${content}\n\n${end}`)
 }

@@ -11,7 +11,7 @@ import { codesOf, explained } from '../generate/explain.ts'
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 /** A Markdown table. */
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
 /**
