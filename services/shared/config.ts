@@ -290,7 +290,7 @@ export const commonVariables = {
   }),
   operatorReadTokens: operatorTokens(
     'OPERATOR_READ_TOKENS',
-    { default: [], why: 'the same for operators that may look and change nothing' },
+    { default: [], why: 'credentials of operators who may read and change nothing, in the same form' },
     { not: 'OPERATOR_TOKENS' },
   ),
   trustedProxies: networks('TRUSTED_PROXIES', {
@@ -321,7 +321,7 @@ export const commonVariables = {
     default: 0,
     min: 0,
     max: 60_000,
-    why: 'how long requests are still served after SIGTERM, while routers notice',
+    why: 'how long requests are still served after SIGTERM, until load balancers have noticed',
   }),
 } satisfies Specification
 

@@ -18,7 +18,7 @@ import { readTemplate, type Template } from './mail/template.ts'
 
 const mailFrom: Variable<MailFrom> = {
   name: 'MAIL_FROM',
-  why: 'the sender of every e-mail; its domain is the right half of each Message-ID',
+  why: 'the sender of every e-mail; its domain is the part after the @ of each Message-ID',
   secret: false,
   default: undefined,
   parse: parseMailFrom,
@@ -74,7 +74,7 @@ export const notificationVariables = {
     why: 'the internal operations of the user service: credentials and users are checked there',
   }),
   registrationServiceUrl: url('REGISTRATION_SERVICE_URL', ['http', 'https'], {
-    why: 'the internal operations of the registration service: the groups of courses are asked for there',
+    why: 'the internal operations of the registration service, which return the groups of courses',
   }),
   webhookSecretKeys,
   webhookAllowedNetworks: networks('WEBHOOK_ALLOWED_NETWORKS', {

@@ -16,11 +16,11 @@ export const registrationVariables = {
     why: 'the internal operations of the user service: credentials and users are checked there',
   }),
   notificationServiceUrl: url('NOTIFICATION_SERVICE_URL', ['http', 'https'], {
-    why: 'the internal operations of the notification service: receipts are asked for there',
+    why: 'the internal operations of the notification service, which return receipts',
   }),
   referencePage: oneOf('REFERENCE_PAGE', ['shown', 'hidden'], {
     default: 'hidden',
-    why: 'whether the API reference and the guides answer at /docs/, beside the public and the operator operations',
+    why: 'whether the API reference and the guides are served at /docs/, on the public and the operator port',
   }),
   ...publicVariables,
 }
