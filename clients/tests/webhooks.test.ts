@@ -133,16 +133,19 @@ describe('rollcall webhooks (W8)', () => {
     await aUser()
     await eventually(() => expect(receiver.received).toHaveLength(1))
     expect((await run('show', String(id))).stdout).toContain('user.created')
-    const body = await eventually(async () => {
-      const path = `/admin/webhook-endpoints/${id}/deliveries/?status=delivered`
-      const recorded = expectBody(await system.operator.get(path), 200)
-      expect(recorded).toHaveLength(1)
-      return recorded
-    })
+    const delivered = (attempts: number) =>
+      eventually(async () => {
+        const path = `/admin/webhook-endpoints/${id}/deliveries/?status=delivered`
+        const recorded = expectBody(await system.operator.get(path), 200)
+        expect(recorded).toMatchObject([{ attempts }])
+        return recorded
+      })
+    const body = await delivered(1)
     expect((await run('retry', String(id), String(body[0].id), '--json')).json()).toMatchObject([
       { id: body[0].id },
     ])
     await eventually(() => expect(receiver.received).toHaveLength(2))
+    await delivered(2)
     expect((await run('retry', String(id))).code).toBe(2)
     expect((await run('disable', String(id), '--json')).json()).toMatchObject({ disabledReason: 'operator' })
     await aUser()

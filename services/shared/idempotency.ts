@@ -10,6 +10,7 @@ export interface StoredResponse {
   readonly status: number
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
+  /** The preferences of the header `Prefer` that were applied; `false` for one that was not. */
   readonly applied?: readonly (string | false)[]
 }
 
@@ -30,20 +31,21 @@ export type KeyState =
 
 /** Stores keys for 24 hours. */
 export interface IdempotencyKeys {
-  /** Claims the key, or returns its state. `reserveIds` is called for a new key; a retry after a crash gets its ids. */
+  /** Claims the key, or returns its state. `reserveIds` is called for a new key only; a retry gets the ids of the first attempt. */
   claim(claim: KeyClaim, reserveIds: () => Promise<number>): Promise<KeyState>
   /** @param userIds the users whose data the response contains, by which {@link eraseUser} finds it */
   storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void>
   /** After a failure with an unknown outcome: the next attempt with the same body may start at once. */
   allowRetry(key: string): Promise<void>
-  /** After a rejection, which wrote nothing: any request may use the key again, unless another one has claimed it. */
+  /** Removes the claim after a rejection, which left no record. Does nothing if another request has claimed the key since. */
   removeClaim(claim: KeyClaim): Promise<void>
   /**
-   * Removes the stored responses about a user and the hashes of their requests. The keys are `erased` until they expire.
-   * @param firstIds the ids of the user's records: a request that was interrupted has no response, only its first id
+   * Removes the stored responses about a user and the body hashes of those requests. The keys are `erased` until they expire.
+   * @param recordIds the ids of the user's records. An interrupted request has no response; it is found if its first id is one of
+   * these.
    * @returns the number of keys
    */
-  eraseUser(userId: number, firstIds: readonly number[]): Promise<number>
+  eraseUser(userId: number, recordIds: readonly number[]): Promise<number>
 }
 
 /** One attempt to carry out a request. */
@@ -61,9 +63,9 @@ export interface OnceOptions<R extends StoredResponse> {
   readonly key: string | undefined
   /** What the caller sent. A retry with the same key must send the same. */
   readonly body: unknown
-  /** Reserves the id, or the first of consecutive ids, of what is created. */
+  /** Reserves an id for each record that is created: one, or several consecutive ones. @returns the first */
   readonly reserveIds: () => Promise<number>
-  /** Charges the caller for the items of a batch; a replay costs nothing more. @throws TooManyRequests */
+  /** Charges the caller for the items of a batch. Not called for a replay. @throws TooManyRequests */
   readonly spend?: () => Promise<void>
   /** `isReplay`: an earlier attempt had created the record, so the response is marked as a replay. */
   readonly perform: (attempt: Attempt) => Promise<{ readonly response: R; readonly isReplay: boolean }>
@@ -129,9 +131,9 @@ export class Idempotency {
       await this.#keys.storeResponse(claim.key, response, options.usersOf(response))
       return isReplay ? markReplayed(response) : response
     } catch (error) {
-      // A rejected first attempt has written nothing; any other failure may have.
-      const wroteNothing = error instanceof DomainError && !attempt.isRetry
-      const cleanUp = wroteNothing ? this.#keys.removeClaim(claim) : this.#keys.allowRetry(claim.key)
+      // A rejected first attempt has left no record; any other failure may have.
+      const leftNoRecord = error instanceof DomainError && !attempt.isRetry
+      const cleanUp = leftNoRecord ? this.#keys.removeClaim(claim) : this.#keys.allowRetry(claim.key)
       await cleanUp.catch(() => undefined) // the claim expires
       throw error
     }

@@ -2,7 +2,7 @@
 {{- define "rollcall.environment" -}}
 {{- $lines := list -}}
 {{- range $name, $value := .Values.config -}}
-{{- $text := include "rollcall.integerText" $value -}}
+{{- $text := include "rollcall.numberText" $value -}}
 {{- if eq $text "" }}{{ $text = include "rollcall.computed" (list $ $name) }}{{ end -}}
 {{- if ne $text "" }}{{ $lines = append $lines (printf "%s: %s" $name ($text | quote)) }}{{ end -}}
 {{- end -}}

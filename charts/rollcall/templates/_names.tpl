@@ -1,7 +1,7 @@
 {{/*
-The name of the release and a suffix: (list ROOT "registration"). It has at most 52 characters, so that the name of a Service with
-"-operator" or "-internal" stays within the 63 that Kubernetes allows. A long release name is shortened and gets a checksum, so that
-the names of two releases differ.
+The name of an object: `fullnameOverride`, else the name of the release, with a suffix: (list ROOT SUFFIX), such as
+(list $ "registration"). It has at most 52 characters, which leaves 11 of the 63 that Kubernetes allows for suffixes such as "-operator".
+A long name is shortened and gets a checksum, so that the names of two releases differ.
 */}}
 {{- define "rollcall.name" -}}
 {{- $base := default (first .).Release.Name (first .).Values.fullnameOverride -}}
@@ -12,7 +12,7 @@ the names of two releases differ.
 {{- printf "%s-%s" $base (last .) -}}
 {{- end -}}
 
-{{/* The name of the objects of a service. The URL of the service uses the same name. */}}
+{{/* The name of the objects of a service: (dict "root" $ "name" "user"). The URL of the service uses the same name. */}}
 {{- define "rollcall.fullname" -}}
 {{- default (include "rollcall.name" (list .root .name)) (get .root.Values.services .name).fullnameOverride -}}
 {{- end -}}
@@ -23,7 +23,7 @@ app.kubernetes.io/name: {{ .name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 {{- end -}}
 
-{{/* The labels of every object and pod: (dict "name" "registration" "root" $ "labels" …). They override commonLabels. */}}
+{{/* The labels of every object and pod: (dict "name" "registration" "root" $ "labels" …). Precedence: the selector, version and part-of, labels, commonLabels. */}}
 {{- define "rollcall.podLabels" -}}
 {{- $ours := dict "app.kubernetes.io/version" .root.Chart.AppVersion "app.kubernetes.io/part-of" "rollcall" -}}
 {{- toYaml (merge (include "rollcall.selector" . | fromYaml) $ours (default dict .labels) (default dict .root.Values.commonLabels)) -}}
@@ -48,7 +48,7 @@ annotations:
 {{- include "rollcall.objectMetadata" (dict "root" .service.root "component" .service.name "name" $name "labels" .labels "annotations" .annotations) -}}
 {{- end -}}
 
-{{/* Writes a whole number without an exponent, because Helm reads 1000000 as 1e+06. Other values stay as they are. */}}
-{{- define "rollcall.integerText" -}}
-{{- if or (kindIs "float64" .) (kindIs "int64" .) (kindIs "int" .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
+{{/* Writes a whole number without an exponent: Helm reads every number as a float and would write 1000000 as 1e+06. Other values stay as they are. */}}
+{{- define "rollcall.numberText" -}}
+{{- if and (kindIs "float64" .) (eq (float64 (int64 .)) .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end -}}

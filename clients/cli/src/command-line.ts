@@ -96,7 +96,8 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
 function parser(argv: readonly string[], { stdout, stderr }: Terminal, action: Action): Argv<GlobalOptions> {
   // Without arguments, or with a noun alone, a person is looking for the commands.
   const isBare =
-    argv.length === 0 || (argv.length === 1 && NOUNS.some(({ name, isVerb }) => name === argv[0] && !isVerb))
+    argv.length === 0 ||
+    (argv.length === 1 && NOUNS.some(({ name, hasNoVerbs }) => name === argv[0] && !hasNoVerbs))
   const base = yargs(isBare ? [...argv, '--help'] : [...argv])
     .scriptName('rollcall')
     .usage('$0 <noun> <verb> [options]')
@@ -152,12 +153,12 @@ function parser(argv: readonly string[], { stdout, stderr }: Terminal, action: A
 
 function withNoun(
   yargs: Argv<GlobalOptions>,
-  { name, describe, isVerb, verbs }: Noun,
+  { name, describe, hasNoVerbs, verbs }: Noun,
   action: Action,
 ): Argv<GlobalOptions> {
   return yargs.command(name, describe, (y) => {
     const own = verbs(y, action)
-    return isVerb ? own : own.demandCommand(1, `Which verb? See rollcall ${name} --help.`)
+    return hasNoVerbs ? own : own.demandCommand(1, `Which verb? See rollcall ${name} --help.`)
   })
 }
 

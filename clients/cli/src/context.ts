@@ -36,7 +36,7 @@ export interface Context {
   readonly publicApi: (patience?: Partial<Patience>) => Rollcall
 }
 
-/** Large batches take long, and operators would rather wait than not know the outcome. */
+/** Large batches take a long time, and operators would rather wait than not know the outcome. */
 const TIMEOUT_MS = 120_000
 
 export function createContext(terminal: Terminal, settings: Settings, output: Output): Context {
@@ -60,16 +60,17 @@ export function createContext(terminal: Terminal, settings: Settings, output: Ou
   }
 }
 
-/** Makes a yargs handler of what a command does. A command that returns no exit code has succeeded. */
+/** Turns the function of a command into a yargs handler. A command that returns no exit code has succeeded. */
 export type Action = <A>(
   work: (context: Context, args: A) => Promise<ExitCode | void>,
 ) => (args: A) => Promise<void>
 
-/** A noun with its verbs, such as `groups` with `list` and `put`. */
+/** A top-level command: a noun with verbs, such as `groups list`, or a command without verbs, such as `doctor`. */
 export interface Noun {
   readonly name: string
   readonly describe: string
-  /** It has no verbs, such as `doctor`. */
-  readonly isVerb?: true
+  /** It runs without a verb. */
+  readonly hasNoVerbs?: true
+  /** Adds the verbs, or the options and the command `$0` of a command without verbs. */
   readonly verbs: (yargs: Argv<GlobalOptions>, action: Action) => Argv<GlobalOptions>
 }

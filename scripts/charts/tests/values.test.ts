@@ -97,6 +97,8 @@ describe('configuration', () => {
   itWith(['helm'], 'reaches the pods of each service, and numbers as they were written', () => {
     const text = rendered('rollcall', of('user', { config: { REQUESTS_PER_MINUTE: 1_000_000 } }))
     expect(text).toContain('REQUESTS_PER_MINUTE: "1000000"')
+    const sampled = rendered('rollcall', { config: { OTEL_TRACES_SAMPLER_ARG: 0.1 } })
+    expect(sampled).toContain('OTEL_TRACES_SAMPLER_ARG: "0.1"')
     for (const service of SERVICE_NAMES) {
       const config = object(text, 'ConfigMap', `trial-${service}`).split('\ndata:\n')[1] ?? ''
       const given = [...config.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)

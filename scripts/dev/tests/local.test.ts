@@ -11,9 +11,15 @@ import { addTests, lineOf } from '../../test/tally.ts'
 
 describe('npm start', () => {
   it('takes PORT, --reset and --watch', () => {
-    const asked = { help: false, reset: true, watch: true, port: 9000 }
+    const asked = { help: false, reset: true, watch: true, traces: false, port: 9000 }
     expect(readOptions(['--reset', '--watch'], { PORT: '9000' })).toEqual(asked)
-    expect(readOptions([], {})).toEqual({ help: false, reset: false, watch: false, port: 8080 })
+    expect(readOptions([], {})).toEqual({
+      help: false,
+      reset: false,
+      watch: false,
+      traces: false,
+      port: 8080,
+    })
   })
 
   it.each([

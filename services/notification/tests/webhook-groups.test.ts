@@ -56,7 +56,7 @@ describe('webhook deliveries by reason (O17, W8)', () => {
     await aUser()
     await eventually(async () => expect((await deliveries())[0]?.attempts).toBe(1))
     await system.operator.post(`/admin/webhook-endpoints/${id}/disable/`)
-    const group = expect.objectContaining({ endpointId: id, reason: 'endpoint-disabled 500', count: 1 })
+    const group = expect.objectContaining({ endpointId: id, reason: 'endpoint-disabled', count: 1 })
     expect((await reasons('?status=failed')).groups).toContainEqual(group)
     expect(await retry({ status: 'failed', endpointId: id })).toBeError('webhook-endpoint-disabled')
     expect(await retry({ status: 'failed', endpointId: 999_999 })).toBeError('not-found')

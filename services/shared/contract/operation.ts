@@ -58,7 +58,7 @@ export interface Call<Id extends OperationId> {
   readonly location: string
   readonly trace: Trace
   readonly log: Logger
-  /** Who calls a public operation; absent on operator and internal operations. */
+  /** The caller of a public operation that requires a role; absent on all others. */
   readonly account: Catalogue[Id] extends { audience: 'public'; roles: readonly [string, ...string[]] }
     ? Account
     : undefined
@@ -88,9 +88,12 @@ export type Reply<Id extends OperationId> = {
     readonly status: S
     readonly body: JsonOf<operations[Id]['responses'][S]> | InBatches<JsonOf<operations[Id]['responses'][S]>>
     readonly headers?: Readonly<Record<string, string>>
-    /** The preferences that were applied; required wherever the response depends on `Prefer`. */
+    /**
+     * The preferences that were applied, `false` for one that was not. Present, even if empty, wherever the response depends on
+     * `Prefer`: it also sets `Vary`.
+     */
     readonly applied?: readonly (string | false)[]
-    /** The body, if it is the same for every caller. */
+    /** `body` serialized in advance, if it is the same for every caller. */
     readonly serialized?: SerializedBody
   }
 }[SuccessOf<Id>]

@@ -29,9 +29,9 @@ export interface Edge {
    */
   readonly needs: readonly Dependency[]
   readonly trustedProxies: readonly string[]
-  /** The longest time until the response, without the time that the body of the request takes to arrive. */
+  /** How long a request may take, not counting the time until its body has arrived. */
   readonly deadlineMs: number
-  /** The clock that stamps records, for the header `Date`. */
+  /** The clock of the timestamps of records, also for the header `Date` and the expiry of keys. */
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
@@ -57,8 +57,8 @@ const EMPTY_SCOPE = new Scope([])
 
 /**
  * The operations of one service for one audience, as an Express application. Every request passes these steps, most of which
- * are a file of this folder: match the operation, authenticate, require the database, spend from the rate limit, check the
- * role, read the body, validate, handle, respond.
+ * have a file of their own in this folder: match the operation, authenticate, require the database, spend from the rate limit, check the
+ * operator token or the role, read the body, validate, handle, respond.
  *
  * @throws at start, when the contract is invalid or an operation has no handler
  */
@@ -73,6 +73,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   )
   const limit = new LimitStep(edge.limiter)
   const guard = new BruteForceGuard(edge.limiter, edge.deadlineMs)
+  // Follows the changes of the dependencies.
   const unavailable = unavailableNames(edge.needs)
   const options = { ...edge, requestLog: edge.logger.child({}, { redact: [] }) }
 
@@ -119,6 +120,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         target: path,
         location: path.endsWith('/') ? path : `${path}/`,
         trace: exchange.trace,
+        // A getter, because most calls log nothing.
         get log() {
           return exchange.log
         },
@@ -139,7 +141,10 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   }
 }
 
-/** The groups in which the caller has a role that the operation accepts. @throws RoleMissing when there are none */
+/**
+ * The groups in which the account has a role that the operation accepts; none for an operation that requires no role.
+ * @throws RoleMissing when the account has none of the required roles
+ */
 function scopeOf(operation: BoundOperation, caller: Caller | undefined): Scope {
   const roles = operation['x-roles'] ?? []
   return caller?.account && roles.length > 0 ? requireScope(caller.account, roles) : EMPTY_SCOPE

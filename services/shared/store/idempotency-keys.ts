@@ -100,14 +100,14 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     await this.#model.deleteOne({ _id: claim.key, leaseUntil: leaseOf(claim), answer: { $exists: false } })
   }
 
-  async eraseUser(userId: number, firstIds: readonly number[]): Promise<number> {
+  async eraseUser(userId: number, recordIds: readonly number[]): Promise<number> {
     const erasure = {
       $set: { erased: true, bodyHash: '', leaseUntil: new Date(0) },
       $unset: { answer: '', userIds: '' },
     } as const
     const found = await this.#model.updateMany({ userIds: userId }, erasure)
     const interrupted = await this.#model.updateMany(
-      { firstId: { $in: firstIds }, answer: { $exists: false }, erased: { $exists: false } },
+      { firstId: { $in: recordIds }, answer: { $exists: false }, erased: { $exists: false } },
       erasure,
     )
     return found.modifiedCount + interrupted.modifiedCount

@@ -79,7 +79,7 @@ describe('roles (A3)', () => {
       verify: withScopes([1, 2], [2, 3], [9]),
     })
     await api.get('/registrations/')
-    expect((handled[0]?.call.scope as Scope).ids()).toEqual([1, 2, 3])
+    expect(handled[0]?.call.scope.ids()).toEqual([1, 2, 3])
   })
 
   it('serves the contract without a credential, limited by address, whatever is unavailable (B6)', async () => {

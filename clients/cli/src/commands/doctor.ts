@@ -9,7 +9,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 export const doctor: Noun = {
   name: 'doctor',
   describe: 'Check addresses, credentials, the health of services, e-mails and dead letters',
-  isVerb: true,
+  hasNoVerbs: true,
   verbs: (yargs, action) =>
     yargs
       .option('health', {

@@ -42,12 +42,16 @@ export const inputOptions = <T>(yargs: Argv<T>) =>
 const options = <T>(yargs: Argv<T>) =>
   inputOptions(yargs)
     .option('dry-run', { type: 'boolean', default: false, describe: 'check every row, write nothing' })
-    .option('restart', { type: 'boolean', default: false, describe: 'begin at the first row again' })
+    .option('restart', {
+      type: 'boolean',
+      default: false,
+      describe: 'start at the first row, even if an earlier run was interrupted',
+    })
     .option('parallel', {
       type: 'string',
       default: '2',
       requiresArg: true,
-      describe: 'batches that are sent at once',
+      describe: 'number of batches to send in parallel (users and registrations)',
       coerce: wholeNumber('parallel'),
     })
 
@@ -57,19 +61,22 @@ const groupOptions = <T>(yargs: Argv<T>, kind: Kind) =>
     .option('group', {
       type: 'string',
       requiresArg: true,
-      describe: `group of new ${kind} whose rows name none`,
+      describe:
+        kind === 'courses'
+          ? 'group of courses whose rows name none; replaces the groups that they have'
+          : `group of new ${kind} whose rows name none`,
       coerce: wholeNumber('group'),
     })
     .option('yes', {
       alias: 'y',
       type: 'boolean',
       default: false,
-      describe: `do not ask before ${kind} are created in no group`,
+      describe: 'do not ask for confirmation when rows name no group',
     })
 
 export const imports: Noun = {
   name: 'import',
-  describe: 'Bring in many groups, courses or users from a file',
+  describe: 'Import groups, courses or users from a file',
   verbs: (yargs, action) =>
     KINDS.filter((kind) => kind !== 'registrations').reduce(
       (verbs: Argv<GlobalOptions>, kind) =>
@@ -80,27 +87,40 @@ export const imports: Noun = {
 
 type ImportArguments = Omit<ImportOptions, 'kind'>
 
-/** The command that imports rows of this kind, as yargs takes it. */
-export const importCommand = (kind: Kind, words: string, usage: string, action: Action) =>
+/**
+ * The arguments of `yargs.command` for the import of this kind.
+ * @param commandLine the command as an operator enters it, such as `import users`
+ * @param usage the command for yargs, below its noun, such as `users <file>`
+ */
+export const importCommand = (kind: Kind, commandLine: string, usage: string, action: Action) =>
   [
     usage,
     `Import ${kind}: ${HINTS[kind]}`,
     (y: Argv<GlobalOptions>) =>
       (hasGroups(kind) ? groupOptions(options(y), kind) : options(y))
-        .example(`$0 ${words} ${kind}.csv --dry-run`, 'check the file first')
-        .example(`$0 ${words} ${kind}.csv`, 'after an interruption, the same command continues')
+        .example(`$0 ${commandLine} ${kind}.csv --dry-run`, 'check the file first')
+        .example(`$0 ${commandLine} ${kind}.csv`, 'after an interruption, the same command continues')
         .epilogue(columnsHelp(kind)) as unknown as Argv<ImportArguments>,
     action((context, args: ImportArguments) => importFile(context, { ...args, kind })),
   ] as const
 
+const REPLACED = 'An empty cell gives the field its default, also in a record that exists.'
+const EMPTY_CELL: Readonly<Record<Kind, string>> = {
+  groups: REPLACED,
+  courses: REPLACED,
+  users: 'An empty cell leaves its field unchanged.',
+  registrations: 'An empty cell leaves the field out.',
+}
+
 const columnsHelp = (kind: Kind) =>
   [
-    'The first line of a CSV file names the columns; commas, semicolons or tabs separate them. An empty cell leaves',
-    `its field unchanged; ids of a list are separated by spaces. Columns: ${columns(kind)}.`,
+    'The first line of a CSV file names the columns; commas, semicolons or tabs separate them. Ids of a list are separated by',
+    `spaces. ${EMPTY_CELL[kind]} Columns: ${columns(kind)}.`,
   ].join('\n')
 
 const columns = (kind: Kind) =>
   fieldsOf(kind)
+    // The id of a group or a course is read-only in the contract, but a row needs it.
     .filter(({ readOnly, type }) => !readOnly || type !== 'text')
     .map(({ name }) => name)
     .join(', ')

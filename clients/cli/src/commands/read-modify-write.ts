@@ -6,7 +6,7 @@ interface RawResponse<T> {
   value(): Promise<T>
 }
 
-/** The parameter of a request that must not change another version of the record. */
+/** The header `If-Match`, as the generated client names it: the request fails with 412 if the record has another version. */
 export interface IfMatch {
   readonly If_Match?: string
 }
@@ -15,7 +15,7 @@ const PRECONDITION_FAILED = 412
 
 /**
  * Reads a record and writes a changed version of it. If the record changes in between, nothing is written: a PUT replaces
- * the whole record and would undo the other change.
+ * the whole record and would undo the other change. (A response without an ETag, which a proxy may remove, is not protected.)
  *
  * @param name of the record, for the message
  * @throws RollcallError with status 412 when the record has changed

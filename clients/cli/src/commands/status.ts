@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 export const status: Noun = {
   name: 'status',
   describe: 'What the services depend on, do and wait for',
-  isVerb: true,
+  hasNoVerbs: true,
   verbs: (yargs, action) =>
     yargs
       .example('$0 status', 'one line for each service')

@@ -6,12 +6,12 @@ import type { Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { textOption } from './options.ts'
 
-/** The names that the configuration of the service uses. */
+/** The files of the template, named as in the folder `MAIL_TEMPLATES` of the notification service. */
 const FILES = { subject: '222.subject.txt', text: '222.txt', html: '222.html' } as const
 
 export const templates: Noun = {
   name: 'templates',
-  describe: 'Templates of the e-mail about a new registration',
+  describe: 'Template of the e-mail about a new registration',
   verbs: (yargs, action) =>
     yargs.command(
       'preview [folder]',
@@ -20,15 +20,17 @@ export const templates: Noun = {
         y
           .positional('folder', {
             type: 'string',
-            describe: `folder with ${Object.values(FILES).join(', ')} [default: the templates in use]`,
+            describe: `folder with ${Object.values(FILES).join(', ')} [default: the template in use]`,
           })
           .option('html', textOption('file to write the HTML part to'))
-          .example('$0 templates preview', 'with the templates in use')
-          .example('$0 templates preview ./templates --html mail.html', 'with other templates'),
+          .example('$0 templates preview', 'with the template in use')
+          .example('$0 templates preview ./templates --html mail.html', 'with another template'),
       action(async ({ operatorApi, output, terminal }, { folder, html }) => {
-        const MailTemplate =
-          folder === undefined ? undefined : await readTemplates(resolve(terminal.folder, folder))
-        const preview = await operatorApi().notification.previewTemplate(MailTemplate && { MailTemplate })
+        const template =
+          folder === undefined ? undefined : await readTemplate(resolve(terminal.folder, folder))
+        const preview = await operatorApi().notification.previewTemplate(
+          template && { MailTemplate: template },
+        )
         if (html !== undefined) {
           await writeFile(resolve(terminal.folder, html), preview.html)
           output.info(`The HTML part is in ${html}.`)
@@ -39,10 +41,10 @@ export const templates: Noun = {
     ),
 }
 
-async function readTemplates(folder: string): Promise<MailTemplate> {
+async function readTemplate(folder: string): Promise<MailTemplate> {
   const read = async (file: string) => {
     const bytes = await readFile(join(folder, file)).catch(() => {
-      throw new UsageError(`There is no file ${file} in ${folder}.`)
+      throw new UsageError(`${file} in ${folder} can't be read.`)
     })
     if (!isUtf8(bytes)) throw new UsageError(`${file} in ${folder} is not valid UTF-8.`)
     return bytes.toString()

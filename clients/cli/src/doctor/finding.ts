@@ -11,9 +11,9 @@ export interface Finding {
   readonly exitCode?: ExitCode
 }
 
-/** No check takes longer. */
+/** The timeout of each request of a check. */
 export const TIMEOUT_MS = 10_000
-/** A check says that it would have to wait, and does not wait. */
+/** A check reports a rate limit or an unavailable service at once, instead of retrying. */
 export const NO_RETRIES = { attempts: 1, timeoutMs: TIMEOUT_MS }
 
 export const ok = (check: string, message: string): Finding => ({ check, state: 'ok', message })

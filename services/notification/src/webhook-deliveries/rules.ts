@@ -126,7 +126,10 @@ export const reasonOf = ({
   lastError,
   lastStatus,
 }: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>
-  [lastError, lastStatus].filter((part) => part !== null).join(' ')
+  // The last response came before the endpoint was disabled.
+  lastError === 'endpoint-disabled'
+    ? lastError
+    : [lastError, lastStatus].filter((part) => part !== null).join(' ')
 
 /** Whether enough of the lease is left for an attempt. */
 export const coversAttempt = ({ dueAt }: Leased, now: Date): boolean =>

@@ -11,6 +11,7 @@ import { findKeys } from '../../../shared/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../shared/store/visible-page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { findUpToTwo } from '../../../shared/store/find-up-to-two.ts'
+import { CHUNK_SIZE, inChunks } from '../../../shared/store/in-chunks.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
@@ -496,16 +497,3 @@ const toIdentified = (record: IdentifiedRecord): IdentifiedUser => ({
 const distinct = <T>(values: readonly (T | undefined)[]): T[] => [
   ...new Set(values.filter((value) => value !== undefined)),
 ]
-
-/** Bounds how long one command takes, so that it does not run into the time-out of the database. */
-const CHUNK_SIZE = 250
-
-async function inChunks<V, T>(
-  all: readonly V[],
-  work: (chunk: readonly V[]) => Promise<readonly T[]>,
-): Promise<T[]> {
-  const results: T[] = []
-  for (let start = 0; start < all.length; start += CHUNK_SIZE)
-    results.push(...(await work(all.slice(start, start + CHUNK_SIZE))))
-  return results
-}

@@ -1,0 +1,13 @@
+/** Bounds how long one command takes, so that it does not run into the time-out of the database. */
+export const CHUNK_SIZE = 250
+
+/** Runs `work` on one part of the values after the other. @returns all results, in order */
+export async function inChunks<V, T>(
+  values: readonly V[],
+  work: (chunk: readonly V[]) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const results: T[] = []
+  for (let start = 0; start < values.length; start += CHUNK_SIZE)
+    results.push(...(await work(values.slice(start, start + CHUNK_SIZE))))
+  return results
+}
