@@ -154,7 +154,12 @@ async function rabbitmqHosts({ rabbitmq }: Groups): Promise<Host[]> {
       name: `RabbitMQ ${node.nodeName} (${counts.get(node)} of ${sum(counts.values())} connections at first)`,
       harm,
       act: harm === 'killed' ? node.kill : node.freeze,
-      heal: harm === 'killed' ? node.start : node.resume,
+      // A frozen node is replaced, as a liveness probe does. One that is only resumed can stay apart from the cluster
+      // (Mnesia: running_partitioned_network), and then the next loss is the second one.
+      async heal() {
+        await node.kill()
+        await node.start()
+      },
       takenOver: () => Promise.resolve(),
     })),
   )
