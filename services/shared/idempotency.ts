@@ -37,7 +37,10 @@ export interface IdempotencyKeys {
   storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void>
   /** After a failure with an unknown outcome: the next attempt with the same body may start at once. */
   allowRetry(key: string): Promise<void>
-  /** Removes the claim after a rejection, which left no record. Does nothing if another request has claimed the key since. */
+  /**
+   * Removes the claim after a rejected first attempt, which left nothing that a retry would have to find. Does nothing if
+   * another request has claimed the key since.
+   */
   removeClaim(claim: KeyClaim): Promise<void>
   /**
    * Removes the stored responses about a user and the body hashes of those requests. The keys are `erased` until they expire.
@@ -65,7 +68,10 @@ export interface OnceOptions<R extends StoredResponse> {
   readonly body: unknown
   /** Reserves an id for each record that is created: one, or several consecutive ones. @returns the first */
   readonly reserveIds: () => Promise<number>
-  /** Charges the caller for the items of a batch. Not called for a replay. @throws TooManyRequests */
+  /**
+   * Charges the caller for the items of a batch, once for each attempt. Not called when the stored response is returned.
+   * @throws TooManyRequests
+   */
   readonly spend?: () => Promise<void>
   /** `isReplay`: an earlier attempt had created the record, so the response is marked as a replay. */
   readonly perform: (attempt: Attempt) => Promise<{ readonly response: R; readonly isReplay: boolean }>
@@ -131,9 +137,9 @@ export class Idempotency {
       await this.#keys.storeResponse(claim.key, response, options.usersOf(response))
       return isReplay ? markReplayed(response) : response
     } catch (error) {
-      // A rejected first attempt has left no record; any other failure may have.
-      const leftNoRecord = error instanceof DomainError && !attempt.isRetry
-      const cleanUp = leftNoRecord ? this.#keys.removeClaim(claim) : this.#keys.allowRetry(claim.key)
+      // A rejected first attempt has left nothing that a retry would have to find; any other failure may have.
+      const isFinalRejection = error instanceof DomainError && !attempt.isRetry
+      const cleanUp = isFinalRejection ? this.#keys.removeClaim(claim) : this.#keys.allowRetry(claim.key)
       await cleanUp.catch(() => undefined) // the claim expires
       throw error
     }

@@ -12,7 +12,10 @@ A long name is shortened and gets a checksum, so that the names of two releases 
 {{- printf "%s-%s" $base (last .) -}}
 {{- end -}}
 
-{{/* The name of the objects of a service: (dict "root" $ "name" "user"). The URL of the service uses the same name. */}}
+{{/*
+The name of the objects of a service: `services.<name>.fullnameOverride`, else rollcall.name: (dict "root" $ "name" "user"). The Service
+for public operations has this name; the others add "-internal" or "-operator".
+*/}}
 {{- define "rollcall.fullname" -}}
 {{- default (include "rollcall.name" (list .root .name)) (get .root.Values.services .name).fullnameOverride -}}
 {{- end -}}

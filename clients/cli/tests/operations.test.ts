@@ -263,7 +263,10 @@ it('templates: preview what is sent, and what would be', async () => {
   expect(stdout).toMatch(/^Subject: Angemeldet zu Fire & Safety\n\nHallo Ada, /)
   expect(await readFile(join(folder, 'mail.html'), 'utf8')).toContain('Fire &amp; Safety')
   const none = await command(['templates', 'preview', '.'], { env, folder })
-  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('There is no file 222.subject.txt')])
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringMatching(/222\.subject\.txt in .* can't be read/),
+  ])
   await cp(german, folder, { recursive: true })
   await writeFile(join(folder, '222.txt'), Buffer.from('Gr\u00fc\u00dfe', 'latin1'))
   const latin1 = await command(['templates', 'preview', '.'], { env, folder })

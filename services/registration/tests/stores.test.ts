@@ -112,6 +112,23 @@ it('a batch that an earlier try has written is repeated without asking the user 
   await expect(repeat([...ids, 9_003])).rejects.toThrow(Unavailable)
 })
 
+it('a list has what was created or updated strictly after a moment, if both its course and its user are in scope (R14, A3)', async () => {
+  const at = new Date('2024-03-01T12:00:00.250Z')
+  const course = aStoredCourse({ id: 8_000, groupIds: [71] })
+  const user = aResolvedUser({ id: 8_000, groupIds: [72] })
+  await registrations.insert([begun(8_000, { course, user, now: at })], false)
+  const found = async (filter: object, groupIds: readonly number[]) => {
+    const page = { afterId: 0, offset: 0, limit: 10 }
+    return (await registrations.list({ courseId: 8_000, ...filter }, new Scope(groupIds), page)).keys
+  }
+  for (const filter of ['createdAfter', 'updatedAfter']) {
+    expect(await found({ [filter]: at }, [71, 72])).toEqual([])
+    expect(await found({ [filter]: new Date(at.getTime() - 1) }, [71, 72])).toEqual([8_000])
+  }
+  expect(await found({}, [71])).toEqual([])
+  expect(await found({}, [72])).toEqual([])
+})
+
 it('the success of a registration that an older release completed is read from its history', async () => {
   const course = aStoredCourse({ id: 7_000 })
   await registrations.insert([begun(7_000, { course })], false)

@@ -8,7 +8,7 @@ import type { operations } from './generated/openapi.ts'
 export type { Audience, OperationId, RoleKey, ServiceName }
 type Catalogue = typeof catalogue
 
-/** The operations that a service has to handle; an alias is handled by its target. */
+/** The operations that a service has to handle; an alias uses the handler of the operation that it is an alias of. */
 export type OperationOf<S extends ServiceName, A extends Audience> = {
   [Id in OperationId]: Catalogue[Id] extends { service: S; audience: A }
     ? Catalogue[Id] extends { aliasOf: string }

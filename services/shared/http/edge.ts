@@ -29,9 +29,12 @@ export interface Edge {
    */
   readonly needs: readonly Dependency[]
   readonly trustedProxies: readonly string[]
-  /** How long a request may take, not counting the time until its body has arrived. */
+  /**
+   * How long after its start the handler of a request must be done, not counting the time that reading the body takes. Sending
+   * the response is not limited by it.
+   */
   readonly deadlineMs: number
-  /** The clock of the timestamps of records, also for the header `Date` and the expiry of keys. */
+  /** The clock of the timestamps of records, also for the header `Date` and the expiry of API keys. */
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics

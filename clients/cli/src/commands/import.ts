@@ -7,7 +7,7 @@ import { wholeNumber } from './options.ts'
 
 const HINTS: Record<Kind, string> = {
   users: 'found by externalId, else by loginName; created when there is none',
-  groups: 'parents before their subgroups',
+  groups: 'created or replaced by id; in the file, parents come before their subgroups',
   courses: 'created or replaced by id',
   registrations: 'each row as `registrations create` takes it',
 }
@@ -31,7 +31,7 @@ export const inputOptions = <T>(yargs: Argv<T>) =>
       requiresArg: true,
       default: [] as string[],
       describe:
-        "field for a column with another name, 'Work Email=email'; 'Shoe size=' ignores one; repeatable",
+        "column to read as a field, such as 'Work Email=email'; 'Shoe size=' ignores the column; repeatable",
     })
     .option('results', {
       type: 'string',
@@ -41,7 +41,11 @@ export const inputOptions = <T>(yargs: Argv<T>) =>
 
 const options = <T>(yargs: Argv<T>) =>
   inputOptions(yargs)
-    .option('dry-run', { type: 'boolean', default: false, describe: 'check every row, write nothing' })
+    .option('dry-run', {
+      type: 'boolean',
+      default: false,
+      describe: 'check every row and change nothing; writes the results file too',
+    })
     .option('restart', {
       type: 'boolean',
       default: false,
@@ -114,13 +118,14 @@ const EMPTY_CELL: Readonly<Record<Kind, string>> = {
 
 const columnsHelp = (kind: Kind) =>
   [
-    'The first line of a CSV file names the columns; commas, semicolons or tabs separate them. Ids of a list are separated by',
-    `spaces. ${EMPTY_CELL[kind]} Columns: ${columns(kind)}.`,
+    'The first line of a CSV file names the columns; commas, semicolons or tabs separate them.',
+    `Ids of a list are separated by spaces. ${EMPTY_CELL[kind]}`,
+    `Columns: ${columns(kind)}.`,
   ].join('\n')
 
 const columns = (kind: Kind) =>
   fieldsOf(kind)
-    // The id of a group or a course is read-only in the contract, but a row needs it.
+    // Without the fields that are accepted and ignored, except the id of a group or a course, which a row needs.
     .filter(({ readOnly, type }) => !readOnly || type !== 'text')
     .map(({ name }) => name)
     .join(', ')

@@ -49,7 +49,7 @@ async function readTemplate(folder: string): Promise<MailTemplate> {
     if (!isUtf8(bytes)) throw new UsageError(`${file} in ${folder} is not valid UTF-8.`)
     return bytes.toString()
   }
-  // One after the other, so that the error names the first missing file.
+  // One after the other, so that the error names the first file that can't be read.
   const subject = (await read(FILES.subject)).trim()
   return { subject, text: await read(FILES.text), html: await read(FILES.html) }
 }
