@@ -1,6 +1,7 @@
 import { eventually } from '../../testing/eventually.ts'
 import { anEvent } from '../../testing/notification/messages.ts'
 import { scene } from '../../testing/notification/scene.ts'
+import { webhookScene } from '../../testing/notification/webhooks.ts'
 import { eventId, messageArrives } from '../../testing/pact/messages.ts'
 import { pactBetween } from '../../testing/pact/pact-file.ts'
 import { integer, many, MOMENT, regex, string } from '../../testing/pact/shapes.ts'
@@ -18,6 +19,7 @@ const payload = (id: string, externalId: unknown, registrationId: number, userEm
   userEmail: regex('^\\S+@\\S+$', userEmail),
   userFirstName: string('Ada'),
   userLastName: string('Byron'),
+  userExternalId: string('hr-20931'),
   createdDate: regex(MOMENT, '2024-01-15T14:58:41.123Z'),
   externalId,
 })
@@ -75,5 +77,53 @@ it('user.erased.confirmed.v1, consumed by the notification service, completes it
           { to: 'erased-1008@erased.invalid' },
         ]),
       ),
+  })
+})
+
+describe('registration.changed.v1, consumed by the notification service, calls the webhook of the move (W1, W3)', () => {
+  const { system, aSubscriber, aCourse, aUser } = webhookScene()
+  let [courseId, userId] = [0, 0]
+  beforeAll(async () => void ([courseId, userId] = [await aCourse(), (await aUser()).id]))
+
+  const moved = {
+    'with a score': { status: 'Completed', type: 'registration.completed', score: 87.5, success: true },
+    'without a completion': { status: 'Approved', type: 'registration.approved', score: null, success: null },
+  } as const
+  it.each(Object.entries(moved))('%s', async (name, { status, type, score, success }) => {
+    const { receiver } = await aSubscriber([type])
+    const id = `0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a${success ? 15 : 16}`
+    const at = regex(MOMENT, '2024-01-15T14:58:41.123Z')
+    await messageArrives(pact, system.rabbitmqUrl, {
+      type: 'registration.changed.v1',
+      description: `a registration was moved, ${name}`,
+      given: ['a registration was moved', success ? { status, score, success } : { status }],
+      payload: {
+        eventId: eventId(id),
+        occurredAt: at,
+        registrationId: integer(48151),
+        version: integer(2),
+        courseId: integer(courseId),
+        courseName: string('Fire safety'),
+        userId: integer(userId),
+        userExternalId: string('hr-20931'),
+        externalId: string('enrolment-2291'),
+        createdDate: at,
+        registrationDate: at,
+        completionDate: success ? at : null,
+        statusName: status,
+        previousStatus: 'Not Started',
+        score,
+        success,
+      },
+      follows: () =>
+        eventually(() =>
+          expect(receiver.received).toMatchObject([
+            {
+              headers: { 'webhook-id': id },
+              event: { type, data: { id: 48151, version: 2, statusName: status, score, success } },
+            },
+          ]),
+        ),
+    })
   })
 })

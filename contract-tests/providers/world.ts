@@ -6,6 +6,7 @@ import { bearer, client } from '../../testing/client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { putFirstGroups } from '../../testing/portal.ts'
+import { startReceiver } from '../../testing/receiver.ts'
 import type { ReceivedMessage, EventType } from './state.ts'
 
 /** The behaviour of the mail server that leads to each status of an e-mail. */
@@ -23,6 +24,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 
 export async function startWorld() {
   const mailServer = await startMailServer()
+  const receiver = await startReceiver()
   const system = await startSystem({
     wayTo: (name, url) => Promise.resolve(name === 'smtp' ? mailServer.url : url),
   })
@@ -44,6 +46,8 @@ export async function startWorld() {
     /** A client without a credential. */
     withoutCredential: client(system.url),
     messages,
+    /** Where webhooks are accepted. */
+    receiverUrl: receiver.url,
     /** Determines the status of e-mails to an address. */
     expectMail(address: string, outcome: unknown) {
       const behaviour = BEHAVIOURS[String(outcome)]
@@ -65,6 +69,7 @@ export async function startWorld() {
       for (const { close } of Object.values(messages)) await close()
       await system.stop()
       await mailServer.stop()
+      await receiver.stop()
     },
   }
 }

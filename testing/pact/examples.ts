@@ -22,6 +22,8 @@ export const EXAMPLES = {
   takenLoginName: 'charles',
   takenExternalId: 'hr-20933',
   groupId: 12,
+  webhookEndpointId: 7,
+  webhookDeliveryId: 9120,
 } as const
 
 type ExampleName = keyof typeof EXAMPLES

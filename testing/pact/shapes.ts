@@ -80,6 +80,35 @@ export const historyEntry = (fields: Readonly<Record<string, unknown>> = {}) => 
   ...fields,
 })
 
+/** An enabled webhook endpoint, without its secret. */
+export const webhookEndpoint = (fields: Readonly<Record<string, unknown>> = {}) => ({
+  id: integer(7),
+  url: string('https://hr.example.com/rollcall'),
+  events: many(string('user.created')),
+  description: string('HR sync'),
+  enabled: true,
+  disabledReason: null,
+  disabledAt: null,
+  failingSince: null,
+  createdAt: date(),
+  ...fields,
+})
+
+/** An event that has reached its receiver. */
+export const webhookDelivery = (fields: Readonly<Record<string, unknown>> = {}) => ({
+  id: integer(9120),
+  eventId: string('0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13'),
+  eventType: exactly('user.created'),
+  status: exactly('delivered'),
+  attempts: integer(1),
+  lastResponseStatus: 204,
+  lastError: null,
+  occurredAt: date(),
+  deliveredAt: date(),
+  nextAttemptAt: null,
+  ...fields,
+})
+
 /** Headers of every other success, and of rejections. */
 export const UNLIMITED = { 'X-Request-Id': regex('.+', '0b6e4f3a-3f5e-4c7e-9d2b-8f1f2a6f5c11') }
 const LIMIT = {

@@ -32,20 +32,20 @@ const unauthorised = rejection('invalid-token', 'Invalid token.')
  * Callers handle these errors in the same way for every operation, so the pact has them for one operation of each
  * service.
  */
-export const rejections = (records: Given, otherRole: string): ExpectedResponses => ({
+export const rejections = (otherRole: string, ...records: Given[]): ExpectedResponses => ({
   '401': {
     ...unauthorised,
     headers: { ...unauthorised.headers, 'WWW-Authenticate': 'Bearer' },
-    given: [['a credential that is not valid'], records],
+    given: [['a credential that is not valid'], ...records],
     credential: { 'X-Api-Key': EXAMPLES.keyId, 'X-Api-Secret': EXAMPLES.secret },
   },
   '403: another role': {
     ...forbidden('role-missing'),
-    given: [['an account', { roles: [otherRole] }], records],
+    given: [['an account', { roles: [otherRole] }], ...records],
   },
   '429': {
     ...tooMany,
     headers: { ...tooMany.headers, ...LIMITED, 'Retry-After': regex('^\\d+$', '12') },
-    given: [['an account that has used up its requests'], records],
+    given: [['an account that has used up its requests'], ...records],
   },
 })

@@ -72,7 +72,7 @@ export const usingRegistrations: UsedOperations = {
         headers: LIMITED,
         body: [registration()],
       },
-      ...rejections(A_REGISTRATION, 'User administrator'),
+      ...rejections('User administrator', A_REGISTRATION),
     },
   },
   getRegistration: {

@@ -92,7 +92,7 @@ export const usingUsers: UsedOperations = {
         headers: LIMITED,
         body: many(user()),
       },
-      ...rejections(A_GROUP, 'Course attendance manager'),
+      ...rejections('Course attendance manager', A_GROUP),
     },
   },
   createUser: {

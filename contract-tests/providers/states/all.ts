@@ -1,3 +1,4 @@
+import { notificationStates } from './notification.ts'
 import { registrationStates } from './registration.ts'
 import { userStates } from './user.ts'
 
@@ -5,6 +6,7 @@ import { userStates } from './user.ts'
 export const STATES = {
   registration: registrationStates,
   user: userStates,
+  notification: notificationStates,
 } as const
 
 /** A service that pacts can be verified with. */

@@ -94,7 +94,7 @@ export const directoryStates: States = {
   'an account that has used up its requests': {
     async setUp(world) {
       const { headers, returned } = await anAccount(world, { requestsPerMinute: 1 })
-      for (const path of ['/users/?limit=0', '/registrations/?limit=0'])
+      for (const path of ['/users/?limit=0', '/registrations/?limit=0', '/webhook-endpoints/?limit=1'])
         for (let status = 200; status !== 429;)
           status = (await world.withoutCredential.get(path, headers)).status
       return returned

@@ -138,6 +138,13 @@ export const registrationStates: States = {
       await world.messages['registration.created.v1'].select(({ registrationId }) => registrationId === id)
     },
   },
+  'a registration was moved': {
+    parameters: ['externalId', 'status', 'score', 'success'],
+    async setUp(world, given) {
+      const { id } = await aRegistration(world, { status: 'Approved', ...given })
+      await world.messages['registration.changed.v1'].select(({ registrationId }) => registrationId === id)
+    },
+  },
   'a user with a registration was erased': {
     async setUp(world) {
       const { user } = await aRegistration(world)
