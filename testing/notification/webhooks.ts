@@ -16,7 +16,11 @@ export const [EVERYBODY, OURS, THEIRS] = [1, 100, 200]
 export function webhookScene(options: SystemOptions = {}) {
   const system = wholeSystem({
     ...options,
-    notificationOverrides: { webhookSweepMs: 100, webhookVisibilityMaxAgeMs: 500 },
+    notificationOverrides: {
+      webhookSweepMs: 100,
+      webhookVisibilityMaxAgeMs: 500,
+      ...options.notificationOverrides,
+    },
   })
   const receivers: Receiver[] = []
   let lastId = 1_000

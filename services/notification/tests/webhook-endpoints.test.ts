@@ -1,9 +1,14 @@
 import { eventually } from '../../../testing/eventually.ts'
 import { bearer, client } from '../../../testing/client.ts'
+import { testClock } from '../../../testing/notification/scene.ts'
 import { OURS, webhookScene } from '../../../testing/notification/webhooks.ts'
 import { ATTENDANCE, expectBody } from '../../../testing/portal.ts'
+import { status } from '../../../testing/receiver.ts'
 
-const { system, anAccount, aReceiver, anEndpoint, aUser } = webhookScene()
+const clock = testClock()
+const { system, anAccount, aReceiver, anEndpoint, aUser, aSubscriber } = webhookScene({
+  notificationOverrides: { clock },
+})
 
 describe('endpoints (W5)', () => {
   it('are created, listed, read, updated and deleted by their account only, and never show their secret again', async () => {
@@ -126,5 +131,33 @@ describe('endpoints (W5)', () => {
     })
     expect((await system.operator.get(path)).body).toMatchObject({ id, disabledReason: null })
     expect(receiver.received).toEqual([])
+  })
+
+  // The last test, because it moves the clock forward.
+  it('are disabled after five days without a success, and can be enabled again (W5)', async () => {
+    const { api, receiver, path, deliveries } = await aSubscriber()
+    const failingSince = async () => expectBody(await api.get(path), 200).failingSince
+    receiver.answer(status(500))
+    await aUser()
+    await eventually(async () => expect(await failingSince()).not.toBeNull())
+    receiver.answer(status(204))
+    const [{ id }] = await deliveries()
+    expectBody(await api.post(`${path}deliveries/${id}/retry/`), 202)
+    await eventually(async () => expect(await failingSince()).toBeNull())
+    receiver.answer(status(500))
+    await aUser()
+    await eventually(async () => expect(await failingSince()).not.toBeNull())
+    clock.advance(5 * 24 * 60 * 60 * 1000)
+    await eventually(async () =>
+      expect((await api.get(path)).body).toMatchObject({ enabled: false, disabledReason: 'failing' }),
+    )
+    await eventually(async () =>
+      expect(await deliveries()).toMatchObject([{ status: 'failed' }, { status: 'delivered' }]),
+    )
+    expect((await api.post(path, { enabled: true })).body).toMatchObject({
+      enabled: true,
+      disabledReason: null,
+      failingSince: null,
+    })
   })
 })

@@ -57,6 +57,8 @@ export interface WebhookSenderOptions {
 export class WebhookSender {
   readonly #options: WebhookSenderOptions
   readonly #keys = new LRUCache<string, KeyObject>({ max: MAX_CACHED_KEYS })
+  /** Endpoints whose last attempt by this process failed. */
+  readonly #failed = new Set<number>()
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options
@@ -171,7 +173,9 @@ export class WebhookSender {
     const { endpoints, subscriptions, clock } = this.#options
     const now = clock.now()
     if (result.kind === 'delivered') {
-      if (endpoint.failingSince) await endpoints.recordFailing(endpoint.id, null)
+      // The endpoint is as of the start of the attempt; an attempt of this process may have failed since then.
+      if (this.#failed.delete(endpoint.id) || endpoint.failingSince)
+        await endpoints.recordFailing(endpoint.id, null)
       return
     }
     if (result.status === GONE) return await this.#disable(endpoint, 'gone')
@@ -179,8 +183,12 @@ export class WebhookSender {
       await endpoints.recordPause(endpoint.id, new Date(now.getTime() + result.retryAfterMs))
       subscriptions.forget()
     }
-    if (!endpoint.failingSince) await endpoints.recordFailing(endpoint.id, now)
-    else if (hasFailedTooLong(endpoint.failingSince, now)) await this.#disable(endpoint, 'failing')
+    this.#failed.add(endpoint.id)
+    // An attempt may have succeeded since then, or the endpoint was deleted.
+    const current = await endpoints.find(endpoint.id)
+    if (!current) return
+    if (!current.failingSince) await endpoints.recordFailing(endpoint.id, now)
+    else if (hasFailedTooLong(current.failingSince, now)) await this.#disable(endpoint, 'failing')
   }
 
   async #disable({ id, accountId }: Endpoint, reason: DisabledReason): Promise<void> {
