@@ -8,7 +8,7 @@ import {
   type Authenticate,
 } from '../services/shared/http/authenticate.ts'
 import { CredentialCache, type VerifyCredential } from '../services/shared/http/credential-cache.ts'
-import { createApi, type Edge, type Operations } from '../services/shared/http/edge.ts'
+import { createApi, type Edge, type ApiOptions } from '../services/shared/http/edge.ts'
 import type { RateLimiter } from '../services/shared/http/limit.ts'
 import { listen, type Listener } from '../services/shared/http/listen.ts'
 import type { HandlerResult } from '../services/shared/http/respond.ts'
@@ -104,7 +104,7 @@ export async function startApi(setup: ApiSetup = {}) {
       return { status: 200, body: { operation, path, query, body } }
     }
   const echoes = Object.keys(catalogue).map((operation) => [operation, echo(operation)])
-  const handlers = { ...Object.fromEntries(echoes), ...ownHandlers } as unknown as Operations<
+  const handlers = { ...Object.fromEntries(echoes), ...ownHandlers } as unknown as ApiOptions<
     ServiceName,
     Audience
   >['handlers']

@@ -1,6 +1,6 @@
 /** `npm run verify:pact -- FILE-or-URL …`: verifies pacts of others against services started here. */
 import { readArguments } from '../../scripts/support/arguments.ts'
-import { explain } from '../../scripts/support/command-error.ts'
+import { CommandError, explain } from '../../scripts/support/command-error.ts'
 import type { World } from '../providers/world.ts'
 import { verifyExternalPact } from './external-pact.ts'
 import { withServers } from './servers.ts'
@@ -14,7 +14,10 @@ The states that a pact may ask for, and what to know when you write one: docs/pr
 Exit code  0  every interaction is kept
            1  one is not, and what differs is printed
            2  a pact could not be read, or is not one with us
+          70  the verification could not run
 `
+const COULD_NOT_RUN = 70
+
 async function main(sources: readonly string[]): Promise<number> {
   const pacts = await Promise.all(sources.map(readSource))
   return await withServers(async () => {
@@ -41,4 +44,10 @@ const { positionals } = readArguments(HELP, { allowPositionals: true })
 if (positionals.length === 0) {
   process.stderr.write(HELP)
   process.exitCode = UNREADABLE
-} else process.exitCode = await main(positionals).catch(explain)
+} else {
+  process.exitCode = await main(positionals).catch((error: unknown) => {
+    const code = explain(error)
+    // 1 means that a pact is broken, which whoever publishes it must be able to rely on.
+    return code === 1 && error instanceof CommandError ? COULD_NOT_RUN : code
+  })
+}

@@ -4,7 +4,7 @@ import type { Audience, Handlers, ServiceName } from './contract/operation.ts'
 import { createAdminApp } from './http/admin.ts'
 import { byCredential, byOperatorToken, byToken } from './http/authenticate.ts'
 import { CredentialCache, type VerifyCredential } from './http/credential-cache.ts'
-import { createApi, type Operations } from './http/edge.ts'
+import { createApi, type ApiOptions } from './http/edge.ts'
 import { redisRateLimiter } from './http/limit.ts'
 import { listen as listenAt, type Listener, withHealth } from './http/listen.ts'
 import type { Logger } from './logger.ts'
@@ -169,7 +169,7 @@ export function foundation<S extends ServiceName>(
   }
 
   function createApiFor<A extends Audience>(
-    operations: Omit<Operations<S, A>, 'service'>,
+    operations: Omit<ApiOptions<S, A>, 'service'>,
   ): Promise<RequestListener> {
     const edge = {
       limiter,

@@ -1,7 +1,7 @@
 {{/*
-The name of an object: `fullnameOverride`, else the name of the release, with a suffix: (list ROOT SUFFIX), such as
-(list $ "registration"). It has at most 52 characters, which leaves 11 of the 63 that Kubernetes allows for suffixes such as "-operator".
-A long name is shortened and gets a checksum, so that the names of two releases differ.
+The name of an object: `fullnameOverride`, else the name of the release, then "-" and a part: (list ROOT PART), such as
+(list $ "registration"). With its part it has at most 52 characters, so that with "-operator" or "-internal", which
+rollcall.serviceMetadata may append, it stays within the 63 that Kubernetes allows. A long base is shortened and gets a checksum, so that the names of two releases differ.
 */}}
 {{- define "rollcall.name" -}}
 {{- $base := default (first .).Release.Name (first .).Values.fullnameOverride -}}
@@ -32,7 +32,10 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 {{- toYaml (merge (include "rollcall.selector" . | fromYaml) $ours (default dict .labels) (default dict .root.Values.commonLabels)) -}}
 {{- end -}}
 
-{{/* Metadata of any object: (dict "root" $ "component" "registration" "name" "…" "labels" … "annotations" …) */}}
+{{/*
+Metadata of any object. "name" is metadata.name, "component" the value of the label app.kubernetes.io/name:
+(dict "root" $ "component" "registration" "name" "…" "labels" … "annotations" …)
+*/}}
 {{- define "rollcall.objectMetadata" -}}
 {{- $release := dict "app.kubernetes.io/managed-by" .root.Release.Service "helm.sh/chart" (printf "%s-%s" .root.Chart.Name (replace "+" "_" .root.Chart.Version)) -}}
 name: {{ .name }}
@@ -45,7 +48,10 @@ annotations:
 {{- end }}
 {{- end -}}
 
-{{/* Metadata of an object of a service: (dict "service" SERVICE "suffix" "-internal" "labels" … "annotations" …) */}}
+{{/*
+Metadata of an object of a service: (dict "service" SERVICE "suffix" "-internal" "labels" … "annotations" …). SERVICE is what
+rollcall.each passes: (dict "name" … "root" $ "Values" …)
+*/}}
 {{- define "rollcall.serviceMetadata" -}}
 {{- $name := printf "%s%s" (include "rollcall.fullname" .service) (default "" .suffix) -}}
 {{- include "rollcall.objectMetadata" (dict "root" .service.root "component" .service.name "name" $name "labels" .labels "annotations" .annotations) -}}

@@ -345,6 +345,21 @@ describe('people who would be in no group', () => {
     expect((await run('--group', '1')).code).toBe(0)
     expect(expectBody(await system.operator.get('/admin/courses/910/'), 200)).toMatchObject({ groupIds: [1] })
   })
+
+  it('gives new users the group if their rows have an empty list', async () => {
+    const row = {
+      externalId: 'empty-list',
+      loginName: 'empty-list',
+      email: 'e@example.org',
+      firstName: 'E',
+      lastName: 'L',
+    }
+    await writeFile(join(folder, 'empty.ndjson'), JSON.stringify({ ...row, groupIds: [] }))
+    const { code } = await command(['import', 'users', 'empty.ndjson', '--group', '1'], { env, folder })
+    expect(code).toBe(0)
+    const found = expectBody(await system.operator.get('/admin/users/?externalId=empty-list'), 200)
+    expect(found).toMatchObject([{ groupIds: [1] }])
+  })
 })
 
 describe('columns', () => {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../shared/contract/operation.ts'
+import type { Handler } from '../../shared/contract/operation.ts'
 import { presentDeadLetter } from './dead-letters/presenter.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import { presentDelivery } from './deliveries/presenter.ts'
@@ -17,7 +17,7 @@ interface Deps {
 
 /** What the user service exports about a person. The first page contains the webhooks and dead letters, which are few. */
 export const exportDeliveries =
-  ({ deliveries, deadLetters, webhookDeliveries }: Deps): Operation<'exportDeliveries'> =>
+  ({ deliveries, deadLetters, webhookDeliveries }: Deps): Handler<'exportDeliveries'> =>
   async ({ path, body }) => {
     const { registrationIds, afterId = 0 } = body
     const isFirst = !registrationIds && afterId === 0

@@ -98,9 +98,10 @@ export type Reply<Id extends OperationId> = {
   }
 }[SuccessOf<Id>]
 
-export type Operation<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id>>
+/** Handles the calls of one operation. */
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id>>
 
 /** One handler for each operation: a missing one, or one that the contract lacks, does not compile. */
 export type Handlers<S extends ServiceName, A extends Audience> = {
-  readonly [Id in OperationOf<S, A>]: Operation<Id>
+  readonly [Id in OperationOf<S, A>]: Handler<Id>
 }

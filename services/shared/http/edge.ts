@@ -30,8 +30,9 @@ export interface Edge {
   readonly needs: readonly Dependency[]
   readonly trustedProxies: readonly string[]
   /**
-   * How long after its start the handler of a request must be done, not counting the time that reading the body takes. Sending
-   * the response is not limited by it.
+   * How long after the start of a request its handler must be done, not counting the time that reading the body takes. After
+   * that the response is 503, although the handler goes on. Sending the response is not limited by it. It also limits the wait
+   * for a credential check.
    */
   readonly deadlineMs: number
   /** The clock of the timestamps of records, also for the header `Date` and the expiry of API keys. */
@@ -42,7 +43,8 @@ export interface Edge {
   readonly onLimited?: (accountId: number) => void
 }
 
-export interface Operations<S extends ServiceName, A extends Audience> {
+/** The operations that an API serves, their handlers, and how callers are authenticated. */
+export interface ApiOptions<S extends ServiceName, A extends Audience> {
   readonly service: S
   readonly audience: A
   readonly handlers: Handlers<S, A>
@@ -60,14 +62,14 @@ const EMPTY_SCOPE = new Scope([])
 
 /**
  * The operations of one service for one audience, as an Express application. Every request passes these steps, most of which
- * have a file of their own in this folder: match the operation, authenticate, require the database, spend from the rate limit, check the
- * operator token or the role, read the body, validate, handle, respond.
+ * have a file of their own in this folder: match the operation, authenticate, require the database, spend from the rate limit, check that
+ * the operator token is not read-only or that the account has the role, read the body, validate, handle, respond.
  *
  * @throws at start, when the contract is invalid or an operation has no handler
  */
 export async function createApi<S extends ServiceName, A extends Audience>(
   edge: Edge,
-  { service, audience, handlers, authenticate }: Operations<S, A>,
+  { service, audience, handlers, authenticate }: ApiOptions<S, A>,
 ): Promise<Express> {
   const compiled = await compileContract(service, audience)
   const router = new Router(

@@ -9,7 +9,7 @@ const HINTS: Record<Kind, string> = {
   users: 'found by externalId, else by loginName; created when there is none',
   groups: 'created or replaced by id; in the file, parents come before their subgroups',
   courses: 'created or replaced by id',
-  registrations: 'each row as `registrations create` takes it',
+  registrations: 'each row as `registrations create --strict` takes it',
 }
 
 /** How a file of rows is read, and where the results go. */
@@ -125,7 +125,7 @@ const columnsHelp = (kind: Kind) =>
 
 const columns = (kind: Kind) =>
   fieldsOf(kind)
-    // Without the fields that are accepted and ignored, except the id of a group or a course, which a row needs.
-    .filter(({ readOnly, type }) => !readOnly || type !== 'text')
+    // Without the fields that are accepted and ignored.
+    .filter(({ readOnly }) => !readOnly)
     .map(({ name }) => name)
     .join(', ')

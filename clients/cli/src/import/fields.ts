@@ -31,7 +31,8 @@ export function fieldsOf(kind: Kind): readonly Field[] {
   return Object.entries(properties).map(([name, property]) => {
     const { type, description = '' } = resolved(property)
     const readOnly = type === undefined
-    if (name === 'id' && isPut(kind)) return { name, type: 'integer', describe: 'Identifier.', readOnly }
+    if (name === 'id' && isPut(kind))
+      return { name, type: 'integer', describe: 'Identifier.', readOnly: false }
     return { name, type: typeOf(type), describe: description, readOnly }
   })
 }

@@ -20,8 +20,8 @@ export const rowsOf = (source: RowSource): AsyncGenerator<Row> =>
   source.format === 'csv' ? rowsOfCsv(source) : rowsOfNdjson(source)
 
 /**
- * The first record names the columns. An empty cell leaves its field out, so an import never clears fields that the file
- * does not know.
+ * The first record names the columns. An empty cell leaves its field out. For users that keeps the present value; groups and
+ * courses are replaced, so the field gets its default.
  */
 async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGenerator<Row> {
   let columns: readonly Column[] | undefined

@@ -1,4 +1,4 @@
-import type { Call, Operation } from '../../../shared/contract/operation.ts'
+import type { Call, Handler } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { presentGroup } from '../deliveries/retry.ts'
 import { parseId } from '../parse-id.ts'
@@ -7,7 +7,7 @@ import { replay, type Deps } from './handlers.ts'
 
 /** The reasons of the dead letters that wait, by queue, the most frequent first. */
 export const listDeadLetterReasons =
-  ({ deadLetters }: Pick<Deps, 'deadLetters'>): Operation<'listDeadLetterReasons'> =>
+  ({ deadLetters }: Pick<Deps, 'deadLetters'>): Handler<'listDeadLetterReasons'> =>
   async () => {
     const found = await deadLetters.listReasons(MAX_GROUPED + 1)
     const groups = groupByReason(found.slice(0, MAX_GROUPED), ({ queue }) => queue).map(
@@ -18,7 +18,7 @@ export const listDeadLetterReasons =
 
 /** Replays one after the other, in the order in which they arrived. */
 export const replayDeadLetters =
-  (deps: Deps): Operation<'replayDeadLetters'> =>
+  (deps: Deps): Handler<'replayDeadLetters'> =>
   async (call) => {
     const { chosen, remaining } = await choose(deps, call)
     let done = 0
@@ -36,7 +36,7 @@ export const replayDeadLetters =
   }
 
 export const dismissDeadLetters =
-  (deps: Pick<Deps, 'deadLetters' | 'clock'>): Operation<'dismissDeadLetters'> =>
+  (deps: Pick<Deps, 'deadLetters' | 'clock'>): Handler<'dismissDeadLetters'> =>
   async (call) => {
     const { chosen, remaining } = await choose(deps, call)
     const done = await deps.deadLetters.markAllDismissed(chosen, deps.clock.now())

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { InvalidRequest, NotFound, Unavailable } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
@@ -18,7 +18,7 @@ export interface Deps {
 }
 
 export const listDeadLetters =
-  ({ deadLetters }: Pick<Deps, 'deadLetters'>): Operation<'listDeadLetters'> =>
+  ({ deadLetters }: Pick<Deps, 'deadLetters'>): Handler<'listDeadLetters'> =>
   (call) => {
     const filter = { waiting: call.query.waiting === true }
     return listResponse(call, {
@@ -29,7 +29,7 @@ export const listDeadLetters =
   }
 
 export const getDeadLetter =
-  ({ deadLetters }: Pick<Deps, 'deadLetters'>): Operation<'getDeadLetter'> =>
+  ({ deadLetters }: Pick<Deps, 'deadLetters'>): Handler<'getDeadLetter'> =>
   async ({ path }) => {
     const letter = await deadLetters.find(parseId(path.id))
     if (!letter) throw new NotFound()
@@ -41,7 +41,7 @@ export const getDeadLetter =
  * becomes a new dead letter, which can be replayed in turn.
  */
 export const replayDeadLetter =
-  ({ deadLetters, publisher, clock }: Deps): Operation<'replayDeadLetter'> =>
+  ({ deadLetters, publisher, clock }: Deps): Handler<'replayDeadLetter'> =>
   async (call) => {
     const letter = await deadLetters.find(parseId(call.path.id))
     if (!letter) throw new NotFound()
@@ -68,7 +68,7 @@ export async function replay({ deadLetters, publisher, clock }: Deps, letter: De
 
 /** Marks a message that will not be replayed, so that it no longer counts as open. */
 export const dismissDeadLetter =
-  ({ deadLetters, clock }: Pick<Deps, 'deadLetters' | 'clock'>): Operation<'dismissDeadLetter'> =>
+  ({ deadLetters, clock }: Pick<Deps, 'deadLetters' | 'clock'>): Handler<'dismissDeadLetter'> =>
   async (call) => {
     const letter = await deadLetters.find(parseId(call.path.id))
     if (!letter) throw new NotFound()

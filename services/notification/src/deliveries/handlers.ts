@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { NotFound, UserErased } from '../../../shared/errors.ts'
 import type { Tombstones } from '../../../shared/erasure/repository.ts'
 import { audit } from '../../../shared/http/audit.ts'
@@ -12,7 +12,7 @@ import { isAnonymized, isFinished, resendOf, REGISTRATION_CREATED_TEMPLATE } fro
 import type { DeliverySweeper } from './sweeper.ts'
 
 export const getDelivery =
-  ({ deliveries }: { deliveries: Deliveries }): Operation<'getDelivery'> =>
+  ({ deliveries }: { deliveries: Deliveries }): Handler<'getDelivery'> =>
   async ({ path }) => {
     const delivery = await deliveries.find(parseId(path.id))
     if (!delivery) throw new NotFound()
@@ -20,7 +20,7 @@ export const getDelivery =
   }
 
 export const listDeliveries =
-  ({ deliveries }: { deliveries: Deliveries }): Operation<'listDeliveries'> =>
+  ({ deliveries }: { deliveries: Deliveries }): Handler<'listDeliveries'> =>
   (call) => {
     const { registrationId, status, to, userId } = call.query
     const filter = {
@@ -51,7 +51,7 @@ export const resendDelivery =
     tombstones: Pick<Tombstones, 'has'>
     sweeper: DeliverySweeper
     clock: Clock
-  }): Operation<'resendDelivery'> =>
+  }): Handler<'resendDelivery'> =>
   async (call) => {
     const original = await deliveries.find(parseId(call.path.id))
     if (!original) throw new NotFound()
@@ -71,7 +71,7 @@ export const resendDelivery =
 
 /** The state of a registration's automatic e-mail. Resends do not count. */
 export const getReceipt =
-  ({ deliveries }: { deliveries: Deliveries }): Operation<'getReceipt'> =>
+  ({ deliveries }: { deliveries: Deliveries }): Handler<'getReceipt'> =>
   async ({ path }) => {
     const delivery = await deliveries.findByRegistration(path.registrationId, REGISTRATION_CREATED_TEMPLATE)
     return { status: 200, body: presentReceipt(delivery) }
@@ -79,7 +79,7 @@ export const getReceipt =
 
 /** The registrations whose event never arrived here, or was lost by a restore. */
 export const findRegistrationsWithoutDelivery =
-  ({ deliveries }: { deliveries: Deliveries }): Operation<'findRegistrationsWithoutDelivery'> =>
+  ({ deliveries }: { deliveries: Deliveries }): Handler<'findRegistrationsWithoutDelivery'> =>
   async ({ body }) => {
     const missing = await deliveries.withoutDelivery(body.registrationIds, REGISTRATION_CREATED_TEMPLATE)
     return { status: 200, body: missing }

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { renderDateTime, type Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
@@ -22,7 +22,7 @@ const RESENDS_AT_ONCE = 20
 
 /** Why e-mails have failed or wait, the most frequent reason first. */
 export const listDeliveryReasons =
-  ({ deliveries }: Pick<Deps, 'deliveries'>): Operation<'listDeliveryReasons'> =>
+  ({ deliveries }: Pick<Deps, 'deliveries'>): Handler<'listDeliveryReasons'> =>
   async ({ query }) => {
     const found = await deliveries.listReasons(query.status ?? 'failed', MAX_GROUPED + 1)
     const groups = groupByReason(found.slice(0, MAX_GROUPED)).map(presentGroup)
@@ -31,7 +31,7 @@ export const listDeliveryReasons =
 
 /** Sends failed e-mails again as new deliveries, or makes queued ones due: one, a group or all. */
 export const retryDeliveries =
-  ({ deliveries, tombstones, sweeper, clock }: Deps): Operation<'retryDeliveries'> =>
+  ({ deliveries, tombstones, sweeper, clock }: Deps): Handler<'retryDeliveries'> =>
   async (call) => {
     const { status, reason, ids } = call.body
     const wanted = ids && new Set(ids.map(parseId))

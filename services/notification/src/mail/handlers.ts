@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { InvalidRequest, NotFound } from '../../../shared/errors.ts'
 import type { Deliveries } from '../deliveries/repository.ts'
 import { REGISTRATION_CREATED_TEMPLATE } from '../deliveries/rules.ts'
@@ -26,7 +26,7 @@ export const previewDelivery =
   }: {
     deliveries: Pick<Deliveries, 'find'>
     mailSettings: MailSettings
-  }): Operation<'previewDelivery'> =>
+  }): Handler<'previewDelivery'> =>
   async ({ path }) => {
     const delivery = await deliveries.find(parseId(path.id))
     if (!delivery) throw new NotFound()
@@ -36,7 +36,7 @@ export const previewDelivery =
 
 /** The e-mail about an example registration, by the template in the request or else the one in use. */
 export const previewTemplate =
-  ({ mailSettings }: { mailSettings: MailSettings }): Operation<'previewTemplate'> =>
+  ({ mailSettings }: { mailSettings: MailSettings }): Handler<'previewTemplate'> =>
   ({ body }) => {
     const error = body && templateError(body)
     if (error) throw new InvalidRequest(`The template's ${error}`)

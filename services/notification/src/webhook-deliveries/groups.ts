@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { presentGroup } from '../deliveries/retry.ts'
@@ -10,7 +10,7 @@ import type { EndpointReason } from './repository.ts'
 
 /** The deliveries to the endpoints of all accounts. */
 export const listAllWebhookDeliveries =
-  ({ deliveries }: WebhookDeliveryDeps): Operation<'listAllWebhookDeliveries'> =>
+  ({ deliveries }: WebhookDeliveryDeps): Handler<'listAllWebhookDeliveries'> =>
   (call) => {
     const { userId } = call.query
     const filter = userId === undefined ? {} : { userId }
@@ -23,7 +23,7 @@ export const listAllWebhookDeliveries =
 
 /** Why events did not reach their endpoints, by endpoint, the most frequent reason first. */
 export const listWebhookDeliveryReasons =
-  ({ deliveries }: WebhookDeliveryDeps): Operation<'listWebhookDeliveryReasons'> =>
+  ({ deliveries }: WebhookDeliveryDeps): Handler<'listWebhookDeliveryReasons'> =>
   async ({ query }) => {
     const status = query.status ?? 'failed'
     const found = await deliveries.listReasons({ status }, MAX_GROUPED + 1)
@@ -39,7 +39,7 @@ export const listWebhookDeliveryReasons =
 
 /** Makes the deliveries of a group due, those first that have waited longest. */
 export const retryWebhookDeliveries =
-  (deps: WebhookDeliveryDeps): Operation<'retryWebhookDeliveries'> =>
+  (deps: WebhookDeliveryDeps): Handler<'retryWebhookDeliveries'> =>
   async (call) => {
     const { status, endpointId, reason } = call.body
     if (endpointId !== undefined) requireEnabled(await requireEndpoint(deps, endpointId))

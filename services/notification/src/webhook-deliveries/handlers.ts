@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { InvalidRequest, NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
@@ -36,9 +36,7 @@ export async function requireEndpoint(
 
 async function listOf(
   { deliveries }: WebhookDeliveryDeps,
-  call:
-    | Parameters<Operation<'listWebhookDeliveries'>>[0]
-    | Parameters<Operation<'listAnyWebhookDeliveries'>>[0],
+  call: Parameters<Handler<'listWebhookDeliveries'>>[0] | Parameters<Handler<'listAnyWebhookDeliveries'>>[0],
 ) {
   const { status } = call.query
   const filter = { endpointId: call.path.id, ...(status === undefined ? {} : { status }) }
@@ -75,28 +73,28 @@ async function retry(
 }
 
 export const listWebhookDeliveries =
-  (deps: WebhookDeliveryDeps): Operation<'listWebhookDeliveries'> =>
+  (deps: WebhookDeliveryDeps): Handler<'listWebhookDeliveries'> =>
   async (call) => {
     await requireEndpoint(deps, call.path.id, call.account.id)
     return await listOf(deps, call)
   }
 
 export const listAnyWebhookDeliveries =
-  (deps: WebhookDeliveryDeps): Operation<'listAnyWebhookDeliveries'> =>
+  (deps: WebhookDeliveryDeps): Handler<'listAnyWebhookDeliveries'> =>
   async (call) => {
     await requireEndpoint(deps, call.path.id)
     return await listOf(deps, call)
   }
 
 export const retryWebhookDelivery =
-  (deps: WebhookDeliveryDeps): Operation<'retryWebhookDelivery'> =>
+  (deps: WebhookDeliveryDeps): Handler<'retryWebhookDelivery'> =>
   async ({ account, path }) => {
     const endpoint = await requireEndpoint(deps, path.id, account.id)
     return { status: 202, body: presentDelivery(await retry(deps, endpoint, path.deliveryId)) }
   }
 
 export const retryAnyWebhookDelivery =
-  (deps: WebhookDeliveryDeps): Operation<'retryAnyWebhookDelivery'> =>
+  (deps: WebhookDeliveryDeps): Handler<'retryAnyWebhookDelivery'> =>
   async (call) => {
     const { id, deliveryId } = call.path
     const delivery = await retry(deps, await requireEndpoint(deps, id), deliveryId)
@@ -105,7 +103,7 @@ export const retryAnyWebhookDelivery =
   }
 
 export const replayWebhookEvents =
-  (deps: WebhookDeliveryDeps): Operation<'replayWebhookEvents'> =>
+  (deps: WebhookDeliveryDeps): Handler<'replayWebhookEvents'> =>
   async ({ account, path, body }) => {
     const { deliveries, dispatcher, clock } = deps
     const [after, before] = [readDateTime('after', body.after), readDateTime('before', body.before)]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
@@ -35,7 +35,7 @@ export interface EndpointDeps {
 }
 
 export const listWebhookEndpoints =
-  ({ endpoints }: EndpointDeps): Operation<'listWebhookEndpoints'> =>
+  ({ endpoints }: EndpointDeps): Handler<'listWebhookEndpoints'> =>
   (call) => {
     const filter = { accountId: call.account.id }
     return listResponse(call, {
@@ -46,13 +46,7 @@ export const listWebhookEndpoints =
   }
 
 export const createWebhookEndpoint =
-  ({
-    endpoints,
-    subscriptions,
-    secrets,
-    allowHttp,
-    clock,
-  }: EndpointDeps): Operation<'createWebhookEndpoint'> =>
+  ({ endpoints, subscriptions, secrets, allowHttp, clock }: EndpointDeps): Handler<'createWebhookEndpoint'> =>
   async ({ account, body, location }) => {
     requireRoles(account, body.events)
     const { href: url } = readUrl(body.url, { allowHttp })
@@ -81,7 +75,7 @@ async function requireOwn(
 }
 
 export const getWebhookEndpoint =
-  ({ endpoints }: EndpointDeps): Operation<'getWebhookEndpoint'> =>
+  ({ endpoints }: EndpointDeps): Handler<'getWebhookEndpoint'> =>
   async (call) => ({ status: 200, body: presentEndpoint(await requireOwn(endpoints, call)) })
 
 export const updateWebhookEndpoint =
@@ -91,7 +85,7 @@ export const updateWebhookEndpoint =
     subscriptions,
     allowHttp,
     clock,
-  }: EndpointDeps): Operation<'updateWebhookEndpoint'> =>
+  }: EndpointDeps): Handler<'updateWebhookEndpoint'> =>
   async ({ account, body, path }) => {
     if (body.events) requireRoles(account, body.events)
     const url = body.url === undefined ? undefined : readUrl(body.url, { allowHttp }).href
@@ -104,7 +98,7 @@ export const updateWebhookEndpoint =
   }
 
 export const deleteWebhookEndpoint =
-  ({ endpoints, deliveries, subscriptions }: EndpointDeps): Operation<'deleteWebhookEndpoint'> =>
+  ({ endpoints, deliveries, subscriptions }: EndpointDeps): Handler<'deleteWebhookEndpoint'> =>
   async ({ account, path }) => {
     await endpoints.remove(path.id, account.id)
     subscriptions.forget()
@@ -113,7 +107,7 @@ export const deleteWebhookEndpoint =
   }
 
 export const rotateWebhookSecret =
-  ({ endpoints, subscriptions, secrets, clock }: EndpointDeps): Operation<'rotateWebhookSecret'> =>
+  ({ endpoints, subscriptions, secrets, clock }: EndpointDeps): Handler<'rotateWebhookSecret'> =>
   async ({ account, path }) => {
     const secret = secrets.newSecret()
     const endpoint = await endpoints.change(path.id, account.id, (current) =>
@@ -125,7 +119,7 @@ export const rotateWebhookSecret =
   }
 
 export const testWebhookEndpoint =
-  ({ endpoints, sender, clock }: EndpointDeps): Operation<'testWebhookEndpoint'> =>
+  ({ endpoints, sender, clock }: EndpointDeps): Handler<'testWebhookEndpoint'> =>
   async (call) => {
     const endpoint = await requireOwn(endpoints, call)
     const startedAt = performance.now()
@@ -143,7 +137,7 @@ export const testWebhookEndpoint =
   }
 
 export const listAllWebhookEndpoints =
-  ({ endpoints }: EndpointDeps): Operation<'listAllWebhookEndpoints'> =>
+  ({ endpoints }: EndpointDeps): Handler<'listAllWebhookEndpoints'> =>
   (call) => {
     const { accountId, enabled } = call.query
     const filter = {
@@ -158,7 +152,7 @@ export const listAllWebhookEndpoints =
   }
 
 export const getAnyWebhookEndpoint =
-  ({ endpoints }: EndpointDeps): Operation<'getAnyWebhookEndpoint'> =>
+  ({ endpoints }: EndpointDeps): Handler<'getAnyWebhookEndpoint'> =>
   async ({ path }) => {
     const endpoint = await endpoints.find(path.id)
     if (!endpoint) throw new NotFound()
@@ -166,7 +160,7 @@ export const getAnyWebhookEndpoint =
   }
 
 export const disableWebhookEndpoint =
-  ({ endpoints, deliveries, subscriptions, clock }: EndpointDeps): Operation<'disableWebhookEndpoint'> =>
+  ({ endpoints, deliveries, subscriptions, clock }: EndpointDeps): Handler<'disableWebhookEndpoint'> =>
   async (call) => {
     const { id } = call.path
     const endpoint = await endpoints.change(id, undefined, (current) =>
@@ -179,7 +173,7 @@ export const disableWebhookEndpoint =
   }
 
 export const enableWebhookEndpoint =
-  ({ endpoints, subscriptions }: EndpointDeps): Operation<'enableWebhookEndpoint'> =>
+  ({ endpoints, subscriptions }: EndpointDeps): Handler<'enableWebhookEndpoint'> =>
   async (call) => {
     const { id } = call.path
     const endpoint = await endpoints.change(id, undefined, (current) =>

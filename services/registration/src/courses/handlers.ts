@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { requireMatch } from '../../../shared/http/conditional.ts'
@@ -15,7 +15,7 @@ interface Deps {
 
 /** The whole catalogue, for operators. */
 export const listCourses =
-  ({ courses }: Pick<Deps, 'courses'>): Operation<'listCourses'> =>
+  ({ courses }: Pick<Deps, 'courses'>): Handler<'listCourses'> =>
   (call) =>
     listResponse(call, {
       page: (page) => courses.list({}, page),
@@ -24,7 +24,7 @@ export const listCourses =
     })
 
 export const getCourse =
-  ({ courses }: Pick<Deps, 'courses'>): Operation<'getCourse'> =>
+  ({ courses }: Pick<Deps, 'courses'>): Handler<'getCourse'> =>
   async ({ path }) => {
     const [course] = await courses.findMany([path.id])
     if (!course || course.deleted) throw new NotFound()
@@ -42,7 +42,7 @@ const COURSE_DEFAULTS = {
 }
 
 export const putCourse =
-  ({ courses, copies }: Deps): Operation<'putCourse'> =>
+  ({ courses, copies }: Deps): Handler<'putCourse'> =>
   async (call) => {
     const { path, body } = call
     const { course, created } = await courses.put({ ...COURSE_DEFAULTS, ...body, id: path.id }, (current) =>
@@ -57,7 +57,7 @@ export const putCourse =
   }
 
 export const deleteCourse =
-  ({ courses, copies }: Deps): Operation<'deleteCourse'> =>
+  ({ courses, copies }: Deps): Handler<'deleteCourse'> =>
   async (call) => {
     const { path } = call
     const course = await courses.remove(path.id)
@@ -73,7 +73,7 @@ interface Deps {
 
 /** The courses in scope, for callers of the registration operations. */
 export const listVisibleCourses =
-  ({ courses }: Deps): Operation<'listVisibleCourses'> =>
+  ({ courses }: Deps): Handler<'listVisibleCourses'> =>
   (call) => {
     const { name, externalId, active, published } = call.query
     const filter = { scope: call.scope, name, externalId, active, published }
@@ -85,7 +85,7 @@ export const listVisibleCourses =
   }
 
 export const getVisibleCourse =
-  ({ courses }: Deps): Operation<'getVisibleCourse'> =>
+  ({ courses }: Deps): Handler<'getVisibleCourse'> =>
   async ({ path, scope }) => {
     const [course] = await courses.findMany([path.id])
     if (!course || course.deleted) throw new NotFound()
@@ -95,12 +95,12 @@ export const getVisibleCourse =
 
 /** Announces the registrations for courses in groups that have moved. The sweep of copies gives them a new date. */
 export const announceMovedCourses =
-  ({ courses }: { courses: Pick<Courses, 'touchInGroups'> }): Operation<'announceMovedCourses'> =>
+  ({ courses }: { courses: Pick<Courses, 'touchInGroups'> }): Handler<'announceMovedCourses'> =>
   async ({ body }) => ({ status: 200, body: { courses: await courses.touchInGroups(body.groupIds) } })
 
 /** The present groups of courses, deleted or not. The calling service checks access. */
 export const findCourseGroups =
-  ({ courses }: { courses: Pick<Courses, 'findMany'> }): Operation<'findCourseGroups'> =>
+  ({ courses }: { courses: Pick<Courses, 'findMany'> }): Handler<'findCourseGroups'> =>
   async ({ body }) => {
     const found = await courses.findMany(body.courseIds)
     return {

@@ -1,9 +1,9 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import document from '../../../shared/contract/generated/openapi.public.json' with { type: 'json' }
 import { serializeOnce } from '../../../shared/http/respond.ts'
 
 /** The contract itself, with the public operations only. */
-export const getContract = (): Operation<'getContract'> => {
+export const getContract = (): Handler<'getContract'> => {
   const serialized = serializeOnce(document)
   return () => Promise.resolve({ status: 200, body: document, serialized })
 }

@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { resultOf, type DomainError, type Result } from '../../../shared/errors.ts'
 import { describeError } from '../../../shared/http/error-response.ts'
 import { itemValidator } from '../../../shared/http/items.ts'
@@ -10,7 +10,7 @@ import { requireParameters, requireVisible, type Registration, type Registration
 type ItemResult = components['schemas']['RegistrationBatchResult']
 
 /** Registers many. Each item has its own result, and a rejected item does not affect the others. */
-export const createRegistrationBatch = (deps: CreateDeps): Operation<'createRegistrationBatch'> => {
+export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegistrationBatch'> => {
   const validate = itemValidator<RegistrationRequest>('RegistrationBatch')
   return async (call) => {
     const items = call.body.map((item) => resultOf(() => requireParameters(validate(item))))

@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import type { Call, Operation } from '../../../shared/contract/operation.ts'
+import type { Call, Handler } from '../../../shared/contract/operation.ts'
 import { requireMatch } from '../../../shared/http/conditional.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Users } from '../clients/user-service.ts'
@@ -17,36 +17,36 @@ interface Deps {
 }
 
 export const approveRegistration =
-  (deps: Deps): Operation<'approveRegistration'> =>
+  (deps: Deps): Handler<'approveRegistration'> =>
   async (call) =>
     changeStatus(deps, await deps.registrations.find(call.path.id), { to: 'Approved' }, call)
 
 export const approveRegistrationByExternalId =
-  (deps: Deps): Operation<'approveRegistrationByExternalId'> =>
+  (deps: Deps): Handler<'approveRegistrationByExternalId'> =>
   async (call) => {
     const found = await deps.registrations.findByExternalId(call.path.registrationExternalId)
     return changeStatus(deps, found, { to: 'Approved' }, call)
   }
 
 export const completeRegistration =
-  (deps: Deps): Operation<'completeRegistration'> =>
+  (deps: Deps): Handler<'completeRegistration'> =>
   async (call) =>
     changeStatus(deps, await deps.registrations.find(call.path.id), completionOf(call.body), call)
 
 export const completeRegistrationByExternalId =
-  (deps: Deps): Operation<'completeRegistrationByExternalId'> =>
+  (deps: Deps): Handler<'completeRegistrationByExternalId'> =>
   async (call) => {
     const found = await deps.registrations.findByExternalId(call.path.registrationExternalId)
     return changeStatus(deps, found, completionOf(call.body), call)
   }
 
 export const withdrawRegistration =
-  (deps: Deps): Operation<'withdrawRegistration'> =>
+  (deps: Deps): Handler<'withdrawRegistration'> =>
   async (call) =>
     changeStatus(deps, await deps.registrations.find(call.path.id), { to: 'Withdrawn' }, call)
 
 export const withdrawRegistrationByExternalId =
-  (deps: Deps): Operation<'withdrawRegistrationByExternalId'> =>
+  (deps: Deps): Handler<'withdrawRegistrationByExternalId'> =>
   async (call) => {
     const found = await deps.registrations.findByExternalId(call.path.registrationExternalId)
     return changeStatus(deps, found, { to: 'Withdrawn' }, call)

@@ -1,4 +1,4 @@
-import type { Call, Operation } from '../../../shared/contract/operation.ts'
+import type { Call, Handler } from '../../../shared/contract/operation.ts'
 import {
   accepted,
   rejected,
@@ -46,7 +46,7 @@ export interface CreateDeps {
 
 /** Registers one user for one course. */
 export const createRegistration =
-  (deps: CreateDeps): Operation<'createRegistration'> =>
+  (deps: CreateDeps): Handler<'createRegistration'> =>
   async (call) => {
     const requests = [requireParameters(call.body)]
     if (call.prefer.validateOnly) {

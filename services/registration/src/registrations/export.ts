@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { presentHistoryEntry, presentListed, presentWithDetails } from './presenter.ts'
 import type { Registrations } from './repository.ts'
 
@@ -7,7 +7,7 @@ const PAGE_SIZE = 500
 
 /** What the user service exports about a person. */
 export const exportRegistrations =
-  ({ registrations }: { readonly registrations: Registrations }): Operation<'exportRegistrations'> =>
+  ({ registrations }: { readonly registrations: Registrations }): Handler<'exportRegistrations'> =>
   async ({ path, query }) => {
     const found = await registrations.listOfUser(path.id, query.afterId ?? 0, PAGE_SIZE)
     return {

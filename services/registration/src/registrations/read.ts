@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { readMoment } from '../../../shared/time.ts'
@@ -19,7 +19,7 @@ interface Deps {
 }
 
 export const listRegistrations =
-  ({ registrations }: Deps): Operation<'listRegistrations'> =>
+  ({ registrations }: Deps): Handler<'listRegistrations'> =>
   (call) => {
     const { query, scope } = call
     const filter = {
@@ -47,7 +47,7 @@ export const listRegistrations =
 
 /** Registrations of all groups, for operators. */
 export const listAllRegistrations =
-  ({ registrations }: Deps): Operation<'listAllRegistrations'> =>
+  ({ registrations }: Deps): Handler<'listAllRegistrations'> =>
   (call) => {
     const filter = { courseId: call.query.courseId, userId: call.query.userId, includeDeleted: true }
     return listResponse(call, {
@@ -61,14 +61,14 @@ const presenterFor = ({ include }: { include?: 'details' }) =>
   include === 'details' ? presentWithDetails : presentRegistration
 
 export const getRegistration =
-  ({ registrations }: Deps): Operation<'getRegistration'> =>
+  ({ registrations }: Deps): Handler<'getRegistration'> =>
   async ({ path, query, scope }) => {
     const registration = requireReadable(await registrations.find(path.id), scope)
     return { status: 200, body: presenterFor(query)(registration) }
   }
 
 export const getRegistrationByExternalId =
-  ({ registrations }: Deps): Operation<'getRegistrationByExternalId'> =>
+  ({ registrations }: Deps): Handler<'getRegistrationByExternalId'> =>
   async ({ path, query, scope }) => {
     const found = await registrations.findByExternalId(path.registrationExternalId)
     return { status: 200, body: presenterFor(query)(requireReadable(found, scope)) }
@@ -76,7 +76,7 @@ export const getRegistrationByExternalId =
 
 /** The creation and the moves: by whom, when, from and to which status. */
 export const getRegistrationHistory =
-  ({ registrations }: Deps): Operation<'getRegistrationHistory'> =>
+  ({ registrations }: Deps): Handler<'getRegistrationHistory'> =>
   async ({ path, scope }) => {
     const { history } = requireReadable(await registrations.find(path.id), scope)
     return { status: 200, body: history.map(presentHistoryEntry) }
@@ -84,7 +84,7 @@ export const getRegistrationHistory =
 
 /** The same for operators, whatever the groups, also of registrations that no caller sees any more. */
 export const getAnyRegistrationHistory =
-  ({ registrations }: Deps): Operation<'getAnyRegistrationHistory'> =>
+  ({ registrations }: Deps): Handler<'getAnyRegistrationHistory'> =>
   async ({ path }) => {
     const registration = await registrations.find(path.id)
     if (!registration) throw new NotRegistered()
@@ -96,7 +96,7 @@ export const getRegistrationNotification =
   ({
     registrations,
     receipts,
-  }: Deps & { readonly receipts: Receipts }): Operation<'getRegistrationNotification'> =>
+  }: Deps & { readonly receipts: Receipts }): Handler<'getRegistrationNotification'> =>
   async ({ path, scope, trace }) => {
     const { id } = requireReadable(await registrations.find(path.id), scope)
     return { status: 200, body: presentReceipt(await receipts.of(id, trace)) }

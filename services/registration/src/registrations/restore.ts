@@ -1,9 +1,9 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
 
 /** After a restore: an id that was issued before is not issued again. */
 export const raiseRegistrationIds =
-  ({ raiseIds }: { raiseIds: (above: number) => Promise<number> }): Operation<'raiseRegistrationIds'> =>
+  ({ raiseIds }: { raiseIds: (above: number) => Promise<number> }): Handler<'raiseRegistrationIds'> =>
   async (call) => {
     const above = await raiseIds(call.body.above)
     audit(call, 'raiseRegistrationIds', { above })

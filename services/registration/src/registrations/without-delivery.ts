@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { pageOf } from '../../../shared/domain/page.ts'
 import { listResponse } from '../../../shared/http/list.ts'
@@ -20,7 +20,7 @@ interface Deps {
 
 /** The registrations whose event or delivery was lost, with a broker or by a restore. */
 export const listRegistrationsWithoutDelivery =
-  (deps: Deps): Operation<'listRegistrationsWithoutDelivery'> =>
+  (deps: Deps): Handler<'listRegistrationsWithoutDelivery'> =>
   (call) => {
     const createdAfter = readMoment('created_after', call.query.created_after)
     return listResponse(call, {
@@ -48,7 +48,7 @@ interface NotSent {
 
 /** Publishes the events again, with the ids that they had, so an event that turns up later changes nothing. */
 export const sendRegistrationsWithoutDelivery =
-  (deps: Deps): Operation<'sendRegistrationsWithoutDelivery'> =>
+  (deps: Deps): Handler<'sendRegistrationsWithoutDelivery'> =>
   async (call) => {
     const { ids } = call.body
     const { sent, notSent } = await (ids ? sendSelected(deps, ids, call.trace) : sendAll(deps, call.trace))

@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { renderDateTime, type Clock } from '../../../shared/time.ts'
@@ -22,7 +22,7 @@ interface Deps {
 type UserExport = components['schemas']['UserExport']
 
 export const exportUser =
-  (deps: Deps): Operation<'exportUser'> =>
+  (deps: Deps): Handler<'exportUser'> =>
   async (call) => {
     const { id } = call.path
     const user = await deps.users.find(id)

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
@@ -12,7 +12,7 @@ interface Deps {
 }
 
 export const eraseUser =
-  ({ userEraser }: Pick<Deps, 'userEraser'>): Operation<'eraseUser'> =>
+  ({ userEraser }: Pick<Deps, 'userEraser'>): Handler<'eraseUser'> =>
   async (call) => {
     const { reason, withRegistrations = false, again = false } = call.body
     const order = { userId: call.path.id, reason, withRegistrations, again }
@@ -23,7 +23,7 @@ export const eraseUser =
   }
 
 export const listErasures =
-  ({ erasures }: Pick<Deps, 'erasures'>): Operation<'listErasures'> =>
+  ({ erasures }: Pick<Deps, 'erasures'>): Handler<'listErasures'> =>
   (call) => {
     const filter = { inProgress: call.query.inProgress ?? false }
     return listResponse(call, {
@@ -34,7 +34,7 @@ export const listErasures =
   }
 
 export const getErasure =
-  ({ erasures }: Pick<Deps, 'erasures'>): Operation<'getErasure'> =>
+  ({ erasures }: Pick<Deps, 'erasures'>): Handler<'getErasure'> =>
   async ({ path }) => {
     const erasure = await erasures.find(path.id)
     if (!erasure) throw new NotFound()

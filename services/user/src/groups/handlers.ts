@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { requireMatch } from '../../../shared/http/conditional.ts'
 import { audit } from '../../../shared/http/audit.ts'
@@ -17,7 +17,7 @@ interface Deps {
 }
 
 export const listGroups =
-  ({ groups }: Pick<Deps, 'groups'>): Operation<'listGroups'> =>
+  ({ groups }: Pick<Deps, 'groups'>): Handler<'listGroups'> =>
   async (call) =>
     listResponse(call, {
       page: (page) => groups.list(page),
@@ -27,7 +27,7 @@ export const listGroups =
 
 /** The groups in which the account holds a role of any API. */
 export const listVisibleGroups =
-  ({ groups }: Pick<Deps, 'groups'>): Operation<'listVisibleGroups'> =>
+  ({ groups }: Pick<Deps, 'groups'>): Handler<'listVisibleGroups'> =>
   async (call) => {
     const tree = await groups.tree()
     return listResponse(call, {
@@ -50,7 +50,7 @@ function* groupsAmong(tree: GroupTree, ids: Iterable<number>): Generator<Group> 
 }
 
 export const getGroup =
-  ({ groups }: Pick<Deps, 'groups'>): Operation<'getGroup'> =>
+  ({ groups }: Pick<Deps, 'groups'>): Handler<'getGroup'> =>
   async ({ path }) => {
     const group = (await groups.tree()).get(path.id)
     if (!group) throw new NotFound()
@@ -58,7 +58,7 @@ export const getGroup =
   }
 
 export const createGroup =
-  ({ groups }: Pick<Deps, 'groups'>): Operation<'createGroup'> =>
+  ({ groups }: Pick<Deps, 'groups'>): Handler<'createGroup'> =>
   async (call) => {
     const group = await groups.add({ name: call.body.name, parentId: call.body.parentId ?? null })
     audit(call, 'createGroup', { group: group.id })
@@ -66,7 +66,7 @@ export const createGroup =
   }
 
 export const putGroup =
-  ({ groups }: Pick<Deps, 'groups'>): Operation<'putGroup'> =>
+  ({ groups }: Pick<Deps, 'groups'>): Handler<'putGroup'> =>
   async (call) => {
     const group = { id: call.path.id, name: call.body.name, parentId: call.body.parentId ?? null }
     const outcome = await groups.put(group, (before) => requireMatch(call.header('if-match'), () => before))
@@ -77,7 +77,7 @@ export const putGroup =
   }
 
 export const deleteGroup =
-  ({ groups, users, serviceAccounts }: Deps): Operation<'deleteGroup'> =>
+  ({ groups, users, serviceAccounts }: Deps): Handler<'deleteGroup'> =>
   async (call) => {
     const { id } = call.path
     const firstMember = { afterId: 0, offset: 0, limit: 0 }

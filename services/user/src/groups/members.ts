@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { joinGroup, leaveGroups } from '../users/rules.ts'
@@ -12,7 +12,7 @@ interface Deps {
 }
 
 export const listGroupMembers =
-  ({ groups, users }: Deps): Operation<'listGroupMembers'> =>
+  ({ groups, users }: Deps): Handler<'listGroupMembers'> =>
   async (call) => {
     const { id } = call.path
     await requireGroup(groups, id)
@@ -24,7 +24,7 @@ export const listGroupMembers =
   }
 
 export const putGroupMember =
-  ({ groups, users }: Deps): Operation<'putGroupMember'> =>
+  ({ groups, users }: Deps): Handler<'putGroupMember'> =>
   async (call) => {
     const { id, userId } = call.path
     await requireGroup(groups, id)
@@ -40,7 +40,7 @@ export const putGroupMember =
 
 /** Removing a user who is not a member changes nothing. */
 export const deleteGroupMember =
-  ({ groups, users }: Deps): Operation<'deleteGroupMember'> =>
+  ({ groups, users }: Deps): Handler<'deleteGroupMember'> =>
   async (call) => {
     const { id, userId } = call.path
     await requireGroup(groups, id)

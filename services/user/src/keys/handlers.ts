@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
@@ -19,7 +19,7 @@ interface Deps {
 }
 
 export const listKeys =
-  ({ keys, serviceAccounts }: Deps): Operation<'listKeys'> =>
+  ({ keys, serviceAccounts }: Deps): Handler<'listKeys'> =>
   async (call) => {
     const { id } = call.path
     await requireAccount(serviceAccounts, id)
@@ -32,7 +32,7 @@ export const listKeys =
 
 /** The keys of all accounts. */
 export const listAllKeys =
-  ({ keys, clock }: Pick<Deps, 'keys' | 'clock'>): Operation<'listAllKeys'> =>
+  ({ keys, clock }: Pick<Deps, 'keys' | 'clock'>): Handler<'listAllKeys'> =>
   (call) => {
     const { expiresBefore, usedAfter } = call.query
     const filter = {
@@ -48,7 +48,7 @@ export const listAllKeys =
   }
 
 export const issueKey =
-  (deps: Deps): Operation<'issueKey'> =>
+  (deps: Deps): Handler<'issueKey'> =>
   async (call) => {
     const accountId = call.path.id
     const name = call.body?.name ?? ''
@@ -61,7 +61,7 @@ export const issueKey =
 
 /** Issues a key with the name and the lifetime of another one, which stays valid for as long as the caller needs it. */
 export const rotateKey =
-  (deps: Deps): Operation<'rotateKey'> =>
+  (deps: Deps): Handler<'rotateKey'> =>
   async (call) => {
     const { id: accountId, keyId } = call.path
     const { keys, clock } = deps
@@ -108,7 +108,7 @@ async function addKey(
 
 /** Revoking a revoked key changes nothing. */
 export const revokeKey =
-  ({ keys, clock }: Deps): Operation<'revokeKey'> =>
+  ({ keys, clock }: Deps): Handler<'revokeKey'> =>
   async (call) => {
     const { id, keyId } = call.path
     await keys.revoke(id, keyId, clock.now())
@@ -117,7 +117,7 @@ export const revokeKey =
   }
 
 export const verifyCredential =
-  ({ verify }: { verify: VerifyCredential }): Operation<'verifyCredential'> =>
+  ({ verify }: { verify: VerifyCredential }): Handler<'verifyCredential'> =>
   async ({ body, header }) => {
     const account = await verify(body, header('x-caller-address'))
     return {

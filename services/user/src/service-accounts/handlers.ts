@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { requireMatch } from '../../../shared/http/conditional.ts'
 import { audit } from '../../../shared/http/audit.ts'
@@ -17,7 +17,7 @@ interface Deps {
 const NO_ID = 0
 
 export const listServiceAccounts =
-  ({ serviceAccounts }: Pick<Deps, 'serviceAccounts'>): Operation<'listServiceAccounts'> =>
+  ({ serviceAccounts }: Pick<Deps, 'serviceAccounts'>): Handler<'listServiceAccounts'> =>
   (call) =>
     listResponse(call, {
       page: (page) => serviceAccounts.list(page),
@@ -26,7 +26,7 @@ export const listServiceAccounts =
     })
 
 export const getServiceAccount =
-  ({ serviceAccounts }: Pick<Deps, 'serviceAccounts'>): Operation<'getServiceAccount'> =>
+  ({ serviceAccounts }: Pick<Deps, 'serviceAccounts'>): Handler<'getServiceAccount'> =>
   async ({ path }) => {
     const account = await serviceAccounts.find(path.id)
     if (!account) throw new NotFound()
@@ -34,7 +34,7 @@ export const getServiceAccount =
   }
 
 export const createServiceAccount =
-  (deps: Deps): Operation<'createServiceAccount'> =>
+  (deps: Deps): Handler<'createServiceAccount'> =>
   async (call) => {
     const requested = readServiceAccount(NO_ID, call.body)
     const { account } = await writeWithGroups(deps, requested, () => deps.serviceAccounts.add(requested))
@@ -47,7 +47,7 @@ export const createServiceAccount =
   }
 
 export const putServiceAccount =
-  (deps: Deps): Operation<'putServiceAccount'> =>
+  (deps: Deps): Handler<'putServiceAccount'> =>
   async (call) => {
     const requested = readServiceAccount(call.path.id, call.body)
     const check = (current: ServiceAccount | undefined) =>
@@ -61,7 +61,7 @@ export const putServiceAccount =
   }
 
 export const deleteServiceAccount =
-  ({ serviceAccounts }: Pick<Deps, 'serviceAccounts'>): Operation<'deleteServiceAccount'> =>
+  ({ serviceAccounts }: Pick<Deps, 'serviceAccounts'>): Handler<'deleteServiceAccount'> =>
   async (call) => {
     await serviceAccounts.remove(call.path.id)
     audit(call, 'deleteServiceAccount', { account: call.path.id })

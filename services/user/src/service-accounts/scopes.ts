@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { Keys } from '../keys/repository.ts'
@@ -16,7 +16,7 @@ interface Deps {
 
 /** The present scopes of accounts, for events that are sent to them without a request. */
 export const findAccountScopes =
-  ({ serviceAccounts, keys, groups, clock }: Deps): Operation<'findAccountScopes'> =>
+  ({ serviceAccounts, keys, groups, clock }: Deps): Handler<'findAccountScopes'> =>
   async ({ body }) => {
     const [accounts, keysOfAccounts, tree] = await Promise.all([
       serviceAccounts.findMany(body.accountIds),

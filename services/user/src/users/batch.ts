@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import type { Call, Operation } from '../../../shared/contract/operation.ts'
+import type { Call, Handler } from '../../../shared/contract/operation.ts'
 import { requireAccepted, resultOf, type Result } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { describeError } from '../../../shared/http/error-response.ts'
@@ -27,7 +27,7 @@ export const mergeVisibleUserBatch = ({
   users,
   userIds,
   idempotency,
-}: Deps): Operation<'mergeVisibleUserBatch'> => {
+}: Deps): Handler<'mergeVisibleUserBatch'> => {
   const validate = itemValidator<Schemas['UserBatchItem']>('UserBatch')
   return async (call) => {
     const items = call.body.map((item) => resultOf(() => readUserFields(validate(item))))
@@ -69,7 +69,7 @@ function accessOf({ query, account, scope }: Call<'mergeVisibleUserBatch'>): Mer
 }
 
 /** Creates or changes any users, with their groups, for operators. */
-export const mergeUserBatch = ({ userMerger }: Pick<Deps, 'userMerger'>): Operation<'mergeUserBatch'> => {
+export const mergeUserBatch = ({ userMerger }: Pick<Deps, 'userMerger'>): Handler<'mergeUserBatch'> => {
   const validate = itemValidator<Schemas['UserMerge']>('UserMergeBatch')
   const read = (item: unknown): UserPatch => {
     const { groupIds, ...fields } = validate(item)

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/time.ts'
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import type { Idempotency } from '../../../shared/idempotency.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from './rules.ts'
@@ -20,7 +20,7 @@ interface Deps {
 const NO_ID = 0
 
 export const createUser =
-  ({ users, groups, userIds, idempotency, clock }: Deps): Operation<'createUser'> =>
+  ({ users, groups, userIds, idempotency, clock }: Deps): Handler<'createUser'> =>
   async ({ body, query, account, scope, prefer, header, location, trace }) => {
     const groupId = groupOfNewUser(query.groupId, account, scope)
     const build = (id: number) => newUser(id, { ...readUserFields(body), groupIds: [groupId] }, clock.now())

@@ -1,4 +1,4 @@
-import type { Call, Operation } from '../../../shared/contract/operation.ts'
+import type { Call, Handler } from '../../../shared/contract/operation.ts'
 import { requireMatch } from '../../../shared/http/conditional.ts'
 import { presentUser } from './presenter.ts'
 import type { Users } from './repository.ts'
@@ -9,14 +9,14 @@ interface Deps {
 }
 
 export const deleteUser =
-  ({ users }: Deps): Operation<'deleteUser'> =>
+  ({ users }: Deps): Handler<'deleteUser'> =>
   async (call) => {
     await users.change(call.path.id, call.trace, deletion(call))
     return { status: 204, body: undefined }
   }
 
 export const deleteUserByExternalId =
-  ({ users }: Deps): Operation<'deleteUserByExternalId'> =>
+  ({ users }: Deps): Handler<'deleteUserByExternalId'> =>
   async (call) => {
     await users.changeByExternalId(call.path.externalId, call.trace, deletion(call))
     return { status: 204, body: undefined }

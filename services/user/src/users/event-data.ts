@@ -1,10 +1,10 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { presentUser } from './presenter.ts'
 import type { Users } from './repository.ts'
 
 /** The present groups of users, deleted or not. The calling service checks access. */
 export const findUserGroups =
-  ({ users }: { users: Pick<Users, 'groupsOf'> }): Operation<'findUserGroups'> =>
+  ({ users }: { users: Pick<Users, 'groupsOf'> }): Handler<'findUserGroups'> =>
   async ({ body }) => {
     const found = await users.groupsOf(body.userIds)
     return {
@@ -18,7 +18,7 @@ export const findUserGroups =
  * personal data.
  */
 export const findUsersForEvents =
-  ({ users }: { users: Pick<Users, 'findMany'> }): Operation<'findUsersForEvents'> =>
+  ({ users }: { users: Pick<Users, 'findMany'> }): Handler<'findUsersForEvents'> =>
   async ({ body }) => {
     const found = await users.findMany(body.userIds)
     return {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { presentToOperator } from './presenter.ts'
@@ -9,7 +9,7 @@ interface Deps {
 }
 
 export const listAllUsers =
-  ({ users }: Deps): Operation<'listAllUsers'> =>
+  ({ users }: Deps): Handler<'listAllUsers'> =>
   async (call) => {
     const { email, externalId, loginName, name, includeDeleted = false } = call.query
     // Without a scope: users of all groups.
@@ -22,7 +22,7 @@ export const listAllUsers =
   }
 
 export const getAnyUser =
-  ({ users }: Deps): Operation<'getAnyUser'> =>
+  ({ users }: Deps): Handler<'getAnyUser'> =>
   async ({ path }) => {
     const user = await users.find(path.id)
     if (!user) throw new NotFound()

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { Scope } from '../../../shared/domain/account.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { EMPTY_PAGE } from '../../../shared/domain/page.ts'
@@ -16,14 +16,14 @@ interface Deps {
 }
 
 export const getUser =
-  ({ users }: Pick<Deps, 'users'>): Operation<'getUser'> =>
+  ({ users }: Pick<Deps, 'users'>): Handler<'getUser'> =>
   async ({ path, scope }) => ({
     status: 200,
     body: presentUser(requireFound(await users.find(path.id), scope)),
   })
 
 export const getUserByExternalId =
-  ({ users }: Pick<Deps, 'users'>): Operation<'getUserByExternalId'> =>
+  ({ users }: Pick<Deps, 'users'>): Handler<'getUserByExternalId'> =>
   async ({ path, scope }) => ({
     status: 200,
     body: presentUser(requireFound(await users.findByExternalId(path.externalId), scope)),
@@ -37,7 +37,7 @@ function requireFound(user: User | undefined, scope: Scope): User {
 }
 
 export const listUsers =
-  ({ users, groups }: Deps): Operation<'listUsers'> =>
+  ({ users, groups }: Deps): Handler<'listUsers'> =>
   async (call) => {
     const { query, scope } = call
     const filter = {

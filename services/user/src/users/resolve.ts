@@ -1,11 +1,11 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { identifyUser } from './identification.ts'
 import { presentResolution } from './presenter.ts'
 import type { Users } from './repository.ts'
 
 /** Searches all users: the calling service checks whether its account may see those that are found. */
 export const resolveUsers =
-  ({ users }: { users: Pick<Users, 'findByParameters'> }): Operation<'resolveUsers'> =>
+  ({ users }: { users: Pick<Users, 'findByParameters'> }): Handler<'resolveUsers'> =>
   async ({ body }) => {
     const found = await users.findByParameters(body)
     return { status: 200, body: body.map((query) => presentResolution(identifyUser(query, found))) }

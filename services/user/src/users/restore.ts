@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import type { Users } from './repository.ts'
 
@@ -13,7 +13,7 @@ interface Deps {
  * ones if it was restored too.
  */
 export const raiseUserIds =
-  ({ users, raiseIds }: Deps): Operation<'raiseUserIds'> =>
+  ({ users, raiseIds }: Deps): Handler<'raiseUserIds'> =>
   async (call) => {
     const above = await raiseIds(call.body.above)
     await users.republishAll(call.trace)

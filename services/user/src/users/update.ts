@@ -1,4 +1,4 @@
-import type { Call, Operation } from '../../../shared/contract/operation.ts'
+import type { Call, Handler } from '../../../shared/contract/operation.ts'
 import { requireMatch } from '../../../shared/http/conditional.ts'
 import { presentUser, readUserFields } from './presenter.ts'
 import type { Users } from './repository.ts'
@@ -9,7 +9,7 @@ interface Deps {
 }
 
 export const updateUser =
-  ({ users }: Deps): Operation<'updateUser'> =>
+  ({ users }: Deps): Handler<'updateUser'> =>
   async (call) => {
     const user = await users.change(call.path.id, call.trace, update(call))
     return { status: 200, body: presentUser(user) }
@@ -17,7 +17,7 @@ export const updateUser =
 
 /** POST, PUT and PATCH are the same operation. */
 export const updateUserByExternalId =
-  ({ users }: Deps): Operation<'updateUserByExternalId'> =>
+  ({ users }: Deps): Handler<'updateUserByExternalId'> =>
   async (call) => {
     const user = await users.changeByExternalId(call.path.externalId, call.trace, update(call))
     return { status: 200, body: presentUser(user) }

@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors.ts'
 import type { Outcome, ReadableRow, RowResult } from '../row.ts'
+import { namesNoGroup } from '../survey.ts'
 import { MAX_BATCH_BYTES, ONE_ATTEMPT, rowResult, sendAsIs, VALIDATE_ONLY, type ItemResult } from './batch.ts'
 import type { Target, TargetOptions } from './target.ts'
 
@@ -33,7 +34,7 @@ export class UsersTarget implements Target {
 
   /** Only users who would be created get the group: for others the field would replace the groups that they have. */
   async #withGroup(rows: readonly ReadableRow[], group: number): Promise<readonly ReadableRow[]> {
-    const without = rows.filter(({ body }) => body['groupIds'] === undefined)
+    const without = rows.filter(({ body }) => namesNoGroup(body))
     if (without.length === 0) return rows
     const results = await this.#merge(without, true)
     const created = new Set(without.filter((_, index) => results[index]?.status === CREATED))
