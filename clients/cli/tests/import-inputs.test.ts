@@ -329,6 +329,16 @@ describe('people who would be in no group', () => {
       (expectBody(await system.operator.get(`/admin/groups/${group}/members/`), 200) as unknown[]).length
     expect([await members(51), await members(52)]).toEqual([1, 1])
     expect((await run('b.csv', '999')).json()).toMatchObject({ failed: 0, merged: 2 })
+    const emptyList = {
+      loginName: 'four',
+      firstName: 'A',
+      lastName: 'B',
+      email: 'd@example.test',
+      groupIds: [],
+    }
+    await writeFile(join(folder, 'd.ndjson'), JSON.stringify(emptyList))
+    expect((await run('d.ndjson', '52')).json()).toMatchObject({ created: 1 })
+    expect(await members(52)).toBe(2)
     await writeFile(join(folder, 'c.csv'), rows('three'))
     const none = await run('c.csv', '999')
     expect([none.code, none.stderr]).toEqual([3, expect.stringContaining('(group-not-found)')])
@@ -344,21 +354,6 @@ describe('people who would be in no group', () => {
     expect((await run()).stderr).toContain('1 of 2 rows name no group (the first is line 1).')
     expect((await run('--group', '1')).code).toBe(0)
     expect(expectBody(await system.operator.get('/admin/courses/910/'), 200)).toMatchObject({ groupIds: [1] })
-  })
-
-  it('gives new users the group if their rows have an empty list', async () => {
-    const row = {
-      externalId: 'empty-list',
-      loginName: 'empty-list',
-      email: 'e@example.org',
-      firstName: 'E',
-      lastName: 'L',
-    }
-    await writeFile(join(folder, 'empty.ndjson'), JSON.stringify({ ...row, groupIds: [] }))
-    const { code } = await command(['import', 'users', 'empty.ndjson', '--group', '1'], { env, folder })
-    expect(code).toBe(0)
-    const found = expectBody(await system.operator.get('/admin/users/?externalId=empty-list'), 200)
-    expect(found).toMatchObject([{ groupIds: [1] }])
   })
 })
 
