@@ -110,4 +110,13 @@ describe('a moved group (A2b, A3, R13)', () => {
       expect(metrics).toContain('rollcall_group_moves_waiting{service="user"} 0')
     }, 30_000)
   })
+
+  it('has the courses of its groups announced, which are counted for the user service (A7)', async () => {
+    const announced = await portal.internal.post('/internal/courses/moved/', { groupIds: [SUBGROUP] })
+    const inGroup = (await portal.operator.courses.get('/admin/courses/?limit=1000')).body.filter(
+      ({ groupIds }: { groupIds: number[] }) => groupIds.includes(SUBGROUP),
+    )
+    expect(announced).toMatchObject({ status: 200, body: { courses: inGroup.length } })
+    expect(inGroup.length).toBeGreaterThan(0)
+  })
 })
