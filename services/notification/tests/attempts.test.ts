@@ -6,7 +6,7 @@ import { toRecord } from '../src/deliveries/record.ts'
 import { SMTP_TIMEOUTS } from '../src/mail/smtp-options.ts'
 import { aDelivery } from '../../../testing/notification/deliveries.ts'
 import { startMailServer, type Behaviour } from '../../../testing/notification/mail-server.ts'
-import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
+import { anEvent, QUEUE, type RegistrationCreated } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
 
@@ -213,7 +213,8 @@ describe('two processes', () => {
   it('share the work, and each registration still gets one e-mail for an event that comes twice (R21)', async () => {
     // Leases are told by clocks: one that is ahead by more than a lease takes what others are at work on.
     const second = await startNotification(at.config, { clock })
-    await second.ready()
+    // A process is ready before it consumes.
+    await eventually(async () => expect((await at.publisher.channel.checkQueue(QUEUE)).consumerCount).toBe(2))
     const events = Array.from({ length: 40 }, () => anEvent())
     await Promise.all([...events, ...events].map((event) => at.publisher.publish(event)))
     for (const event of events) await at.mailServer.receivedFor(event.userEmail, 1, 15_000)
