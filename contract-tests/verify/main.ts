@@ -47,7 +47,7 @@ if (positionals.length === 0) {
 } else {
   process.exitCode = await main(positionals).catch((error: unknown) => {
     const code = explain(error)
-    // 1 means that a pact is broken, which whoever publishes it must be able to rely on.
+    // Exit code 1 is published as a broken pact, so it must mean nothing else.
     return code === 1 && error instanceof CommandError ? COULD_NOT_RUN : code
   })
 }

@@ -39,10 +39,16 @@ describe('the sender (MAIL_FROM)', () => {
     expect(domainOf(sender)).toMatch(/^(example\.org|mail)$/)
   })
 
-  it.each(['', 'nobody', 'a@b, c@d', 'A <a@b> <c@d>', 'a@b\r\nBcc: c@d', '@example.org', 'a@', 'a@exa mple'])(
-    'is not %j',
-    (raw) => expect(() => parseMailFrom(raw)).toThrow('must be an address'),
-  )
+  it.each([
+    '',
+    'no-address',
+    'a@b, c@d',
+    'A <a@b> <c@d>',
+    'a@b\r\nBcc: c@d',
+    '@example.org',
+    'a@',
+    'a@exa mple',
+  ])('is not %j', (raw) => expect(() => parseMailFrom(raw)).toThrow('must be an address'))
 })
 
 it.each([
@@ -261,7 +267,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
         MAIL_LANGUAGE: 'Klingon',
         PORTAL_URL: 'javascript:1',
         SMTP_URL: 'http://user:hush@mail',
-        MAIL_FROM: 'nobody',
+        MAIL_FROM: 'no address',
       })
     const bad = mkdtempSync(join(tmpdir(), 'rollcall-templates-'))
     const files = ['222.subject.txt', '222.txt', '222.html']
