@@ -1,7 +1,12 @@
+import { renderDateTime } from '../../shared/time.ts'
+import { parseId } from './parse-id.ts'
+
 /** Records are grouped by reason in memory, so their number is limited. Operators need the frequent reasons, not all of them. */
 export const MAX_GROUPED = 10_000
+/** One more than are grouped shows that there are more. */
+export const MAX_LISTED = MAX_GROUPED + 1
 /** How many records of a group one request handles, so that it ends within its deadline. */
-export const MAX_HANDLED = 500
+const MAX_HANDLED = 500
 const MAX_REASON_LENGTH = 300
 
 /**
@@ -28,7 +33,7 @@ export interface Reasoned {
   readonly at: Date
 }
 
-export interface ReasonGroup {
+interface ReasonGroup {
   readonly reason: string
   readonly count: number
   readonly oldestAt: Date
@@ -62,4 +67,41 @@ export function groupByReason<T extends Reasoned, K = undefined>(
       }),
     )
     .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
+}
+
+/**
+ * The response with the groups of these records, at most {@link MAX_LISTED}.
+ * @param keyOf as for {@link groupByReason}
+ * @param presentKey the fields of a group beside its reason
+ */
+export function presentReasons<T extends Reasoned, K, F extends object>(
+  records: readonly T[],
+  keyOf: (record: T) => K,
+  presentKey: (key: K, group: ReasonGroup) => F,
+) {
+  const groups = groupByReason(records.slice(0, MAX_GROUPED), keyOf).map((group) => ({
+    reason: group.reason,
+    count: group.count,
+    oldestAt: renderDateTime(group.oldestAt),
+    newestAt: renderDateTime(group.newestAt),
+    ...presentKey(group.key, group),
+  }))
+  return { groups, complete: records.length <= MAX_GROUPED }
+}
+
+/**
+ * The ids of the records that a request handles, and whether more are left.
+ * @param records in the order in which they are handled
+ * @param selection all records if it is empty; otherwise those that meet each condition
+ */
+export function select(
+  records: readonly Reasoned[],
+  { reason, ids }: { readonly reason?: string | undefined; readonly ids?: readonly string[] | undefined },
+): { chosen: number[]; remaining: boolean } {
+  const wanted = ids && new Set(ids.map(parseId))
+  const found = records.filter(
+    (record) => (reason === undefined || record.reason === reason) && (wanted?.has(record.id) ?? true),
+  )
+  const chosen = found.slice(0, MAX_HANDLED).map(({ id }) => id)
+  return { chosen, remaining: found.length > chosen.length }
 }

@@ -38,7 +38,7 @@ export class Publisher {
   /** The exchanges and routing keys of messages that were confirmed on this channel. */
   #confirmed = new Set<string>()
   /** Connections in a row that were left because the first confirm was missing. */
-  #left = 0
+  #leftInARow = 0
   #lastCorrelationId = 0
 
   constructor(broker: Broker) {
@@ -90,7 +90,7 @@ export class Publisher {
         const returned = this.#returned.delete(correlationId)
         if (isConfirmed) {
           confirmed.add(route)
-          this.#left = 0
+          this.#leftInARow = 0
           resolve(returned ? 'unroutable' : 'confirmed')
         } else resolve('failed')
       }
@@ -109,14 +109,14 @@ export class Publisher {
   }
 
   #firstConfirmTimeoutMs(): number {
-    const doublings = Math.max(0, this.#left - MAX_FAST_FAILURES)
+    const doublings = Math.max(0, this.#leftInARow - MAX_FAST_FAILURES)
     return Math.min(FIRST_CONFIRM_TIMEOUT_MS * 2 ** doublings, CONFIRM_TIMEOUT_MS)
   }
 
   #leave(timeoutMs: number): void {
     // A broker that blocks publishers confirms nothing.
     if (!this.#broker.state.up()) return
-    this.#left++
+    this.#leftInARow++
     this.#abandon(`no confirm within ${timeoutMs} ms`)
   }
 }

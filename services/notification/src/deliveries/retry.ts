@@ -1,11 +1,10 @@
 import pLimit from 'p-limit'
 import type { Handler } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
-import { renderDateTime, type Clock } from '../../../shared/time.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { Tombstones } from '../../../shared/erasure/repository.ts'
-import { parseId } from '../parse-id.ts'
-import { groupByReason, MAX_GROUPED, MAX_HANDLED, type ReasonGroup } from '../reasons.ts'
+import { MAX_GROUPED, MAX_LISTED, presentReasons, select } from '../reasons.ts'
 import type { Deliveries } from './repository.ts'
 import { isAnonymized, leaseFrom, resendOf } from './rules.ts'
 import type { DeliverySweeper } from './sweeper.ts'
@@ -17,16 +16,20 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Writes of the same moment share a batch. */
+/** Resends added at the same time; their inserts share a batch. */
 const RESENDS_AT_ONCE = 20
 
 /** Why e-mails have failed or wait, the most frequent reason first. */
 export const listDeliveryReasons =
   ({ deliveries }: Pick<Deps, 'deliveries'>): Handler<'listDeliveryReasons'> =>
   async ({ query }) => {
-    const found = await deliveries.listReasons(query.status ?? 'failed', MAX_GROUPED + 1)
-    const groups = groupByReason(found.slice(0, MAX_GROUPED)).map(presentGroup)
-    return { status: 200, body: { groups, complete: found.length <= MAX_GROUPED } }
+    const found = await deliveries.listReasons(query.status ?? 'failed', MAX_LISTED)
+    const body = presentReasons(
+      found,
+      () => undefined,
+      (_, { exampleId }) => ({ exampleId: String(exampleId) }),
+    )
+    return { status: 200, body }
   }
 
 /** Sends failed e-mails again as new deliveries, or makes queued ones due: one, a group or all. */
@@ -34,25 +37,18 @@ export const retryDeliveries =
   ({ deliveries, tombstones, sweeper, clock }: Deps): Handler<'retryDeliveries'> =>
   async (call) => {
     const { status, reason, ids } = call.body
-    const wanted = ids && new Set(ids.map(parseId))
-    const found = (await deliveries.listReasons(status, MAX_GROUPED)).filter(
-      (delivery) =>
-        (reason === undefined || delivery.reason === reason) && (wanted?.has(delivery.id) ?? true),
-    )
-    // The oldest have waited the longest.
-    const chosen = found
-      .toReversed()
-      .slice(0, MAX_HANDLED)
-      .map(({ id }) => id)
+    // Listed with the newest first; the oldest have waited the longest.
+    const waiting = (await deliveries.listReasons(status, MAX_GROUPED)).toReversed()
+    const { chosen, remaining } = select(waiting, { reason, ids })
     const retried =
       status === 'queued'
         ? await deliveries.makeDue(chosen, clock.now())
         : await resendAll({ deliveries, tombstones, clock }, chosen, call.trace)
     if (retried > 0) {
-      audit(call, 'retryDeliveries', { status, reason, deliveries: chosen })
+      audit(call, 'retryDeliveries', { status, reason, deliveries: chosen, retried })
       sweeper.wake()
     }
-    return { status: 200, body: { retried, remaining: found.length > chosen.length } }
+    return { status: 200, body: { retried, remaining } }
   }
 
 async function resendAll(
@@ -81,11 +77,3 @@ async function resendAll(
     return []
   }
 }
-
-export const presentGroup = ({ reason, count, oldestAt, newestAt, exampleId }: ReasonGroup) => ({
-  reason,
-  count,
-  oldestAt: renderDateTime(oldestAt),
-  newestAt: renderDateTime(newestAt),
-  exampleId: String(exampleId),
-})

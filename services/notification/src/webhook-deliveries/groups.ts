@@ -1,8 +1,7 @@
 import type { Handler } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
-import { presentGroup } from '../deliveries/retry.ts'
-import { groupByReason, MAX_GROUPED, MAX_HANDLED } from '../reasons.ts'
+import { MAX_GROUPED, MAX_LISTED, presentReasons, select } from '../reasons.ts'
 import { requireEnabled } from '../webhook-endpoints/rules.ts'
 import { requireEndpoint, type WebhookDeliveryDeps } from './handlers.ts'
 import { presentDeliveryOfEndpoint } from './presenter.ts'
@@ -25,16 +24,13 @@ export const listAllWebhookDeliveries =
 export const listWebhookDeliveryReasons =
   ({ deliveries }: WebhookDeliveryDeps): Handler<'listWebhookDeliveryReasons'> =>
   async ({ query }) => {
-    const status = query.status ?? 'failed'
-    const found = await deliveries.listReasons({ status }, MAX_GROUPED + 1)
-    const groups = groupByReason(found.slice(0, MAX_GROUPED), ({ endpointId }) => endpointId).map(
-      ({ key: endpointId, ...group }) => ({
-        endpointId,
-        ...presentGroup(group),
-        exampleId: group.exampleId,
-      }),
+    const found = await deliveries.listReasons({ status: query.status ?? 'failed' }, MAX_LISTED)
+    const body = presentReasons(
+      found,
+      (delivery) => delivery.endpointId,
+      (endpointId, { exampleId }) => ({ endpointId, exampleId }),
     )
-    return { status: 200, body: { groups, complete: found.length <= MAX_GROUPED } }
+    return { status: 200, body }
   }
 
 /** Makes the deliveries of a group due, those first that have waited longest. */
@@ -44,20 +40,14 @@ export const retryWebhookDeliveries =
     const { status, endpointId, reason } = call.body
     if (endpointId !== undefined) requireEnabled(await requireEndpoint(deps, endpointId))
     const filter = endpointId === undefined ? { status } : { status, endpointId }
-    const alike = (await deps.deliveries.listReasons(filter, MAX_GROUPED)).filter(
-      (delivery) => reason === undefined || delivery.reason === reason,
-    )
-    const found = await toEnabledEndpoints(deps, alike)
-    const chosen = found
-      .toReversed()
-      .slice(0, MAX_HANDLED)
-      .map(({ id }) => id)
+    const found = await toEnabledEndpoints(deps, await deps.deliveries.listReasons(filter, MAX_GROUPED))
+    const { chosen, remaining } = select(found.toReversed(), { reason })
     const retried = await deps.deliveries.retryAll(chosen, status, deps.clock.now())
     if (retried > 0) {
-      audit(call, 'retryWebhookDeliveries', { status, endpointId, reason, deliveries: chosen })
+      audit(call, 'retryWebhookDeliveries', { status, endpointId, reason, deliveries: chosen, retried })
       deps.dispatcher.wake()
     }
-    return { status: 200, body: { retried, remaining: found.length > chosen.length } }
+    return { status: 200, body: { retried, remaining } }
   }
 
 async function toEnabledEndpoints(
