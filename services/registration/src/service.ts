@@ -24,7 +24,7 @@ import { MongoRegistrations, type Registrations } from './registrations/reposito
 import { eraseUser } from './user-copies/erase.ts'
 import { onUserChanged } from './user-copies/on-user-changed.ts'
 import { onUserErased } from './user-copies/on-user-erased.ts'
-import { Copies } from './user-copies/refresh.ts'
+import { Copies, REFRESH_COURSES_MS } from './user-copies/refresh.ts'
 import { MongoUserCopies } from './user-copies/repository.ts'
 
 /** Parts that a test may replace or wrap. */
@@ -85,8 +85,6 @@ export async function composeRegistration(
     registrations,
     eraser,
     clock,
-    logger,
-    mongodb,
   })
   const outbox = new RegistrationOutbox(model, clock)
   const relay = new Relay<PendingRegistrationEvent>({
@@ -157,7 +155,7 @@ export async function composeRegistration(
   return {
     parts: [
       ...base.parts,
-      copies,
+      base.periodically('copies of courses', REFRESH_COURSES_MS, () => copies.refreshMarkedCourses()),
       relay,
       moves,
       ...erasing.parts,

@@ -1,10 +1,8 @@
 import { Scope, type Account } from '../../shared/domain/account.ts'
 import { beginTrace } from '../../shared/trace.ts'
-import { aDependency } from '../../../testing/broker.ts'
 import { erasureParts } from '../../../testing/registration/erasure.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { NO_RELAY } from '../../../testing/no-relay.ts'
-import { recordedLog } from '../../../testing/recorded-log.ts'
 import { aCourse, aResolvedUser } from '../../../testing/registration/begun.ts'
 import { MongoCourses } from '../src/courses/repository.ts'
 import { registerAll } from '../src/registrations/create.ts'
@@ -25,10 +23,8 @@ const relay = {
 const registrations = new MongoRegistrations({ model, clock, moves: NO_RELAY })
 const courses = new MongoCourses(database)
 const userCopies = new MongoUserCopies(database)
-const mongodb = aDependency('mongodb')
-const { logger } = recordedLog()
 const erasure = erasureParts({ database, registrations, userCopies, clock })
-const copies = new Copies({ courses, userCopies, registrations, ...erasure, clock, logger, mongodb })
+const copies = new Copies({ courses, userCopies, registrations, ...erasure, clock })
 const outbox = new RegistrationOutbox(model, clock)
 const GROUP = 12
 /** The user as the user service knows it. */

@@ -4,12 +4,9 @@ import { mongo as driver } from 'mongoose'
 import type { Event } from '../../shared/messaging/event.ts'
 import { Scope, type Account } from '../../shared/domain/account.ts'
 import { Unavailable } from '../../shared/errors.ts'
-import { aDependency } from '../../../testing/broker.ts'
 import { erasureParts } from '../../../testing/registration/erasure.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { NO_RELAY } from '../../../testing/no-relay.ts'
-import { eventually } from '../../../testing/eventually.ts'
-import { recordedLog } from '../../../testing/recorded-log.ts'
 import { beginTrace } from '../../shared/trace.ts'
 import { onUserChanged } from '../src/user-copies/on-user-changed.ts'
 import { Copies } from '../src/user-copies/refresh.ts'
@@ -42,19 +39,12 @@ const theCopies = () =>
     registrations,
     ...erasureParts({ database, registrations, userCopies, clock }),
     clock,
-    logger: recordedLog().logger,
-    mongodb: aDependency('mongodb'),
   })
 
 it('changed courses whose copying was cut off are copied by a sweep, however many they are', async () => {
   for (let id = 5_000; id < 5_110; id++) await courses.put(aCourse({ id }))
-  const copies = theCopies()
-  jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'performance', 'Date'] })
-  copies.start()
-  jest.advanceTimersByTime(5_000)
-  jest.useRealTimers()
-  await eventually(async () => expect(await courses.listNotCopied(0)).toEqual([]), 20_000)
-  await copies.stop()
+  await theCopies().refreshMarkedCourses()
+  expect(await courses.listNotCopied(0)).toEqual([])
 })
 
 it('a course with many registrations is copied in steps, each of which ends long before the time-out of the socket', async () => {

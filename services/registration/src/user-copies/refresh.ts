@@ -1,7 +1,4 @@
 import type { Eraser } from '../../../shared/erasure/eraser.ts'
-import type { Logger } from '../../../shared/logger.ts'
-import type { Dependency } from '../../../shared/process/dependency.ts'
-import type { Part } from '../../../shared/process/part.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { StoredCourse } from '../courses/rules.ts'
@@ -16,12 +13,10 @@ interface Deps {
   registrations: Registrations
   eraser: Pick<Eraser, 'eraseLate'>
   clock: Clock
-  logger: Logger
-  mongodb: Dependency
 }
 
-/** Costs one indexed query when no course is left. */
-const SWEEP_MS = 5_000
+/** How often courses whose copies were left behind are looked for. One indexed query if there are none. */
+export const REFRESH_COURSES_MS = 5_000
 
 /**
  * Refreshes the copies of courses and users that registrations hold.
@@ -31,24 +26,11 @@ const SWEEP_MS = 5_000
  * Whichever of the two runs second sees the other. After a crash in between, a mark is left that leads to a repetition:
  * `notCopied` on the course, or the pending event on the registration.
  */
-export class Copies implements Part {
-  readonly name = 'copies'
+export class Copies {
   readonly #deps: Deps
-  #timer: NodeJS.Timeout | undefined
-  #sweeping: Promise<void> | undefined
 
   constructor(deps: Deps) {
     this.#deps = deps
-  }
-
-  start(): void {
-    this.#deps.mongodb.onChange((up) => up && this.#sweep())
-    this.#timer = setInterval(() => this.#sweep(), SWEEP_MS)
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#sweeping
   }
 
   async usersChanged(users: readonly UserCopy[]): Promise<void> {
@@ -85,26 +67,13 @@ export class Copies implements Part {
     await eraser.eraseLate(distinct(events.map(({ user }) => user.userId)))
   }
 
-  #sweep(): void {
-    if (!this.#deps.mongodb.up()) return
-    this.#sweeping ??= this.#refreshLeftCourses().finally(() => (this.#sweeping = undefined))
-  }
-
   /** Refreshes the copies of courses whose last change was interrupted by a crash or an outage. */
-  async #refreshLeftCourses(): Promise<void> {
-    try {
-      for (let last = 0; ;) {
-        const page = await this.#deps.courses.listNotCopied(last)
-        for (const course of page) await this.courseChanged(course)
-        const end = page.at(-1)
-        if (!end) return
-        last = end.id
-      }
-    } catch (error) {
-      this.#deps.logger.warn(
-        { err: error },
-        'copies of courses could not be refreshed; the next sweep retries',
-      )
+  async refreshMarkedCourses(): Promise<void> {
+    const { courses } = this.#deps
+    let page = await courses.listNotCopied(0)
+    while (page.length > 0) {
+      for (const course of page) await this.courseChanged(course)
+      page = await courses.listNotCopied(page.at(-1)?.id ?? 0)
     }
   }
 }
