@@ -26,8 +26,7 @@ export function aBroker(url: string) {
   return { broker, state, logger, lines, metrics, publisher: new Publisher(broker) }
 }
 
-export const up = (state: DependencyState): Promise<void> =>
-  eventually(() => expect(state.up()).toBe(true), 15_000)
+export const up = (state: DependencyState): Promise<void> => eventually(() => expect(state.up()).toBe(true))
 
 /** Another client of the same broker, which reads and fills queues. */
 export async function brokerClient(url: string) {

@@ -49,7 +49,7 @@ export async function startCollector() {
   const child = spawn(program, [`--config=yaml:${JSON.stringify(config)}`], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   const url = `http://${endpoint}`
-  await eventually(() => fetch(url), 20_000)
+  await eventually(() => fetch(url))
   return {
     url,
     async spans(): Promise<readonly ReceivedSpan[]> {

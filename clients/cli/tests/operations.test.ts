@@ -358,7 +358,7 @@ it('dead-letters: list, dismiss one, replay one of them and all', async () => {
     await broker.send('notification.registration-created', '{"eventId":1}', { messageId, type })
   await broker.close()
   const waiting = () => told<{ id: string; reason: string }[]>('dead-letters', 'list', '--waiting')
-  await eventually(async () => expect(await waiting()).toHaveLength(3), 15_000)
+  await eventually(async () => expect(await waiting()).toHaveLength(3))
   const [hopeless, first] = await waiting()
 
   const dismissed = await rollcall('dead-letters', 'dismiss', hopeless?.id ?? '')
@@ -368,7 +368,7 @@ it('dead-letters: list, dismiss one, replay one of them and all', async () => {
   expect(replayed.json()).toMatchObject([{ id: first?.id, replayedAt: expect.stringMatching(/Z$/) }])
   const rest = await rollcall('dead-letters', 'replay', '--all')
   expect(rest.json().length).toBeGreaterThanOrEqual(1)
-  await eventually(async () => expect(await waiting()).toHaveLength(2), 15_000)
+  await eventually(async () => expect(await waiting()).toHaveLength(2))
   const [group, ...others] = await told('dead-letters', 'reasons')
   expect([group, others]).toMatchObject([{ queue: 'notification.registration-created' }, []])
   const examined = await command(['doctor'], { env })

@@ -60,7 +60,7 @@ const becomes = (name: Name, status: 'ready' | 'degraded' | 'not ready', away: u
     const response = await admin(name).get('/readyz')
     const http = status === 'not ready' ? 503 : 200
     expect({ ...response.body, http: response.status }).toEqual({ status, away, http })
-  }, 20_000)
+  })
 
 async function allAre(status: 'ready' | 'degraded' | 'not ready', away?: unknown): Promise<void> {
   for (const name of NAMES) await becomes(name, status, away)
@@ -78,8 +78,7 @@ async function aPair() {
 const mailbox = uncheckedClient((testServers().mailboxUrl ?? '').replace(/\/$/, ''))
 const mailsTo = async (address: string) =>
   (await mailbox.get(`/api/messages?to=${address}`)).body as unknown[]
-const oneMailTo = (address: string) =>
-  eventually(async () => expect(await mailsTo(address)).toHaveLength(1), 20_000)
+const oneMailTo = (address: string) => eventually(async () => expect(await mailsTo(address)).toHaveLength(1))
 
 describe('while MongoDB is away', () => {
   it('no service is ready and each returns 503 with Retry-After; and all work continues afterwards', async () => {

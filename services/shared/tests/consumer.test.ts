@@ -88,7 +88,7 @@ describe('a message that can not be handled', () => {
     const id = await at.other.send(QUEUE, 'nowhere to rest')
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
     handle = () => Promise.resolve()
-    await eventually(() => expect(deliveries(id).length).toBeGreaterThan(1), 15_000)
+    await eventually(() => expect(deliveries(id).length).toBeGreaterThan(1))
   })
 })
 
@@ -100,7 +100,7 @@ describe('the consumer', () => {
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
     at.way.cut()
     at.way.heal()
-    await eventually(() => expect(deliveries(id)).toHaveLength(2), 15_000)
+    await eventually(() => expect(deliveries(id)).toHaveLength(2))
     expect(deliveries(id)[1]?.fields.redelivered).toBe(true)
     expect(retries).toEqual([false, true])
     for (const done of finish) done()
@@ -138,7 +138,7 @@ describe('the consumer', () => {
     handle = () => new Promise<void>((resolve) => finish.push(resolve))
     const ids: string[] = []
     for (let i = 0; i < 8; i++) ids.push(await at.other.send(QUEUE, String(i)))
-    await eventually(() => expect(finish).toHaveLength(5), 15_000)
+    await eventually(() => expect(finish).toHaveLength(5))
     await eventually(async () => expect(await at.other.waitingIn(QUEUE)).toBe(3))
     handle = () => Promise.resolve()
     for (const done of finish) done()

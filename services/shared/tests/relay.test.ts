@@ -59,7 +59,7 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
   it('publishes what a crash left behind, in batches, settles each when it is confirmed, and counts it', async () => {
     outbox.fill(4_100)
     relay.start()
-    await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_100), 20_000)
+    await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_100))
     expect(outbox.settled.map((batch) => batch.length)).toEqual([...Array<number>(8).fill(500), 100])
     expect(await at.other.waitingIn(QUEUE)).toBe(4_100)
     // Each look at a long outbox takes several batches.

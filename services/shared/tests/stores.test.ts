@@ -265,7 +265,7 @@ describe('the connection to the database', () => {
     way.freeze()
     await eventually(() => expect(state.up()).toBe(false), 10_000)
     way.heal()
-    await eventually(() => expect(state.up()).toBe(true), 20_000)
+    await eventually(() => expect(state.up()).toBe(true))
     await database.stop()
     await way.stop()
   })

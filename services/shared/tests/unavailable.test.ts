@@ -69,7 +69,7 @@ describe('a store whose server goes away in the middle (design, "Ready, degraded
   })
   beforeEach(async () => {
     way.heal()
-    await eventually(async () => expect(await failureOf(names.findById(1).lean())).toBeUndefined(), 10_000)
+    await eventually(async () => expect(await failureOf(names.findById(1).lean())).toBeUndefined())
   })
   afterAll(async () => {
     way.heal()
