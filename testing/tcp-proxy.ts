@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
+/** What a client says about itself is among the first bytes that it sends. */
+const GREETING_LENGTH = 1_000
+
 /**
  * A proxy to a server. It can be cut, frozen, slowed and healed, while the server serves other tests. Of several
  * servers each new connection leads to the first that is listening.
@@ -9,6 +12,7 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
   let targets = [targetUrl, ...others]
   const pairs = new Set<readonly [Socket, Socket]>()
   let mode: 'open' | 'frozen' | 'cut' = 'open'
+  let frozenText = ''
   let lateMs = 0
   // Without delay: a small response would otherwise wait 40 ms for the other side's acknowledgement.
   const server = createServer({ noDelay: true, pauseOnConnect: true }, (near) => {
@@ -25,9 +29,14 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
       }
       for (const socket of pair) socket.on('error', end).on('close', end)
       if (mode === 'cut' || near.destroyed) return end()
-      near.on('data', (chunk: Buffer) => void (mode === 'open' && far.write(chunk)))
+      let sent = ''
+      const isOpen = () => mode === 'open' || !sent.includes(frozenText)
+      near.on('data', (chunk: Buffer) => {
+        if (sent.length < GREETING_LENGTH) sent += chunk.toString('latin1')
+        if (isOpen()) far.write(chunk)
+      })
       far.on('data', (chunk: Buffer) => {
-        if (mode !== 'open') return
+        if (!isOpen()) return
         if (lateMs > 0) setTimeout(() => near.write(chunk), lateMs)
         else near.write(chunk)
       })
@@ -55,9 +64,13 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
       mode = 'cut'
       dropAll()
     },
-    /** Connections stay open and transport nothing, like a server that hangs. */
-    freeze() {
+    /**
+     * Connections stay open and transport nothing, like a server that hangs. With a text only those that have begun with
+     * it, for example with their name.
+     */
+    freeze(text = '') {
       mode = 'frozen'
+      frozenText = text
     },
     /** The delay of each response. */
     slow(ms: number) {

@@ -58,7 +58,7 @@ export async function composeRegistration(
 ): Promise<RegistrationService> {
   const base = foundation('registration', config, logger, { prepare, ...overrides })
   const { clock, connection, metrics, publisher } = base
-  const { mongodb, rabbitmq } = base.dependencies
+  const { mongodb } = base.dependencies
 
   const token = config.serviceTokens[0] as string
   const userService = new UserService({ url: config.userServiceUrl, token })
@@ -71,7 +71,7 @@ export async function composeRegistration(
   const keys = new MongoIdempotencyKeys(connection)
   const model = registrationModel(connection)
   const moveOutbox = new MoveOutbox(model, clock)
-  const moves = new Relay({ outbox: moveOutbox, publisher, broker: rabbitmq, logger, metrics })
+  const moves = new Relay({ outbox: moveOutbox, publisher, logger, metrics })
   const storedRegistrations = new MongoRegistrations({ model, clock, moves })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
@@ -90,7 +90,6 @@ export async function composeRegistration(
   const relay = new Relay<PendingRegistrationEvent>({
     outbox,
     publisher,
-    broker: rabbitmq,
     logger,
     metrics,
     beforeMarkPublished: (events) => copies.refreshNew(events),

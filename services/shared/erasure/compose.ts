@@ -10,13 +10,13 @@ const SWEEP_MS = 15_000
 
 type Base = Pick<
   ReturnType<typeof foundation>,
-  'connection' | 'publisher' | 'clock' | 'logger' | 'metrics' | 'dependencies' | 'periodically'
+  'connection' | 'publisher' | 'clock' | 'logger' | 'metrics' | 'periodically'
 >
 
 /** The parts with which a service erases users when the user service asks for it, and confirms it. */
 export function composeEraser(
   service: ConfirmingService,
-  { connection, publisher, clock, logger, metrics, dependencies, periodically }: Base,
+  { connection, publisher, clock, logger, metrics, periodically }: Base,
   erase: EraserOptions['erase'],
 ) {
   const records = tombstoneModel(connection)
@@ -25,7 +25,6 @@ export function composeEraser(
   const relay = new Relay({
     outbox: confirmations,
     publisher,
-    broker: dependencies.rabbitmq,
     logger,
     metrics,
   })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect, type Channel, type ChannelModel } from 'amqplib'
 import type { Logger } from '../logger.ts'
-import type { DependencyState } from '../process/dependency.ts'
+import { DependencyState, type Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { urlPerHost } from '../server-url.ts'
 import { declareBindings, declareTopology, queuesExist } from './topology.ts'
@@ -197,20 +197,25 @@ async function declare(connection: ChannelModel, what: (channel: Channel) => Pro
 /**
  * RabbitMQ, with one connection for publishing and one for consuming. A broker that is short of memory or disk stops
  * reading from connections that publish, and acknowledgements must not wait behind that. The broker is up while every
- * connection in use is open and not blocked.
+ * connection in use is open and not blocked. Events are published while `publishing` is up, whatever happens to the other
+ * connection.
  */
 export class Broker implements Part {
   readonly name = 'rabbitmq'
-  readonly state: DependencyState
+  readonly publishing: Dependency
+  readonly #state: DependencyState
   readonly #up = new Map<Connection, boolean>()
   readonly #publishing: Connection
   readonly #consuming: Connection
 
   constructor({ url, state, logger }: BrokerOptions) {
-    this.state = state
-    this.#publishing = new Connection('publishing', url, logger, (up, reason) =>
-      this.#stateChanged(this.#publishing, up, reason),
-    )
+    this.#state = state
+    const publishing = new DependencyState('rabbitmq, to publish', { critical: false, logger })
+    this.publishing = publishing
+    this.#publishing = new Connection('publishing', url, logger, (up, reason) => {
+      publishing.set(up, reason)
+      this.#stateChanged(this.#publishing, up, reason)
+    })
     this.#consuming = new Connection('consuming', url, logger, (up, reason) =>
       this.#stateChanged(this.#consuming, up, reason),
     )
@@ -241,7 +246,7 @@ export class Broker implements Part {
 
   #stateChanged(connection: Connection, up: boolean, reason: unknown): void {
     this.#up.set(connection, up)
-    this.state.set([...this.#up.values()].every(Boolean), reason)
+    this.#state.set([...this.#up.values()].every(Boolean), reason)
   }
 }
 

@@ -188,15 +188,16 @@ export class Consumer<T> implements Part {
    * message stays unacknowledged. The prefetch limits how many do.
    */
   async #forward(message: OutgoingMessage): Promise<void> {
-    const { broker, publisher } = this.#options
+    const { publisher } = this.#options
     const { signal } = this.#stopping
     for (;;) {
       const outcome = await publisher.publish(message)
       if (outcome === 'confirmed') return
       if (outcome === 'unroutable')
         throw new Error(`no queue is bound for messages to ${message.exchange || message.routingKey}`)
-      if (signal.aborted || broker.state.up()) throw new Error('the broker did not confirm the message')
-      await broker.state.whenUp(signal)
+      if (signal.aborted || publisher.available.up())
+        throw new Error('the broker did not confirm the message')
+      await publisher.available.whenUp(signal)
     }
   }
 }

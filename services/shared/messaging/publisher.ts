@@ -1,4 +1,5 @@
 import type { ConfirmChannel, Message, Options } from 'amqplib'
+import type { Dependency } from '../process/dependency.ts'
 import type { Broker } from './broker.ts'
 
 /** A confirm that takes longer than this counts as a failure. */
@@ -30,7 +31,8 @@ export type PublishOutcome = 'confirmed' | 'unroutable' | 'failed'
  * and a returned one counts as unroutable.
  */
 export class Publisher {
-  readonly #broker: Broker
+  /** Up while messages can be published. */
+  readonly available: Dependency
   /** Correlation ids of returned messages that are not confirmed yet. */
   readonly #returned = new Set<unknown>()
   #channel: ConfirmChannel | undefined
@@ -42,7 +44,7 @@ export class Publisher {
   #lastCorrelationId = 0
 
   constructor(broker: Broker) {
-    this.#broker = broker
+    this.available = broker.publishing
     broker.onPublishing(async (connection, abandon) => {
       const channel = await connection.createConfirmChannel()
       channel.on('error', () => undefined)
@@ -67,7 +69,7 @@ export class Publisher {
   /** Publishes many messages and then waits for their confirms. Returns the outcomes in order. Never throws. */
   async publishAll(messages: readonly OutgoingMessage[]): Promise<PublishOutcome[]> {
     const channel = this.#channel
-    if (!channel || !this.#broker.state.up()) return messages.map(() => 'failed')
+    if (!channel || !this.available.up()) return messages.map(() => 'failed')
     return Promise.all(messages.map((message) => this.#publishOn(channel, message)))
   }
 
@@ -115,7 +117,7 @@ export class Publisher {
 
   #leave(timeoutMs: number): void {
     // A broker that blocks publishers confirms nothing.
-    if (!this.#broker.state.up()) return
+    if (!this.available.up()) return
     this.#leftInARow++
     this.#abandon(`no confirm within ${timeoutMs} ms`)
   }

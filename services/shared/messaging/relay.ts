@@ -1,6 +1,5 @@
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
-import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { runDetached, runForTraces, startSpan, type Span } from '../tracing.ts'
 import { writeEvent, type Event } from './event.ts'
@@ -33,8 +32,7 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
   readonly name = 'outbox relay'
   readonly #outbox: Outbox<P>
   readonly #beforeMarkPublished: ((published: readonly P[]) => Promise<void>) | undefined
-  readonly #publisher: Publisher
-  readonly #broker: Dependency
+  readonly #publisher: Pick<Publisher, 'available' | 'publishAll'>
   readonly #logger: Logger
   readonly #metrics: Metrics
   readonly #queue = new FairQueue<P>(MAX_QUEUED)
@@ -47,8 +45,7 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
 
   constructor(options: {
     outbox: Outbox<P>
-    publisher: Publisher
-    broker: Dependency
+    publisher: Pick<Publisher, 'available' | 'publishAll'>
     logger: Logger
     metrics: Metrics
     /** Called when the broker has confirmed events. They stay pending until it succeeds. */
@@ -57,19 +54,18 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
     this.#outbox = options.outbox
     this.#beforeMarkPublished = options.beforeMarkPublished
     this.#publisher = options.publisher
-    this.#broker = options.broker
     this.#logger = options.logger
     this.#metrics = options.metrics
   }
 
   start(): void {
-    this.#broker.onChange((up) => up && this.sweep())
+    this.#publisher.available.onChange((up) => up && this.sweep())
     this.#timer = setInterval(() => this.sweep(), SWEEP_MS)
     this.sweep()
   }
 
   hasCapacity(events: number): boolean {
-    return !this.#stopping && this.#broker.up() && this.#queue.hasCapacity(events)
+    return !this.#stopping && this.#publisher.available.up() && this.#queue.hasCapacity(events)
   }
 
   /** Events enqueued in one turn of the event loop are published as one batch. */
@@ -149,7 +145,7 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
       if (this.#queue.size > 0) return this.#queue.dequeue(BATCH_SIZE)
       if (this.#stopping && this.#claimed.length > 0) await this.#outbox.release(this.#claimed.splice(0))
       if (this.#claimed.length > 0) return this.#claimed.splice(0, BATCH_SIZE)
-      if (!this.#sweepDue || this.#stopping || !this.#broker.up()) return []
+      if (!this.#sweepDue || this.#stopping || !this.#publisher.available.up()) return []
       // Reset before the query, so that a sweep requested during it is not lost.
       this.#sweepDue = false
       this.#claimed = await this.#outbox.claim(CLAIM_SIZE)

@@ -33,16 +33,17 @@ export class DependencyState implements Dependency {
   readonly critical: boolean
   readonly #listeners = new Set<(up: boolean) => void>()
   readonly #logger: Logger
-  readonly #metrics: Metrics
+  readonly #metrics: Metrics | undefined
   /** Undefined until it is first set, so that a server that was never reached is logged too. */
   #up: boolean | undefined
 
-  constructor(name: string, options: { critical: boolean; logger: Logger; metrics: Metrics }) {
+  /** Without `metrics` it is part of another dependency, which the metrics show. */
+  constructor(name: string, options: { critical: boolean; logger: Logger; metrics?: Metrics }) {
     this.name = name
     this.critical = options.critical
     this.#logger = options.logger
     this.#metrics = options.metrics
-    this.#metrics.dependencyUp.set({ dependency: name }, 0)
+    this.#metrics?.dependencyUp.set({ dependency: name }, 0)
   }
 
   up(): boolean {
@@ -70,7 +71,7 @@ export class DependencyState implements Dependency {
   set(up: boolean, reason?: unknown): void {
     if (up === this.#up) return
     this.#up = up
-    this.#metrics.dependencyUp.set({ dependency: this.name }, up ? 1 : 0)
+    this.#metrics?.dependencyUp.set({ dependency: this.name }, up ? 1 : 0)
     if (up) this.#logger.info({ dependency: this.name }, 'dependency is up')
     else this.#logger.warn({ dependency: this.name, reason: describe(reason) }, 'dependency is unavailable')
     for (const listener of [...this.#listeners]) listener(up)

@@ -1,6 +1,7 @@
 import type { ConsumeMessage } from 'amqplib'
 import { Consumer, RetryLater, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
-import { eventReader } from '../messaging/event.ts'
+import { eventReader, writeEvent } from '../messaging/event.ts'
+import type { PublishOutcome } from '../messaging/publisher.ts'
 import { DEAD_LETTER_QUEUE, retryQueue } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -66,6 +67,23 @@ describe('a message that is not for now', () => {
       expect(resting.properties).toMatchObject({ messageId: id, headers })
     },
   )
+})
+
+describe('a consuming connection that hangs', () => {
+  it('does not stop publishing, is noticed within 10 s and replaced', async () => {
+    const published: PublishOutcome[] = []
+    const changes: boolean[] = []
+    at.publisher.available.onChange((up) => changes.push(up))
+    const publish = async () => published.push(await at.publisher.publish(writeEvent(anEvent())))
+    at.way.freeze('consuming')
+    await publish()
+    await eventually(() => expect(at.state.up()).toBe(false), 10_000)
+    await publish()
+    expect([published, changes]).toEqual([['confirmed', 'confirmed'], []])
+    const id = await at.other.send(QUEUE, 'waits')
+    at.way.heal()
+    await eventually(() => expect(deliveries(id)).toHaveLength(1), 10_000)
+  })
 })
 
 describe('a message that can not be handled', () => {

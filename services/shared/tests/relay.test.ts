@@ -51,7 +51,7 @@ describe('the relay at a broker (design, "The way of one registration", step 2)'
 
   beforeEach(async () => {
     outbox = new MemoryOutbox()
-    relay = new Relay({ outbox, ...at, broker: at.state })
+    relay = new Relay({ outbox, ...at })
     await at.other.channel.purgeQueue(QUEUE)
   })
   afterEach(() => relay.stop())
@@ -107,9 +107,9 @@ describe('the relay', () => {
     relay = new Relay({
       outbox,
       publisher: {
+        available: state,
         publishAll: (messages: readonly OutgoingMessage[]) => Promise.all(messages.map(publish)),
-      } as Publisher,
-      broker: state,
+      },
       logger: recordedLog().logger,
       metrics: createMetrics('test'),
     })

@@ -63,12 +63,12 @@ export async function composeUser(
 ): Promise<UserService> {
   const base = foundation('user', config, logger, { prepare, ...overrides })
   const { clock, connection, metrics, publisher } = base
-  const { mongodb, rabbitmq } = base.dependencies
+  const { mongodb } = base.dependencies
 
   const counters = new Counters(connection)
   const model = userModel(connection)
   const outbox = new UserOutbox(model, clock)
-  const relay = new Relay({ outbox, publisher, broker: rabbitmq, logger, metrics })
+  const relay = new Relay({ outbox, publisher, logger, metrics })
   const storedUsers = new MongoUsers({ model, outbox, relay, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
   const conversion = new IdentifierConversion({
@@ -92,7 +92,7 @@ export async function composeUser(
   const erasureRecords = erasureModel(connection)
   const erasures = new MongoErasures(erasureRecords)
   const erasureOutbox = new ErasureOutbox(erasureRecords, clock)
-  const erasureRelay = new Relay({ outbox: erasureOutbox, publisher, broker: rabbitmq, logger, metrics })
+  const erasureRelay = new Relay({ outbox: erasureOutbox, publisher, logger, metrics })
   const userEraser = new UserEraser({
     users,
     erasures,
