@@ -1,9 +1,8 @@
 /**
  * `npm run stryker`: mutation tests. Changes the code in one place at a time and runs the tests that reach it; not part of
- * `npm test`, because it takes minutes. By default it changes the rules, whose tests need no server. With STRYKER_PART=edge or
- * presenters it changes those, and needs `npm run test:servers` in another terminal. Stryker is installed at its first run,
- * because it would add a fifth to the packages of every installation.
- * Options are those of Stryker: `npm run stryker -- --mutate services/user/src/users/rules.ts`.
+ * `npm test`, because it takes minutes. Needs `npm run test:servers` in another terminal. By default it changes the rules; with
+ * STRYKER_PART=edge or presenters it changes those. Stryker is installed at its first run, because it would add a fifth to the
+ * packages of every installation. Options are those of Stryker: `npm run stryker -- --mutate services/user/src/users/rules.ts`.
  */
 import { readFileSync } from 'node:fs'
 import jestConfig from './jest.config.mjs'
@@ -12,7 +11,7 @@ const PARTS = {
   domain: {
     // Files with only error codes are left out: the compiler compares these with the contract.
     mutate: ['services/*/src/**/{rules,directory,resolution,identification,message-id,address}.ts'],
-    testMatch: ['**/tests/domain.test.ts', '**/tests/domain/**/*.test.ts'],
+    testMatch: ['**/services/{registration,user,notification}/tests/*.test.ts'],
   },
   edge: {
     mutate: ['services/shared/http/**/*.ts', '!**/*.d.ts'],
@@ -27,10 +26,8 @@ const PARTS = {
 const part = process.env.STRYKER_PART ?? 'domain'
 const { mutate, testMatch } = PARTS[part]
 const { globalSetup: _setUp, globalTeardown: _tearDown, ...withoutServers } = jestConfig
-if (part !== 'domain') {
-  // What the global set-up would tell the tests: Stryker runs them in a copy of the checkout, where no server was started.
-  process.env.ROLLCALL_TEST_SERVERS = readFileSync('.local/test/servers.json', 'utf8')
-}
+// What the global set-up would tell the tests: Stryker runs them in a copy of the checkout, where no server was started.
+process.env.ROLLCALL_TEST_SERVERS = readFileSync('.local/test/servers.json', 'utf8')
 
 export default {
   mutate,

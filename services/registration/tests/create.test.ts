@@ -64,10 +64,27 @@ describe('POST /registrations/', () => {
     expect((await api.get('/registrations/external/enrolment-1/')).body).toEqual(response.body)
   })
 
+  it('takes the first parameter that matches, in the order id, name or e-mail, external id (R1, R2, R3)', async () => {
+    const none = { courseId: 999_999, userId: 999_999 }
+    for (const [courseBy, userBy] of [
+      ['courseName', 'userExternalId'],
+      ['courseExternalId', 'userEmail'],
+    ] as const) {
+      const [course, user] = [await portal.aCourse(), await portal.aUser()]
+      const unknown = courseBy === 'courseName' ? {} : { courseName: 'unknown', userExternalId: 'unknown' }
+      const courseKey = courseBy === 'courseName' ? course.name : course.externalId
+      const userKey = userBy === 'userEmail' ? user.email : user.externalId
+      const response = await create({ ...none, ...unknown, [courseBy]: courseKey, [userBy]: userKey })
+      expect(response.body).toMatchObject({ courseId: course.id, userId: user.id })
+      expect(response.headers.get('x-resolved-by')).toBe(`course=${courseBy}; user=${userBy}`)
+    }
+  })
+
   it('tells no match from several (S3, R3)', async () => {
     const { courseId, userId } = await portal.pair({ name: 'Taught twice' })
     await portal.aCourse({ name: 'Taught twice' })
-    expect(await create({ courseName: 'Taught twice', userId })).toBeError('course-ambiguous')
+    const ambiguous = { courseName: 'Taught twice', courseExternalId: 'C-201', userId }
+    expect(await create(ambiguous)).toBeError('course-ambiguous')
     for (const email of ['shared@example.org', 'Shared@example.org']) await portal.aUser({ email })
     expect(await create({ courseId, userId: 999_999 })).toBeError('user-not-found')
     expect(await create({ courseId, userEmail: 'shared@example.org' })).toBeError('user-ambiguous')

@@ -6,8 +6,10 @@ import { openLimiter, startApi } from '../../../testing/start-api.ts'
 /** Each of these is a known weakness of openapi-backend or Ajv. */
 describe('the contract at work', () => {
   let server: Awaited<ReturnType<typeof startApi>>
+  let registrations: typeof server
   beforeAll(async () => {
     server = await startApi()
+    registrations = await startApi({ service: 'registration' })
   })
   beforeEach(() => void server.handled.splice(0))
 
@@ -30,13 +32,52 @@ describe('the contract at work', () => {
     },
   )
 
-  it.each(['notification', 'history', 'approve', 'batch', 'a%2Fb', '%C3%A9l%C3%A8ve', 'a%252Fb', 'a%20b'])(
-    'passes the external id %s decoded once',
+  it.each([
+    'notification',
+    'history',
+    'approve',
+    'batch',
+    'external',
+    'a%2Fb',
+    '%C3%A9l%C3%A8ve',
+    'a%252Fb',
+    'a%20b',
+  ])(
+    'passes the external id %s decoded once, and lets literal segments win (B7, beyond the specification)',
     async (externalId) => {
-      const response = await server.api.get(`/users/external_id/${externalId}/`)
-      expect(response.body.path).toEqual({ externalId: decodeURIComponent(externalId) })
+      const user = await server.api.get(`/users/external_id/${externalId}/`)
+      expect(user.body.path).toEqual({ externalId: decodeURIComponent(externalId) })
+      const path = { registrationExternalId: decodeURIComponent(externalId) }
+      const ofRegistration = `/registrations/external/${externalId}/`
+      const read = await registrations.api.get(ofRegistration)
+      expect(read.body).toMatchObject({ operation: 'getRegistrationByExternalId', path })
+      for (const move of ['approve', 'complete', 'withdraw']) {
+        const { body } = await registrations.api.post(`${ofRegistration}${move}/`)
+        expect(body).toMatchObject({ operation: `${move}RegistrationByExternalId`, path })
+      }
     },
   )
+
+  it.each([
+    ['DELETE', '/registrations/17/', 'GET, HEAD'],
+    ['HEAD', '/registrations/batch/', 'POST'],
+    ['OPTIONS', '/registrations/external/x/', 'GET, HEAD'],
+  ])('names for %s %s the methods that are allowed (S4)', async (method, path, allow) => {
+    const { status, headers } = await rawRequest(registrations.url, path, { method })
+    expect([status, headers.allow]).toEqual([405, allow])
+  })
+
+  it.each([
+    '/',
+    '/users//',
+    '/users/external_id//',
+    '/users/1/2/3/4/',
+    '/api/v2',
+    '/api/v1/users/',
+    '//users/',
+  ])('finds no operation at %s (S4)', async (path) => {
+    expect((await rawRequest(server.url, path)).headers['x-error-code']).toBe('path-not-found')
+  })
 
   it('checks the percent-encoding of a path after authentication (S4, A5)', async () => {
     expect((await rawRequest(server.url, '/users/%C3/')).headers['x-error-code']).toBe('invalid-token')
@@ -140,9 +181,10 @@ describe('the contract at work', () => {
     if (status === 400) expect(response.body.detail).toMatch(/^query parameter createdAfter /)
   })
 
-  it('serves public paths with and without the prefix, and others on their own ports without it (A7, S9)', async () => {
+  it('serves public paths with and without the prefix and the slash at the end, and others on their own ports without it (A7, S9)', async () => {
     for (const prefix of ['', '/api/v2']) {
-      expect((await server.api.get(`${prefix}/users/`)).status).toBe(200)
+      for (const slash of ['', '/'])
+        expect((await server.api.get(`${prefix}/users${slash}`)).status).toBe(200)
       expect(await server.operator.get(`${prefix}/users/`)).toBeError('path-not-found')
     }
     expect((await server.operator.get('/admin/groups/')).status).toBe(200)

@@ -1,8 +1,7 @@
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { nextPageOf } from '../../../testing/pages.ts'
+import { nextPageOf, readAllIds } from '../../../testing/pages.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
-import { readAllIds } from '../../../testing/pages.ts'
 import {
   ADMINISTRATOR,
   ATTENDANCE,
@@ -80,14 +79,19 @@ describe('groups (O1)', () => {
     expect((await operator.get(chosen)).body.name).toBe('chosen again')
   })
 
-  it('lie at most 50 levels deep', async () => {
-    let parentId: number | null = null
-    for (let depth = 1; depth <= 50; depth++)
-      parentId = expectBody(await operator.post('/admin/groups/', { name: 'deeper', parentId }), 201)
-        .id as number
-    const tooDeep = { name: 'too deep', parentId }
+  it('lie at most 50 levels deep, with those below them, and never below themselves', async () => {
+    const path: number[] = []
+    for (let depth = 1; depth <= 50; depth++) {
+      const group = { name: 'deeper', parentId: path.at(-1) ?? null }
+      path.push(expectBody(await operator.post('/admin/groups/', group), 201).id)
+    }
+    const tooDeep = { name: 'too deep', parentId: path[49] }
     expect(await operator.post('/admin/groups/', tooDeep)).toBeError('group-too-deep')
     expect(await operator.put('/admin/groups/78/', tooDeep)).toBeError('group-too-deep')
+    const below = (parentId?: number) => operator.put(`/admin/groups/${path[0]}/`, { name: 'x', parentId })
+    expect(await below(ROOT)).toBeError('group-too-deep')
+    for (const descendant of [path[0], path[1], path[48]])
+      expect(await below(descendant)).toBeError('group-cycle')
   })
 
   it('are shown to accounts that hold a role of either API in them or above, in pages (A3, B8, R13)', async () => {
@@ -178,8 +182,8 @@ describe('service accounts (O5)', () => {
     const unchanged = { 'if-none-match': read.headers.get('etag') as string }
     expect((await operator.get(path, unchanged)).status).toBe(304)
     expect(await operator.put(path, created.body)).toMatchObject({ status: 200, body: created.body })
-    const nowhere = { ...wanted, grants: [grant(987654)] }
-    expect(await operator.post(accounts, nowhere)).toBeError('group-not-found')
+    for (const nowhere of [{ grants: [grant(987654)] }, { homeGroupId: 987654 }])
+      expect(await operator.post(accounts, { ...wanted, ...nowhere })).toBeError('group-not-found')
   })
 
   it('have by default the home of their first grant, and no limit of their own (A6, R20)', async () => {
