@@ -20,8 +20,6 @@ export default {
     ...['/node_modules/', '/dist/', '/generated/'],
     // `npm run test:python`: installs what it needs from PyPI.
     ...(process.env.PYTHON_CLIENTS === 'true' ? [] : ['/clients/python/']),
-    // `npm run test:sync`: takes minutes.
-    ...(process.env.SYNC_CAMPAIGN === 'true' ? [] : ['/clients/cli/tests/sync-campaign']),
     // `npm run test:pages`: drives Chromium for minutes.
     ...(process.env.PAGES === 'true' ? [] : ['/scripts/dev/tests/pages', '/scripts/dev/tests/operator-page']),
   ],

@@ -65,46 +65,6 @@ describe('an import into the running system', () => {
     expect(await readdir(folder)).not.toContain(`${name}.rollcall-import`)
   })
 
-  describe('never gives a person the account of another one', () => {
-    const row = (externalId: string, login: string, email = 'eve@example.org') =>
-      `${HEADER}\n${externalId},${login},${email},Eve,Other,1\n`
-    const DRY_AND_REAL = [['--dry-run'], []]
-
-    it('by its login name, in a dry run either (R15b)', async () => {
-      await imported(await file('owner.csv', row('keep-1', 'keep1')))
-      const [{ id }] = await results('owner.csv')
-      const before = (await system.operator.get(`/admin/users/${id}/`)).body
-      for (const login of ['keep1', 'KEEP1'])
-        for (const more of DRY_AND_REAL) {
-          const ended = await imported(await file('other.csv', row('keep-2', login)), ...more)
-          const [result] = await results('other.csv')
-          expect([ended.code, result]).toMatchObject([3, { line: 2, status: 409, code: 'login-name-taken' }])
-        }
-      expect((await system.operator.get(`/admin/users/${id}/`)).body).toEqual(before)
-      expect((await system.operator.get('/admin/users/?externalId=keep-2')).body).toEqual([])
-    })
-
-    it('unless the account has no external id: that one is adopted (R15b)', async () => {
-      await imported(await file('bare.csv', row('', 'keep3')))
-      await imported(await file('owner.csv', row('keep-3', 'keep3')))
-      expect(await results('owner.csv')).toMatchObject([{ outcome: 'changed' }])
-    })
-
-    it('by its e-mail address, when the external id of a registration is unknown (R3)', async () => {
-      await imported(await file('shared.csv', row('keep-4', 'keep4', 'shared@example.org')))
-      await system.operator.put('/admin/courses/301/', { name: 'Fire safety', groupIds: [1] })
-      const name = await file(
-        'enrol.csv',
-        'courseId,userExternalId,userEmail\n301,keep-9,shared@example.org\n',
-      )
-      for (const more of DRY_AND_REAL) {
-        const ended = await command(['registrations', 'import', name, ...more], { env, folder })
-        expect([ended.code, await results(name)]).toMatchObject([3, [{ line: 2, status: 409 }]])
-      }
-      expect((await system.operator.get('/admin/registrations/?courseId=301')).body).toEqual([])
-    })
-  })
-
   it('merges when it is run again: an empty cell leaves its field as it is (R17)', async () => {
     await imported(await file('a.csv', `${HEADER},city\n${person(20)},Tacoma\n`))
     const later = await file('b.csv', `${HEADER},city\n${person(20).replace('Ada', 'Eve')},\n`)
@@ -193,12 +153,6 @@ describe('an import into the running system', () => {
     expect(first).toMatch(/^\d+,'-r1',600,"'=1\+1 ""Fire""; safety'",\d+,p-7001,Not Started,,/)
     const lines = (await run('export', '--format', 'ndjson', '-q')).stdout.trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).externalId)).toEqual(['-r1', 'r2'])
-  })
-
-  it('refuses a header that names a field which does not exist', async () => {
-    const ended = await imported(await file('odd.csv', 'login,email\na,b\n'))
-    expect(ended.code).toBe(2)
-    expect(ended.stderr).toMatch(/Unknown columns in line 1: login\. Columns are: .*loginName/)
   })
 
   it('draws a bar on a terminal only, and not for those who want quiet', async () => {

@@ -124,19 +124,6 @@ it('courses: put, get, list, update, retire, delete', async () => {
   expect(await refused('courses', 'get', '7')).toEqual([1, 'not-found'])
 })
 
-it('courses update keeps a course retired that another operator retires at the same moment', async () => {
-  await rollcall('courses', 'put', '70', '--name', 'Fire safety', '--group', '1')
-  const send = globalThis.fetch
-  jest.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...request) => {
-    const response = await send(...request)
-    await system.operator.put('/admin/courses/70/', { name: 'Fire safety', groupIds: [1], active: false })
-    return response
-  })
-  const ended = await command(['courses', 'update', '70', '--published'], { env })
-  expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('(412 precondition-failed')])
-  expect(await told('courses', 'get', '70')).toMatchObject({ active: false })
-})
-
 it.each<[string, string[], object]>([
   ['courses update', ['7', '--published'], { id: 7, name: 'x', externalId: '', groupIds: [], active: false }],
   ['groups update', ['7', '--name', 'y'], { id: 7, name: 'x', parentId: null }],

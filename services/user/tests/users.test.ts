@@ -163,6 +163,14 @@ describe('updating', () => {
     expect(await api.get('/users/external_id/merge-1/')).toBeError('not-found')
   })
 
+  it('never turns updatedDate back, though the clock of a process is behind (R13)', async () => {
+    const { id, updatedDate } = await aUser()
+    hours -= 24
+    const changed = expectBody(await api.post(`/users/${id}/`, { city: 'Tacoma' }), 200)
+    hours += 24
+    expect(changed.updatedDate >= updatedDate).toBe(true)
+  })
+
   it('rejects a login name that another user has (R15)', async () => {
     const [{ id }, { loginName }] = [await aUser(), await aUser()]
     expect(await api.post(`/users/${id}/`, { loginName })).toBeError('login-name-taken')
