@@ -14,6 +14,7 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
   let mode: 'open' | 'frozen' | 'cut' = 'open'
   let frozenText = ''
   let lateMs = 0
+  let changed = (chunk: Buffer): Buffer => chunk
   // Without delay: a small response would otherwise wait 40 ms for the other side's acknowledgement.
   const server = createServer({ noDelay: true, pauseOnConnect: true }, (near) => {
     if (mode === 'cut') return void near.destroy()
@@ -37,8 +38,9 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
       })
       far.on('data', (chunk: Buffer) => {
         if (!isOpen()) return
-        if (lateMs > 0) setTimeout(() => near.write(chunk), lateMs)
-        else near.write(chunk)
+        const reply = changed(chunk)
+        if (lateMs > 0) setTimeout(() => near.write(reply), lateMs)
+        else near.write(reply)
       })
       return near.resume()
     })
@@ -71,6 +73,10 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
     freeze(text = '') {
       mode = 'frozen'
       frozenText = text
+    },
+    /** Changes what the server sends, chunk by chunk. */
+    change(how: (chunk: Buffer) => Buffer) {
+      changed = how
     },
     /** The delay of each response. */
     slow(ms: number) {

@@ -13,6 +13,7 @@ import { findFirst } from '../backing/programs.ts'
 import type { Site } from '../backing/server.ts'
 import { startGuardian } from '../processes/guardian.ts'
 import { silent } from '../report.ts'
+import { databaseUrl } from '../services.ts'
 
 const servers: Server[] = []
 const guardian = startGuardian()
@@ -55,7 +56,7 @@ describe('the check of a MongoDB', () => {
     ])
   })
 
-  it('tells a wrong password from missing rights', async () => {
+  it('tells a wrong password from missing rights, and accepts a user whom the services can use', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'rollcall-check-'))
     guardian.watch(dir)
     const site: Site = {
@@ -69,15 +70,20 @@ describe('the check of a MongoDB', () => {
     const server = await findFirst('MongoDB', mongodb.providers, site)
     const [open] = await server.start()
     await using client = await MongoClient.connect(server.url)
-    const roles = [{ role: 'read', db: 'admin' }]
-    await client.db('admin').command({ createUser: 'reader', pwd: 'right', roles })
+    for (const role of ['read', 'root'])
+      await client.db('admin').command({ createUser: role, pwd: 'right', roles: [{ role, db: 'admin' }] })
     await client.close()
     await open!.stop()
     const [closed] = await server.start('--auth')
-    const as = (password: string) => server.url.replace('//', `//reader:${password}@`)
-    await isRejected(as('wrong'), /^wrong user name or password: /)
-    await isRejected(as('right'), /^missing rights: /)
+    const as = (user: string, password = 'right') => server.url.replace('//', `//${user}:${password}@`)
+    await isRejected(as('read', 'wrong'), /^wrong user name or password: /)
+    await isRejected(as('read'), /^missing rights: /)
     await isRejected(server.url, /^missing rights: /)
+    // The check and the services look for the user in the same database.
+    await requireUsableMongodb(as('root'))
+    const ofService = await MongoClient.connect(databaseUrl(as('root'), 'user'))
+    await ofService.db().collection('users').insertOne({})
+    await ofService.close()
     await closed!.stop()
   })
 })

@@ -270,6 +270,27 @@ describe('the connection to the database', () => {
     await way.stop()
   })
 
+  it.each([
+    ['as a number', '\u0012localTime\0'],
+    ['not at all', '\u0009localTyme\0'],
+  ])('comes up at a server that tells its time %s', async (_, field) => {
+    const way = await tcpProxy(testServers().mongodbUrl)
+    let changes = 0
+    way.change((chunk) => {
+      const date = '\u0009localTime\0'
+      const text = chunk.toString('latin1')
+      if (text.includes(date)) changes++
+      return Buffer.from(text.replaceAll(date, field), 'latin1')
+    })
+    const { state, database } = aConnection(way.url)
+    database.start()
+    await eventually(() => expect(state.up()).toBe(true))
+    expect(changes).toBeGreaterThan(0)
+    expect(Math.abs(database.clock.now().getTime() - Date.now())).toBeLessThan(1_000)
+    await database.stop()
+    await way.stop()
+  })
+
   it('is up only once the indexes and counters are there, and tries that again', async () => {
     let tries = 0
     const { state, database } = aConnection(testServers().mongodbUrl, () =>
