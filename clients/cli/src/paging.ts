@@ -6,7 +6,7 @@ export type ListPage<T> = (page: {
   cursor?: string
 }) => ReturnType<Parameters<typeof each<T>>[0]>
 
-const MAX_PAGE_SIZE = 1000
+export const MAX_PAGE_SIZE = 1000
 
 /**
  * Every record of a list, requested page by page.

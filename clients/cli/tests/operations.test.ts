@@ -361,7 +361,7 @@ it('dead-letters: list, dismiss one, replay one of them and all', async () => {
   const examined = await command(['doctor'], { env })
   expect([examined.code, examined.stdout]).toEqual([
     1,
-    expect.stringMatching(/✗ dead letters +\d; see rollcall dead/),
+    expect.stringMatching(/✗ dead letters +\d waiting; see `rollcall dead/),
   ])
   const both = await command(['dead-letters', 'dismiss', first?.id ?? '', hopeless?.id ?? ''], { env })
   expect([both.code, both.stdout]).toEqual([1, expect.stringContaining(hopeless?.id ?? '')])

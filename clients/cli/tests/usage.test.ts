@@ -266,7 +266,7 @@ describe('doctor', () => {
       expect(ended.stdout).toMatch(new RegExp(`! ${check} +the rate limit is used up; try again in 34 s`))
   })
 
-  it('tells how long e-mails have been waiting, and what failed lately', async () => {
+  it('tells how long e-mails have been waiting, what failed lately, and how many keys expire', async () => {
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
     const delivery = (createdAt: string, more: object = {}) => ({
       id: '1',
@@ -288,15 +288,21 @@ describe('doctor', () => {
       answer([]),
       answer([delivery(hours(0))], { 'x-total-count': '7' }),
       answer([delivery(hours(3.5))]),
-      answer([delivery(hours(30), { failedAt: hours(2) }), delivery(hours(90), { failedAt: hours(89) })]),
+      answer([
+        delivery(hours(30), { failedAt: hours(2) }),
+        delivery(hours(31), { failedAt: hours(3), resentAt: hours(1) }),
+        delivery(hours(90), { failedAt: hours(89) }),
+      ]),
       answer([]),
+      answer([], { 'x-total-count': '140' }),
     )
     const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
     const ended = await command(['doctor'], { env })
     expect(ended.code).toBe(1)
-    expect(ended.stdout).toMatch(/✗ queued e-mails +7, the oldest for 3 h \(connection refused\)/)
-    expect(ended.stdout).toMatch(/! failed e-mails +1 in the last 24 hours; see rollcall deliveries list/)
+    expect(ended.stdout).toMatch(/✗ queued e-mails +7, the oldest queued 3 h ago \(connection refused\)/)
+    expect(ended.stdout).toMatch(/! failed e-mails +1 in the last 24 hours; see `rollcall deliveries list/)
     expect(received[2]?.url).toContain('offset=6')
+    expect(ended.stdout).toMatch(/! keys +140 keys in use expire within 14 days/)
   })
 
   it('reads the addresses of the services from the file of a local run, and tells what is unavailable', async () => {

@@ -1,78 +1,85 @@
-import type { Delivery, Operator } from '@rollcall/client/operator'
+import type { Operator } from '@rollcall/client/operator'
 import { expiringKeys } from '../commands/keys.ts'
 import { EXIT } from '../exit-codes.ts'
+import { MAX_PAGE_SIZE } from '../paging.ts'
 import { failed, findingOf, ok, warning, type Finding } from './finding.ts'
 
 type Notifications = Operator['notification']
 
-/** E-mails are sent within seconds; one that waits longer has met a mail server that is unavailable or slow. */
-const MAX_QUEUED_MS = 15 * 60_000
-const FAILURES_SINCE_MS = 24 * 3_600_000
-const MAX_PAGE = 1000
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
 
-/** What waits for an operator, or for the mail server. */
+/**
+ * E-mails are normally sent within seconds. One that is still queued after this time shows that the mail server is
+ * unavailable or slow.
+ */
+const MAX_QUEUED_AGE_MS = 15 * MINUTE_MS
+/** Failures of the last day are reported; a check every day misses none. */
+const FAILURE_WINDOW_MS = 24 * HOUR_MS
+
+/** Checks what waits for the mail server or for an operator: e-mails, dead letters, and keys that expire. */
 export async function* backlogChecks({ notification, user }: Operator): AsyncGenerator<Finding> {
-  yield await checked('queued e-mails', () => checkQueue(notification))
-  yield await checked('failed e-mails', () => checkFailures(notification))
-  yield await checked('dead letters', () => checkDeadLetters(notification))
-  yield await checked('keys', () => checkKeys(user))
+  yield await orError('queued e-mails', (check) => checkQueue(check, notification))
+  yield await orError('failed e-mails', (check) => checkFailures(check, notification))
+  yield await orError('dead letters', (check) => checkDeadLetters(check, notification))
+  yield await orError('keys', (check) => checkKeys(check, user))
 }
 
-async function checked(check: string, work: () => Promise<Finding>): Promise<Finding> {
+/** The finding of a check, or the one for the error of its requests. */
+async function orError(check: string, work: (check: string) => Promise<Finding>): Promise<Finding> {
   try {
-    return await work()
+    return await work(check)
   } catch (error) {
     return findingOf(check, error)
   }
 }
 
-async function checkQueue(notification: Notifications): Promise<Finding> {
-  const newest = await notification.listDeliveriesRaw({ status: 'queued', limit: 1, Prefer: 'count=exact' })
-  const count = countOf(newest.raw)
-  // The list begins with the newest.
-  const [oldest] =
-    count > 0 ? await notification.listDeliveries({ status: 'queued', limit: 1, offset: count - 1 }) : []
-  if (oldest === undefined) return ok('queued e-mails', 'none')
+async function checkQueue(check: string, notification: Notifications): Promise<Finding> {
+  const { raw } = await notification.listDeliveriesRaw({ status: 'queued', limit: 1, Prefer: 'count=exact' })
+  const count = totalOf(raw)
+  if (count === 0) return ok(check, 'none')
+  // The list is newest first, so the oldest is the last one.
+  const [oldest] = await notification.listDeliveries({ status: 'queued', limit: 1, offset: count - 1 })
+  if (oldest === undefined) return ok(check, 'none') // sent meanwhile
   const age = Date.now() - oldest.createdAt.getTime()
-  const message = `${count}, the oldest for ${duration(age)}${reasonOf(oldest)}`
-  return age > MAX_QUEUED_MS ? failed('queued e-mails', message, EXIT.failed) : ok('queued e-mails', message)
+  const error = oldest.lastError === '' ? '' : ` (${oldest.lastError})`
+  const message = `${count}, the oldest queued ${duration(age)} ago${error}`
+  return age > MAX_QUEUED_AGE_MS ? failed(check, message, EXIT.failed) : ok(check, message)
 }
 
-const countOf = ({ headers }: Response) => Number(headers.get('x-total-count'))
-
-const reasonOf = ({ lastError }: Delivery) => (lastError === '' ? '' : ` (${lastError})`)
-
-async function checkFailures(notification: Notifications): Promise<Finding> {
-  const newest = await notification.listDeliveries({ status: 'failed', limit: MAX_PAGE })
-  const since = Date.now() - FAILURES_SINCE_MS
-  const recent = newest.filter(({ failedAt, createdAt }) => (failedAt ?? createdAt).getTime() > since)
-  if (recent.length === 0) return ok('failed e-mails', 'none in the last 24 hours')
-  const count = recent.length === MAX_PAGE ? `${MAX_PAGE} or more` : recent.length
-  return warning(
-    'failed e-mails',
-    `${count} in the last 24 hours; see rollcall deliveries list --status failed`,
+async function checkFailures(check: string, notification: Notifications): Promise<Finding> {
+  const newest = await notification.listDeliveries({ status: 'failed', limit: MAX_PAGE_SIZE })
+  const since = Date.now() - FAILURE_WINDOW_MS
+  const recent = newest.filter(
+    // One that was sent again is no longer a failure, as in the status of the service.
+    ({ failedAt, createdAt, resentAt }) => !resentAt && (failedAt ?? createdAt).getTime() > since,
   )
+  if (recent.length === 0) return ok(check, 'none in the last 24 hours')
+  // E-mails beyond the page, which were created earlier, may have failed recently too.
+  const count = newest.length === MAX_PAGE_SIZE ? `${recent.length} or more` : recent.length
+  return warning(check, `${count} in the last 24 hours; see \`rollcall deliveries list --status failed\``)
 }
 
-async function checkDeadLetters(notification: Notifications): Promise<Finding> {
+async function checkDeadLetters(check: string, notification: Notifications): Promise<Finding> {
   const { raw } = await notification.listDeadLettersRaw({ waiting: true, limit: 1, Prefer: 'count=exact' })
-  const waiting = countOf(raw)
-  return waiting === 0
-    ? ok('dead letters', 'none')
-    : failed('dead letters', `${waiting}; see rollcall dead-letters list --waiting`, EXIT.failed)
+  const waiting = totalOf(raw)
+  if (waiting === 0) return ok(check, 'none waiting')
+  return failed(check, `${waiting} waiting; see \`rollcall dead-letters list --waiting\``, EXIT.failed)
 }
 
-async function checkKeys(user: Operator['user']): Promise<Finding> {
-  const inUse = await user.listAllKeys({ ...expiringKeys(), limit: 100 })
-  if (inUse.length === 0) return ok('keys', 'none that is in use expires within 14 days')
-  return warning('keys', `${inUse.length} in use expire within 14 days; see rollcall keys list --expiring`)
+async function checkKeys(check: string, user: Operator['user']): Promise<Finding> {
+  const { raw } = await user.listAllKeysRaw({ ...expiringKeys(), limit: 1, Prefer: 'count=exact' })
+  const expiring = totalOf(raw)
+  if (expiring === 0) return ok(check, 'no key in use expires within 14 days')
+  const keys = expiring === 1 ? '1 key in use expires' : `${expiring} keys in use expire`
+  return warning(check, `${keys} within 14 days; see \`rollcall keys list --expiring\``)
 }
 
-const HOUR_S = 3_600
-const MINUTE_S = 60
+const totalOf = ({ headers }: Response) => Number(headers.get('x-total-count'))
 
 function duration(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  if (seconds >= HOUR_S) return `${Math.floor(seconds / HOUR_S)} h`
-  return seconds >= MINUTE_S ? `${Math.floor(seconds / MINUTE_S)} min` : `${seconds} s`
+  if (ms >= HOUR_MS) return `${Math.floor(ms / HOUR_MS)} h`
+  if (ms >= MINUTE_MS) return `${Math.floor(ms / MINUTE_MS)} min`
+  return `${Math.round(ms / SECOND_MS)} s`
 }
