@@ -133,6 +133,10 @@ describe('rollcall webhooks (W8)', () => {
     await aUser()
     await eventually(() => expect(receiver.received).toHaveLength(1))
     expect((await run('show', String(id))).stdout).toContain('user.created')
+    expect((await run('show', String(id), '--json')).json()).toMatchObject({
+      id,
+      deliveries: [{ eventType: 'user.created' }],
+    })
     const delivered = (attempts: number) =>
       eventually(async () => {
         const path = `/admin/webhook-endpoints/${id}/deliveries/?status=delivered`

@@ -115,7 +115,7 @@ function parser(argv: readonly string[], { stdout, stderr }: Terminal, action: A
     .wrap(Math.min(MAX_HELP_COLUMNS, stdout.columns ?? stderr.columns ?? MAX_HELP_COLUMNS))
     .epilogue(EXIT_CODES_HELP)
     .example('$0 doctor', 'check the installation')
-    .example('$0 groups list', 'in the folder of a running `npm start`, no settings are needed')
+    .example('$0 groups list', 'list groups; needs no settings in the folder of a running `npm start`')
     .example('$0 import users users.csv', 'create and update users from a file')
     .exitProcess(false)
     .fail((message, error) => {

@@ -84,6 +84,7 @@ describe('usage', () => {
     ],
     ['an unknown topic', ['help', 'everything'], /Choices: "connection"/],
     ['an id that is none', ['groups', 'get', 'twelve'], /id must be a whole number, not "twelve"/],
+    ['an id of several that is none', ['webhooks', 'retry', '7', 'abc'], /deliveries must be a whole number/],
     ['a missing id', ['groups', 'get'], /Arguments given: 0, needed: 1\. Add --help/],
     ['a missing argument', ['groups', 'put', '12'], /Missing required argument: name/],
     ['a date that is none', ['keys', 'issue', '3', '--expires-at', 'soon'], /expires-at must be a date-time/],

@@ -5,7 +5,7 @@ import { printList } from './list.ts'
 import { defined, idArgument, listOptions, textOption, wholeNumbers } from './options.ts'
 import { readModifyWrite } from './read-modify-write.ts'
 
-const courseId = idArgument('id', 'id of the course')
+const courseArgument = idArgument('id', 'id of the course')
 
 /** Without a default, because an update leaves out what is not given. */
 const switchOption = (describe: string) => ({ type: 'boolean', describe }) as const
@@ -13,7 +13,7 @@ const switchOption = (describe: string) => ({ type: 'boolean', describe }) as co
 const fieldOptions = <T>(yargs: Argv<T>) =>
   yargs
     .option('name', textOption('name'))
-    .option('external-id', textOption("the provider's number"))
+    .option('external-id', textOption('external id (its number at the provider)'))
     .option('group', {
       ...textOption('group of the course; repeatable'),
       array: true,
@@ -21,8 +21,11 @@ const fieldOptions = <T>(yargs: Argv<T>) =>
     })
     .option('active', switchOption('accepts new registrations; --no-active if not'))
     .option('published', switchOption('published in the LMS; --no-published if not'))
-    .option('requires-registration', switchOption('--no-requires-registration for an article'))
-    .option('event-based', switchOption('an event, which users can not be registered for'))
+    .option(
+      'requires-registration',
+      switchOption('requires registration; --no-requires-registration if not, such as an article'),
+    )
+    .option('event-based', switchOption("an event; users can't be registered for it"))
 
 interface FieldOptions {
   name?: string | undefined
@@ -65,7 +68,7 @@ export const courses: Noun = {
       .command(
         'list',
         'List courses',
-        (y) => listOptions(y).example('$0 courses list -n 20', 'the first 20'),
+        (y) => listOptions(y).example('$0 courses list -n 20', 'the first 20 courses'),
         action((context, args) => {
           const { registration } = context.operatorApi()
           return printList(context, args, (page) => registration.listCoursesRaw(page), [
@@ -81,7 +84,7 @@ export const courses: Noun = {
       .command(
         'get <id>',
         'Show a course',
-        (y) => courseId(y).example('$0 courses get 210', 'course 210'),
+        (y) => courseArgument(y).example('$0 courses get 210', 'course 210'),
         action(async ({ operatorApi, output }, { id }) =>
           output.record(await operatorApi().registration.getCourse({ id })),
         ),
@@ -90,18 +93,25 @@ export const courses: Noun = {
         'put <id>',
         'Create or replace a course. What is not given gets its default',
         (y) =>
-          fieldOptions(courseId(y))
+          fieldOptions(courseArgument(y))
             .demandOption('name')
             .example('$0 courses put 210 --name "Fire safety" --group 12', 'course 210 in group 12'),
         action(async ({ operatorApi, output }, args) => {
-          const CourseInput = { ...fieldsOf(args), name: args.name }
-          await output.record(await operatorApi().registration.putCourse({ id: args.id, CourseInput }))
+          const course = await operatorApi().registration.putCourse({
+            id: args.id,
+            CourseInput: { ...fieldsOf(args), name: args.name },
+          })
+          await output.record(course)
         }),
       )
       .command(
         'update <id>',
         'Change a course. What is not given is unchanged',
-        (y) => fieldOptions(courseId(y)).example('$0 courses update 210 --no-published', 'hide course 210'),
+        (y) =>
+          fieldOptions(courseArgument(y)).example(
+            '$0 courses update 210 --no-published',
+            'unpublish course 210',
+          ),
         action(async ({ operatorApi, output }, args) =>
           output.record(await update(operatorApi(), args.id, fieldsOf(args))),
         ),
@@ -109,7 +119,7 @@ export const courses: Noun = {
       .command(
         'retire <id>',
         'Stop new registrations for a course. Existing ones stay',
-        (y) => courseId(y).example('$0 courses retire 210', 'retire course 210'),
+        (y) => courseArgument(y).example('$0 courses retire 210', 'retire course 210'),
         action(async ({ operatorApi, output }, { id }) =>
           output.record(await update(operatorApi(), id, { active: false })),
         ),
@@ -117,7 +127,7 @@ export const courses: Noun = {
       .command(
         'delete <id>',
         'Delete a course. Lists omit its registrations until it is put again',
-        (y) => courseId(y).example('$0 courses delete 210', 'delete course 210'),
+        (y) => courseArgument(y).example('$0 courses delete 210', 'delete course 210'),
         action(async ({ operatorApi, output }, { id }) => {
           await operatorApi().registration.deleteCourse({ id })
           output.info(`Course ${id} is deleted.`)

@@ -11,10 +11,10 @@ import { printHandled, printReasons, reasonOption } from './reasons.ts'
 const lettersArgument = <T>(yargs: Argv<T>) =>
   yargs
     .positional('ids', idsArgument('ids of dead letters'))
-    .option('queue', textOption('all that wait and come from this queue'))
+    .option('queue', textOption('all waiting ones from this queue'))
     .option('reason', {
       ...reasonOption,
-      describe: 'all that wait and have this reason, as `reasons` shows it',
+      describe: 'all waiting ones with this reason, as `reasons` shows it',
     })
 
 export const deadLetters: Noun = {
@@ -27,21 +27,17 @@ export const deadLetters: Noun = {
         'List dead letters',
         (y) =>
           listOptions(y)
-            .option('waiting', flagOption('only those that were neither replayed nor dismissed'))
-            .example('$0 dead-letters list --waiting', 'what is left to do'),
+            .option('waiting', flagOption('only those that wait: neither replayed nor dismissed'))
+            .example('$0 dead-letters list --waiting', 'dead letters to replay or dismiss'),
         action((context, args) => {
           const { notification } = context.operatorApi()
           const filters = defined({ waiting: args.waiting || undefined })
-          const list = (page: object) => notification.listDeadLettersRaw({ ...filters, ...page })
-          return printList(context, args, list, [
-            'id',
-            'queue',
-            'type',
-            'reason',
-            'receivedAt',
-            'replayedAt',
-            'dismissedAt',
-          ])
+          return printList(
+            context,
+            args,
+            (page) => notification.listDeadLettersRaw({ ...filters, ...page }),
+            ['id', 'queue', 'type', 'reason', 'receivedAt', 'replayedAt', 'dismissedAt'],
+          )
         }),
       )
       .command(
@@ -50,15 +46,15 @@ export const deadLetters: Noun = {
         (y) =>
           y
             .positional('id', { type: 'string', demandOption: true, describe: 'id of the dead letter' })
-            .example('$0 dead-letters show 17', 'the message, and why it could not be handled'),
+            .example('$0 dead-letters show 17', 'dead letter 17, with its message and the reason'),
         action(async ({ operatorApi, output }, { id }) =>
           output.record(await operatorApi().notification.getDeadLetter({ id })),
         ),
       )
       .command(
         'reasons',
-        'Count the dead letters that wait by queue and reason',
-        (y) => y.example('$0 dead-letters reasons', 'the most frequent first'),
+        'Count the waiting dead letters by queue and reason',
+        (y) => y.example('$0 dead-letters reasons', 'the most frequent reason first'),
         action(async (context) => {
           const columns = ['count', 'queue', 'reason', 'oldestAt', 'newestAt', 'exampleId'] as const
           await printReasons(
@@ -70,20 +66,25 @@ export const deadLetters: Noun = {
       )
       .command(
         'replay [ids..]',
-        'Send messages again to the queues that they came from: some, a group or all',
+        'Send messages to their queues again: those with these ids, a group (--queue, --reason) or all',
         (y) =>
           lettersArgument(y)
-            .option('all', flagOption('all that were neither replayed nor dismissed'))
-            .example('$0 dead-letters replay 17', 'replay one')
-            .example('$0 dead-letters replay --queue notification.registration-created', 'replay a group'),
-        action(async (context, { all, ids, ...group }) => {
+            .option('all', flagOption('all waiting ones'))
+            .example('$0 dead-letters replay 17', 'replay dead letter 17')
+            .example(
+              '$0 dead-letters replay --queue notification.registration-created',
+              'replay all waiting ones from a queue',
+            ),
+        action(async (context, args) => {
           const { notification } = context.operatorApi()
-          const DeadLetterGroup = groupOf(ids, group, all)
-          if (DeadLetterGroup !== undefined)
-            return printHandled(context, 'done', () => notification.replayDeadLetters({ DeadLetterGroup }))
-          const list = (page: object) => notification.listDeadLettersRaw({ waiting: true, ...page })
-          const chosen = all ? (await collect(everyRecord(list))).map(({ id }) => id) : ids
-          return printForEachId(context, chosen, (id) => notification.replayDeadLetter({ id }), [
+          const group = chosenGroup(args)
+          if (group !== undefined)
+            return printHandled(context, 'done', () =>
+              notification.replayDeadLetters({ DeadLetterGroup: group }),
+            )
+          const waiting = everyRecord((page) => notification.listDeadLettersRaw({ waiting: true, ...page }))
+          const ids = args.all ? (await collect(waiting)).map(({ id }) => id) : args.ids
+          return printForEachId(context, ids, (id) => notification.replayDeadLetter({ id }), [
             'id',
             'queue',
             'replayedAt',
@@ -92,14 +93,16 @@ export const deadLetters: Noun = {
       )
       .command(
         'dismiss [ids..]',
-        'Mark messages that need not be replayed, which ends the alert about them: some or a group',
-        (y) => lettersArgument(y).example('$0 dead-letters dismiss 17', 'one that can never be handled'),
-        action((context, { ids, ...group }) => {
+        'Mark messages as not to be replayed, which ends the alert about them: those with these ids, or a group',
+        (y) => lettersArgument(y).example('$0 dead-letters dismiss 17', 'dismiss dead letter 17'),
+        action((context, args) => {
           const { notification } = context.operatorApi()
-          const DeadLetterGroup = groupOf(ids, group)
-          if (DeadLetterGroup !== undefined)
-            return printHandled(context, 'done', () => notification.dismissDeadLetters({ DeadLetterGroup }))
-          return printForEachId(context, ids, (id) => notification.dismissDeadLetter({ id }), [
+          const group = chosenGroup(args)
+          if (group !== undefined)
+            return printHandled(context, 'done', () =>
+              notification.dismissDeadLetters({ DeadLetterGroup: group }),
+            )
+          return printForEachId(context, args.ids, (id) => notification.dismissDeadLetter({ id }), [
             'id',
             'queue',
             'reason',
@@ -109,12 +112,15 @@ export const deadLetters: Noun = {
       ),
 }
 
+interface Choice {
+  readonly ids: readonly string[]
+  readonly queue?: string | undefined
+  readonly reason?: string | undefined
+  readonly all?: boolean
+}
+
 /** The group that is chosen, if one is. @throws UsageError unless there is exactly one choice */
-function groupOf(
-  ids: readonly string[],
-  { queue, reason }: { queue: string | undefined; reason: string | undefined },
-  all = false,
-) {
+function chosenGroup({ ids, queue, reason, all = false }: Choice) {
   const isGroup = queue !== undefined || reason !== undefined
   if ([ids.length > 0, isGroup, all].filter(Boolean).length !== 1)
     throw new UsageError('Give ids of dead letters, or a group (--queue, --reason), or all (--all).')

@@ -5,7 +5,10 @@ import { printList } from './list.ts'
 import { defined, flagOption, idsArgument, listOptions, numberOption, textOption } from './options.ts'
 import { printHandled, printReasons, reasonOption } from './reasons.ts'
 
-const retryableStatus = { choices: Object.values(RetryableStatus), describe: 'with this status' } as const
+const statusOption = {
+  choices: Object.values(RetryableStatus),
+  describe: 'e-mails that failed, or those that wait to be sent',
+} as const
 
 export const deliveries: Noun = {
   name: 'deliveries',
@@ -14,14 +17,14 @@ export const deliveries: Noun = {
     yargs
       .command(
         'list',
-        'List deliveries, the newest first',
+        'List deliveries, newest first',
         (y) =>
           listOptions(y)
             .option('registration', numberOption('registration', 'about this registration'))
             .option('user', numberOption('user', 'to this user'))
             .option('to', textOption('to exactly this address'))
             .option('status', { choices: Object.values(DeliveryStatus), describe: 'with this status' })
-            .example('$0 deliveries list --status failed', 'e-mails that could not be sent'),
+            .example('$0 deliveries list --status failed', 'e-mails that could not be sent, with the error'),
         action((context, args) => {
           const { notification } = context.operatorApi()
           const filters = defined({
@@ -50,7 +53,7 @@ export const deliveries: Noun = {
         (y) =>
           y
             .positional('id', { type: 'string', demandOption: true, describe: 'id of the delivery' })
-            .example('$0 deliveries get 1003', 'with its last error'),
+            .example('$0 deliveries get 1003', 'delivery 1003, with its last error'),
         action(async ({ operatorApi, output }, { id }) =>
           output.record(await operatorApi().notification.getDelivery({ id })),
         ),
@@ -61,7 +64,7 @@ export const deliveries: Noun = {
         (y) =>
           y
             .positional('id', { type: 'string', demandOption: true, describe: 'id of the delivery' })
-            .example('$0 deliveries preview 1003', 'its subject and text'),
+            .example('$0 deliveries preview 1003', 'subject and text of delivery 1003'),
         action(async ({ operatorApi, output }, { id }) => {
           const mail = await operatorApi().notification.previewDelivery({ id })
           await (output.json ? output.record(mail) : output.line(`${mail.subject}\n\n${mail.text}`))
@@ -69,44 +72,50 @@ export const deliveries: Noun = {
       )
       .command(
         'reasons',
-        'Count e-mails that failed or wait by reason',
+        'Count e-mails that failed, or that wait to be sent, by reason',
         (y) =>
           y
-            .option('status', retryableStatus)
+            .option('status', { ...statusOption, default: RetryableStatus.Failed })
+            .example('$0 deliveries reasons', 'why e-mails failed')
             .example('$0 deliveries reasons --status queued', 'why e-mails wait'),
         action(async (context, { status }) => {
           const { notification } = context.operatorApi()
           const columns = ['count', 'reason', 'oldestAt', 'newestAt', 'exampleId'] as const
-          await printReasons(context, await notification.listDeliveryReasons(defined({ status })), columns)
+          await printReasons(context, await notification.listDeliveryReasons({ status }), columns)
         }),
       )
       .command(
         'retry [ids..]',
-        'Send e-mails that failed again, or those that wait at once: some, a group or all of a status',
+        'Send failed e-mails again, or queued ones at once: those with these ids, or all with the status and reason',
         (y) =>
           y
             .positional('ids', idsArgument('ids of deliveries [default: all with the status and reason]'))
-            .option('status', { ...retryableStatus, demandOption: true })
+            .option('status', { ...statusOption, demandOption: true })
             .option('reason', reasonOption)
-            .example('$0 deliveries retry --status failed', 'after the mail server has been repaired')
-            .example('$0 deliveries retry --status failed --reason "550 relay denied"', 'one group'),
+            .example(
+              '$0 deliveries retry --status failed',
+              'send all again, after the mail server has been fixed',
+            )
+            .example(
+              '$0 deliveries retry --status failed --reason "550 relay denied"',
+              'only those with this reason',
+            ),
         action(async (context, { ids, status, reason }) => {
           const { notification } = context.operatorApi()
-          const DeliveriesToRetry = defined({ status, reason, ids: ids.length === 0 ? undefined : ids })
-          await printHandled(context, 'retried', () => notification.retryDeliveries({ DeliveriesToRetry }))
+          const request = {
+            DeliveriesToRetry: defined({ status, reason, ids: ids.length === 0 ? undefined : ids }),
+          }
+          await printHandled(context, 'retried', () => notification.retryDeliveries(request))
         }),
       )
       .command(
         'resend <ids..>',
-        'Send e-mails again, also those that were sent, as new deliveries',
+        'Send e-mails again as new deliveries, even those that were sent',
         (y) =>
           y
             .positional('ids', idsArgument('ids of deliveries'))
-            .option(
-              'anyway',
-              flagOption('also e-mails that are still going to be sent, which are then sent twice'),
-            )
-            .example('$0 deliveries resend 1003', 'send one again'),
+            .option('anyway', flagOption('also e-mails that wait to be sent, which are then sent twice'))
+            .example('$0 deliveries resend 1003', 'send the e-mail of delivery 1003 again'),
         action((context, { ids, anyway }) => {
           const { notification } = context.operatorApi()
           return printForEachId(

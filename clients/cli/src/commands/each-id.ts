@@ -9,10 +9,10 @@ const RECORD_STATUSES = new Set([404, 409, 422])
  * Calls an operation for each id and prints the results. A record for which it is rejected is reported, and the others
  * follow.
  */
-export async function printForEachId<T extends object>(
+export async function printForEachId<Id extends string | number, T extends object>(
   { output }: Context,
-  ids: Iterable<string>,
-  call: (id: string) => Promise<T>,
+  ids: Iterable<Id>,
+  call: (id: Id) => Promise<T>,
   columns: readonly (keyof T & string)[],
 ): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done

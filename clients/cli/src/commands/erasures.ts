@@ -9,7 +9,7 @@ const EXPORTED_COLUMNS = ['userId', 'withRegistrations', 'reason', 'requestedAt'
 
 export const erasures: Noun = {
   name: 'erasures',
-  describe: 'People whose data was erased, and which service has finished',
+  describe: 'Erasures of personal data, and which services have finished them',
   verbs: (yargs, action) =>
     yargs
       .command(
@@ -17,30 +17,41 @@ export const erasures: Noun = {
         'List erasures',
         (y) =>
           listOptions(y)
-            .option('in-progress', flagOption('only those that some service has not finished'))
-            .example('$0 erasures list --in-progress', 'what is not finished'),
+            .option('in-progress', flagOption('only those that are not finished in every service'))
+            .example('$0 erasures list --in-progress', 'erasures in progress'),
         action((context, args) => {
           const { user } = context.operatorApi()
           const filters = defined({ inProgress: args.inProgress || undefined })
-          const list = (page: object) => user.listErasuresRaw({ ...filters, ...page })
-          return printList(context, args, list, ERASURE_COLUMNS)
+          return printList(
+            context,
+            args,
+            (page) => user.listErasuresRaw({ ...filters, ...page }),
+            ERASURE_COLUMNS,
+          )
         }),
       )
       .command(
         'show <id>',
-        'Show the receipt of an erasure: which service has finished, when, with how many records',
-        (y) => idArgument('id', 'id of the user')(y).example('$0 erasures show 1007', 'one receipt'),
+        'Show the receipt of an erasure: which services have finished, when, and with how many records',
+        (y) =>
+          idArgument(
+            'id',
+            'id of the user',
+          )(y).example('$0 erasures show 1007', 'receipt of the erasure of user 1007'),
         action(async ({ operatorApi, output }, { id }) =>
           output.record(await operatorApi().user.getErasure({ id })),
         ),
       )
       .command(
         'export [file]',
-        'Write the list of erasures to an NDJSON file, to be kept with every backup',
+        'Write the list of erasures to an NDJSON file. Keep it with every backup',
         (y) =>
           y
             .positional('file', { type: 'string', describe: 'file [default: standard output]' })
-            .example('$0 erasures export erasures.ndjson', 'for `users erase --again` after a restore'),
+            .example(
+              '$0 erasures export erasures.ndjson',
+              'a file for `users erase --again` after a restore',
+            ),
         action((context, { file }) =>
           exportRecords(context, { file, format: 'ndjson' }, listed(context), EXPORTED_COLUMNS),
         ),

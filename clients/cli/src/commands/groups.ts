@@ -6,7 +6,7 @@ import { printList } from './list.ts'
 import { readModifyWrite } from './read-modify-write.ts'
 import { defined, idArgument, listOptions, numberOption, textOption } from './options.ts'
 
-const groupId = idArgument('id', 'id of the group')
+const groupArgument = idArgument('id', 'id of the group')
 
 const fieldOptions = <T>(yargs: Argv<T>) =>
   yargs
@@ -45,7 +45,7 @@ export const groups: Noun = {
       .command(
         'tree',
         'Show all groups as a tree',
-        (y) => y.example('$0 groups tree', 'each group below its parent'),
+        (y) => y.example('$0 groups tree', 'all groups, each below its parent'),
         action(async ({ operatorApi, output }) => {
           const { user } = operatorApi()
           const all = await collect(everyRecord((page) => user.listGroupsRaw(page)))
@@ -56,7 +56,7 @@ export const groups: Noun = {
       .command(
         'get <id>',
         'Show a group',
-        (y) => groupId(y).example('$0 groups get 12', 'group 12'),
+        (y) => groupArgument(y).example('$0 groups get 12', 'group 12'),
         action(async ({ operatorApi, output }, { id }) =>
           output.record(await operatorApi().user.getGroup({ id })),
         ),
@@ -74,7 +74,7 @@ export const groups: Noun = {
         'put <id>',
         'Create or replace the group with this id',
         (y) =>
-          groupId(replaceOptions(y)).example(
+          groupArgument(replaceOptions(y)).example(
             '$0 groups put 12 --name Operations --parent 1',
             'group 12 as a subgroup of group 1',
           ),
@@ -86,7 +86,7 @@ export const groups: Noun = {
         'update <id>',
         'Change a group. What is not given is unchanged',
         (y) =>
-          groupId(fieldOptions(y)).example('$0 groups update 12 --name Logistics', 'a new name for group 12'),
+          groupArgument(fieldOptions(y)).example('$0 groups update 12 --name Logistics', 'rename group 12'),
         action(async ({ operatorApi, output }, { id, name, parent }) =>
           output.record(await update(operatorApi(), id, defined({ name, parentId: parent }))),
         ),
@@ -94,7 +94,7 @@ export const groups: Noun = {
       .command(
         'delete <id>',
         'Delete an empty group',
-        (y) => groupId(y).example('$0 groups delete 12', 'delete group 12'),
+        (y) => groupArgument(y).example('$0 groups delete 12', 'delete group 12'),
         action(async ({ operatorApi, output }, { id }) => {
           await operatorApi().user.deleteGroup({ id })
           output.info(`Group ${id} is deleted.`)

@@ -19,13 +19,13 @@ export const ids: Noun = {
             coerce: wholeNumber('above'),
           })
           .option('service', { choices: SERVICES, describe: 'only the ids of this service' })
-          .example('$0 ids floor 100000', 'ids of registrations, users, service accounts and keys'),
+          .example('$0 ids floor 100000', 'new records of all services get ids above 100000'),
       action(async ({ operatorApi, output }, { above, service }) => {
         const { registration, user } = operatorApi()
-        const IdFloor = { above: Number(above) }
+        const floor = { IdFloor: { above } }
         const raise = {
-          registration: () => registration.raiseRegistrationIds({ IdFloor }),
-          user: () => user.raiseUserIds({ IdFloor }),
+          registration: () => registration.raiseRegistrationIds(floor),
+          user: () => user.raiseUserIds(floor),
         }
         const floors = []
         for (const name of service === undefined ? SERVICES : [service])

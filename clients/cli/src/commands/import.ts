@@ -3,7 +3,7 @@ import type { Action, GlobalOptions, Noun } from '../context.ts'
 import { fieldsOf, KINDS, type Kind } from '../import/fields.ts'
 import { importFile, type ImportOptions } from '../import/import-file.ts'
 import { hasGroups } from '../import/survey.ts'
-import { wholeNumber } from './options.ts'
+import { flagOption, numberOption, textOption } from './options.ts'
 
 const HINTS: Record<Kind, string> = {
   users: 'found by externalId, else by loginName; created when there is none',
@@ -20,63 +20,44 @@ export const inputOptions = <T>(yargs: Argv<T>) =>
       choices: ['csv', 'ndjson'] as const,
       describe: 'format of the file [default: by its extension]',
     })
-    .option('encoding', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'encoding of the file, such as windows-1252 [default: UTF-8, or by its byte-order mark]',
-    })
+    .option(
+      'encoding',
+      textOption('encoding of the file, such as windows-1252 [default: UTF-8, or by its byte-order mark]'),
+    )
     .option('map', {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      default: [] as string[],
-      describe:
+      ...textOption(
         "column to read as a field, such as 'Work Email=email'; 'Shoe size=' ignores the column; repeatable",
+      ),
+      array: true,
+      default: [] as string[],
     })
-    .option('results', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'file for the result of each row, - for standard output [default: FILE.results.ndjson]',
-    })
+    .option(
+      'results',
+      textOption('file for the result of each row, - for standard output [default: FILE.results.ndjson]'),
+    )
 
 const options = <T>(yargs: Argv<T>) =>
   inputOptions(yargs)
-    .option('dry-run', {
-      type: 'boolean',
-      default: false,
-      describe: 'check every row and change nothing; writes the results file too',
-    })
-    .option('restart', {
-      type: 'boolean',
-      default: false,
-      describe: 'start at the first row, even if an earlier run was interrupted',
-    })
+    .option('dry-run', flagOption('check every row and change nothing; writes the results file too'))
+    .option('restart', flagOption('start at the first row, even if an earlier run was interrupted'))
     .option('parallel', {
-      type: 'string',
+      ...numberOption('parallel', 'number of batches to send in parallel (users and registrations)'),
       default: '2',
-      requiresArg: true,
-      describe: 'number of batches to send in parallel (users and registrations)',
-      coerce: wholeNumber('parallel'),
     })
 
 /** For records that are visible through their groups only. */
 const groupOptions = <T>(yargs: Argv<T>, kind: Kind) =>
   yargs
-    .option('group', {
-      type: 'string',
-      requiresArg: true,
-      describe:
+    .option(
+      'group',
+      numberOption(
+        'group',
         kind === 'courses'
           ? 'group of courses whose rows name none; replaces the groups that they have'
           : `group of new ${kind} whose rows name none`,
-      coerce: wholeNumber('group'),
-    })
-    .option('yes', {
-      alias: 'y',
-      type: 'boolean',
-      default: false,
-      describe: 'do not ask for confirmation when rows name no group',
-    })
+      ),
+    )
+    .option('yes', { ...flagOption('do not ask for confirmation when rows name no group'), alias: 'y' })
 
 export const imports: Noun = {
   name: 'import',
@@ -84,26 +65,25 @@ export const imports: Noun = {
   verbs: (yargs, action) =>
     KINDS.filter((kind) => kind !== 'registrations').reduce(
       (verbs: Argv<GlobalOptions>, kind) =>
-        verbs.command(...importCommand(kind, `import ${kind}`, `${kind} <file>`, action)),
+        verbs.command(...importCommand({ kind, noun: 'import', verb: kind }, action)),
       yargs,
     ),
 }
 
 type ImportArguments = Omit<ImportOptions, 'kind'>
 
-/**
- * The arguments of `yargs.command` for the import of this kind.
- * @param commandLine the command as an operator enters it, such as `import users`
- * @param usage the command for yargs, below its noun, such as `users <file>`
- */
-export const importCommand = (kind: Kind, commandLine: string, usage: string, action: Action) =>
+/** The arguments of `yargs.command` for the import of this kind, as a verb of a noun. */
+export const importCommand = (
+  { kind, noun, verb }: { kind: Kind; noun: string; verb: string },
+  action: Action,
+) =>
   [
-    usage,
+    `${verb} <file>`,
     `Import ${kind}: ${HINTS[kind]}`,
     (y: Argv<GlobalOptions>) =>
       (hasGroups(kind) ? groupOptions(options(y), kind) : options(y))
-        .example(`$0 ${commandLine} ${kind}.csv --dry-run`, 'check the file first')
-        .example(`$0 ${commandLine} ${kind}.csv`, 'after an interruption, the same command continues')
+        .example(`$0 ${noun} ${verb} ${kind}.csv --dry-run`, 'check the file, change nothing')
+        .example(`$0 ${noun} ${verb} ${kind}.csv`, 'import the file, or continue an interrupted import')
         .epilogue(columnsHelp(kind)) as unknown as Argv<ImportArguments>,
     action((context, args: ImportArguments) => importFile(context, { ...args, kind })),
   ] as const

@@ -16,8 +16,9 @@ export const members: Noun = {
         (y) => listOptions(groupArgument(y)).example('$0 members list 12', 'members of group 12'),
         action((context, args) => {
           const { user } = context.operatorApi()
-          const list = (page: object) => user.listGroupMembersRaw({ id: args.group, ...page })
-          return printList(context, args, list, ['userId'])
+          return printList(context, args, (page) => user.listGroupMembersRaw({ id: args.group, ...page }), [
+            'userId',
+          ])
         }),
       )
       .command(

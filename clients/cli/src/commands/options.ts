@@ -27,11 +27,14 @@ export const dateTimeOption = (name: string, describe: string) =>
 export const flagOption = (describe: string) => ({ type: 'boolean', default: false, describe }) as const
 
 /** Reads a whole number. @throws UsageError, instead of asking the service for record NaN */
-export const wholeNumber = (name: string) => (text: string) => {
+export function readWholeNumber(name: string, text: string): number {
   if (!/^\d{1,16}$/.test(text))
     throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(text)}.`)
   return Number(text)
 }
+
+/** The same, as the coercion of an argument or option with this name. */
+export const wholeNumber = (name: string) => (text: string) => readWholeNumber(name, text)
 
 /** Reads whole numbers: of a repeated option, or with commas between them. @throws UsageError */
 export const wholeNumbers = (name: string) => (texts: string | readonly string[]) =>
@@ -84,7 +87,7 @@ export const listOptions = <T>(yargs: Argv<T>) =>
     })
     .option('all', flagOption('show all records')) as unknown as Argv<T & ListOptions>
 
-/** Ids of records; none if an option chooses the records. */
+/** Ids of records. yargs gives such an argument the default `[]`, also one that is required. */
 export const idsArgument = (describe: string) =>
   ({ type: 'string', array: true, default: [] as string[], describe }) as const
 

@@ -21,13 +21,16 @@ export const ERASURE_COLUMNS = [
 /** The reason of an erasure that a list does not give. */
 const REPEATED = 'repeated after a restore'
 
+const userArgument = idArgument('id', 'id of the user')
+
 /** The verbs of `users` about the data of a person. */
 export const withPersonalData = <T>(yargs: Argv<T>, action: Action) =>
   yargs
     .command(
       'export <id>',
       'Print everything that Rollcall holds about a person as one JSON document',
-      (y) => idArgument('id', 'id of the user')(y).example('$0 users export 1007 > 1007.json', 'into a file'),
+      (y) =>
+        userArgument(y).example('$0 users export 1007 > 1007.json', 'write the data of user 1007 to a file'),
       action(async ({ operatorApi, output }, { id }) => {
         const document = printable(await operatorApi().user.exportUser({ id }))
         await output.line(JSON.stringify(document, null, 2))
@@ -42,15 +45,18 @@ export const withPersonalData = <T>(yargs: Argv<T>, action: Action) =>
             ...idsArgument('ids of users'),
             coerce: wholeNumbers('id'),
           })
-          .option('reason', textOption('why, without a name: it is stored for good'))
+          .option('reason', textOption('why; do not name the person, because the reason is stored for good'))
           .option('with-registrations', flagOption('remove the registrations too'))
           .option(
             'again',
-            textOption('file from `erasures export`, whose erasures are repeated after a restore'),
+            textOption('repeat the erasures of this file from `erasures export`, after a restore'),
           )
           .option('yes', { ...flagOption('do not ask'), alias: 'y' })
-          .example('$0 users erase 1007 --reason "request DSR-2024-17"', 'one person')
-          .example('$0 users erase --again erasures.ndjson', 'after a restore, all that were erased before'),
+          .example('$0 users erase 1007 --reason "request DSR-2024-17"', 'erase user 1007')
+          .example(
+            '$0 users erase --again erasures.ndjson',
+            'after a restore, repeat the erasures of the list',
+          ),
       action((context, args) =>
         args.again === undefined ? eraseIds(context, args) : eraseAgain(context, args.again, args),
       ),
@@ -72,9 +78,8 @@ async function eraseIds(
   const { user } = context.operatorApi()
   const question = `Erase ${ids.length === 1 ? `user ${ids[0]}` : `${ids.length} users`} for good?`
   if (!yes && !(await context.terminal.confirm(question))) return EXIT.failed
-  const ErasureRequest = { reason, withRegistrations }
-  const erase = (id: string) => user.eraseUser({ id: Number(id), ErasureRequest })
-  return await printForEachId(context, ids.map(String), erase, ERASURE_COLUMNS)
+  const erase = (id: number) => user.eraseUser({ id, ErasureRequest: { reason, withRegistrations } })
+  return await printForEachId(context, ids, erase, ERASURE_COLUMNS)
 }
 
 interface Listed {
@@ -90,8 +95,8 @@ async function eraseAgain(context: Context, file: string, { ids, reason }: Erase
   for await (const one of objectsOf(resolve(context.terminal.folder, file), 'utf-8'))
     listed.push(listedIn(one, reason))
   const { user } = context.operatorApi()
-  const byId = new Map(listed.map((one) => [String(one.userId), one]))
-  const erase = (id: string): Promise<Erasure> => eraseListed(user, byId.get(id) as Listed)
+  const byId = new Map(listed.map((one) => [one.userId, one]))
+  const erase = (id: number): Promise<Erasure> => eraseListed(user, byId.get(id) as Listed)
   const exitCode = await printForEachId(context, byId.keys(), erase, ERASURE_COLUMNS)
   context.output.info(`${counted(byId.size, 'erasure')} repeated.`)
   return exitCode

@@ -13,37 +13,46 @@ import {
   idArgument,
   listOptions,
   numberOption,
+  readWholeNumber,
   textOption,
-  wholeNumber,
 } from './options.ts'
 import { registrationsSyncCommand } from './sync.ts'
 
 type RegistrationsApi = Rollcall['registrations']
 
-const registrationId = idArgument('id', 'id of the registration')
+const registrationIdArgument = idArgument('id', 'id of the registration')
 
 /** A registration by id or, with --external, by external id. */
 const registrationArgument = <T>(yargs: Argv<T>) =>
   yargs
-    .positional('registration', { type: 'string', demandOption: true, describe: 'id of the registration' })
-    .option('external', flagOption('the id is its external id'))
+    .positional('registration', {
+      type: 'string',
+      demandOption: true,
+      describe: 'id of the registration, or its external id with --external',
+    })
+    .option('external', flagOption('`<registration>` is an external id'))
 
 interface RegistrationArgument {
   registration: string
   external: boolean
 }
 
-/** Calls the operation by id or the one by external id, and shows the registration. */
-async function showResult(
+/** An operation on one registration, which the contract has twice. */
+interface Operation {
+  readonly byId: (api: RegistrationsApi, id: number) => Promise<Registration>
+  readonly byExternalId: (api: RegistrationsApi, registrationExternalId: string) => Promise<Registration>
+}
+
+/** Calls the operation by id or the one by external id, and shows the registration that it returns. */
+async function callAndShow(
   { publicApi, output }: Context,
   { registration, external }: RegistrationArgument,
-  byId: (api: RegistrationsApi, id: number) => Promise<Registration>,
-  byExternalId: (api: RegistrationsApi, registrationExternalId: string) => Promise<Registration>,
+  { byId, byExternalId }: Operation,
 ): Promise<void> {
   const api = publicApi().registrations
   const result = external
     ? await byExternalId(api, registration)
-    : await byId(api, wholeNumber('registration')(registration))
+    : await byId(api, readWholeNumber('registration', registration))
   await output.record(result)
 }
 
@@ -53,7 +62,7 @@ const filterOptions = <T>(yargs: Argv<T>) =>
     .option('user', numberOption('user', 'of this user'))
     .option('status', { choices: Object.values(RegistrationStatus), describe: 'with this status' })
     .option('created-after', dateTimeOption('created-after', 'created after this date-time'))
-    .option('updated-after', dateTimeOption('updated-after', 'changed after this date-time'))
+    .option('updated-after', dateTimeOption('updated-after', 'updated after this date-time'))
 
 interface Filters {
   course?: number | undefined
@@ -63,7 +72,7 @@ interface Filters {
   updatedAfter?: Date | undefined
 }
 
-function listOf({ publicApi }: Context, filters: Filters): ListPage<Registration> {
+function visibleRegistrations({ publicApi }: Context, filters: Filters): ListPage<Registration> {
   const { registrations } = publicApi()
   const query = defined({
     course_id: filters.course,
@@ -75,7 +84,7 @@ function listOf({ publicApi }: Context, filters: Filters): ListPage<Registration
   return (page) => registrations.listRegistrationsRaw({ ...query, ...page })
 }
 
-function listOfAllGroups({ operatorApi }: Context, { course, user }: Filters): ListPage<Registration> {
+function allRegistrations({ operatorApi }: Context, { course, user }: Filters): ListPage<Registration> {
   const { registration } = operatorApi()
   const query = defined({ courseId: course, userId: user })
   return (page) => registration.listAllRegistrationsRaw({ ...query, ...page })
@@ -107,39 +116,44 @@ const EXPORTED_COLUMNS = [
 
 export const registrations: Noun = {
   name: 'registrations',
-  describe: 'Registrations of users for courses, as the service account of the API key',
+  describe: 'Registrations of users for courses',
   verbs: (yargs, action) =>
     yargs
       .command(
         'list',
-        'List registrations that the service account of the API key can see',
+        'List the registrations that the service account of the API key can see, or all (--all-groups)',
         (y) =>
           filterOptions(listOptions(y))
-            // Without a default, which would conflict with the other options.
+            // Not `flagOption`: with a default, `conflicts` would reject the other options.
             .option('all-groups', {
               type: 'boolean',
-              describe: 'of all groups, through the operator API',
+              describe: 'registrations in all groups; uses the operator token',
             })
             .conflicts('all-groups', ['status', 'created-after', 'updated-after'])
-            .example('$0 registrations list --course 210 --status "Not Started"', 'who has not started yet')
-            .example('$0 registrations list --user 1007 --all-groups', 'as the operator'),
+            .example(
+              '$0 registrations list --course 210 --status "Not Started"',
+              'users who have not started course 210',
+            )
+            .example('$0 registrations list --user 1007 --all-groups', 'all registrations of user 1007'),
         action((context, args) => {
-          const list = args.allGroups ? listOfAllGroups : listOf
-          return printList(context, args, list(context, args), LISTED_COLUMNS)
+          const list = args.allGroups ? allRegistrations(context, args) : visibleRegistrations(context, args)
+          return printList(context, args, list, LISTED_COLUMNS)
         }),
       )
       .command(
         'get <registration>',
         'Show a registration',
         (y) =>
-          registrationArgument(y).example('$0 registrations get enrolment-2291 --external', 'by external id'),
-        action((context, args) =>
-          showResult(
-            context,
-            args,
-            (api, id) => api.getRegistration({ id }),
-            (api, registrationExternalId) => api.getRegistrationByExternalId({ registrationExternalId }),
+          registrationArgument(y).example(
+            '$0 registrations get enrolment-2291 --external',
+            'the registration with this external id',
           ),
+        action((context, args) =>
+          callAndShow(context, args, {
+            byId: (api, id) => api.getRegistration({ id }),
+            byExternalId: (api, registrationExternalId) =>
+              api.getRegistrationByExternalId({ registrationExternalId }),
+          }),
         ),
       )
       .command(
@@ -149,20 +163,29 @@ export const registrations: Noun = {
           y
             .option('course-id', numberOption('course-id', 'id of the course'))
             .option('course-name', textOption('name of the course'))
-            .option('course-external-id', textOption("the provider's number of the course"))
+            .option(
+              'course-external-id',
+              textOption('external id of the course (its number at the provider)'),
+            )
             .option('user-id', numberOption('user-id', 'id of the user'))
             .option('user-external-id', textOption('external id of the user'))
             .option('user-email', textOption('e-mail address of the user'))
             .option('external-id', textOption('external id of the new registration'))
-            .option('strict', flagOption('reject options that name different courses or users'))
+            .option(
+              'strict',
+              flagOption('fail if the course options, or the user options, name different records'),
+            )
             .option('dry-run', flagOption('run every check, write nothing'))
-            .option('idempotency-key', textOption('makes a repeated command the same request'))
-            .example('$0 registrations create --course-id 210 --user-email ada@example.org', 'register Ada'),
+            .option(
+              'idempotency-key',
+              textOption('repeat the command with the same key and it creates nothing twice'),
+            )
+            .example(
+              '$0 registrations create --course-id 210 --user-email ada@example.org',
+              'register Ada for course 210',
+            ),
         action(async ({ publicApi, output }, args) => {
-          const preferences = [
-            args.strict ? 'handling=strict' : '',
-            args.dryRun ? 'validate-only' : '',
-          ].filter(Boolean)
+          const preferences = [args.strict && 'handling=strict', args.dryRun && 'validate-only']
           const registration = await publicApi().registrations.createRegistration({
             RegistrationCreate: defined({
               courseId: args.courseId,
@@ -173,14 +196,16 @@ export const registrations: Noun = {
               userEmail: args.userEmail,
               externalId: args.externalId,
             }),
-            ...defined({ Idempotency_Key: args.idempotencyKey }),
-            ...(preferences.length > 0 ? { Prefer: preferences.join(', ') } : {}),
+            ...defined({
+              Idempotency_Key: args.idempotencyKey,
+              Prefer: preferences.filter(Boolean).join(', ') || undefined,
+            }),
           })
           await output.record(registration)
           if (args.dryRun) output.info('Nothing was written. This is what would be created.')
         }),
       )
-      .command(...importCommand('registrations', 'registrations import', 'import <file>', action))
+      .command(...importCommand({ kind: 'registrations', noun: 'registrations', verb: 'import' }, action))
       .command(...registrationsSyncCommand(action))
       .command(
         'export [file]',
@@ -192,22 +217,27 @@ export const registrations: Noun = {
               choices: ['csv', 'ndjson'] as const,
               describe: 'format of the file [default: by its extension, else CSV]',
             })
-            .example('$0 registrations export done.csv --status Completed', 'safe to open in a spreadsheet'),
+            .example('$0 registrations export done.csv --status Completed', 'export completed registrations'),
         action((context, { file, format, ...filters }) =>
-          exportRecords(context, { file, format }, everyRecord(listOf(context, filters)), EXPORTED_COLUMNS),
+          exportRecords(
+            context,
+            { file, format },
+            everyRecord(visibleRegistrations(context, filters)),
+            EXPORTED_COLUMNS,
+          ),
         ),
       )
       .command(
         'approve <registration>',
         'Move a registration to Approved',
-        (y) => registrationArgument(y).example('$0 registrations approve 48151', 'approve it'),
+        (y) =>
+          registrationArgument(y).example('$0 registrations approve 48151', 'approve registration 48151'),
         action((context, args) =>
-          showResult(
-            context,
-            args,
-            (api, id) => api.approveRegistration({ id }),
-            (api, registrationExternalId) => api.approveRegistrationByExternalId({ registrationExternalId }),
-          ),
+          callAndShow(context, args, {
+            byId: (api, id) => api.approveRegistration({ id }),
+            byExternalId: (api, registrationExternalId) =>
+              api.approveRegistrationByExternalId({ registrationExternalId }),
+          }),
         ),
       )
       .command(
@@ -215,40 +245,41 @@ export const registrations: Noun = {
         'Move a registration to Completed',
         (y) =>
           registrationArgument(y)
-            .option('score', { ...textOption('score, a decimal number'), coerce: decimal })
-            .option('success', { type: 'boolean', describe: 'passed; --no-success if not' })
-            .example('$0 registrations complete 48151 --score 87.5 --success', 'with score and success'),
+            .option('score', { ...textOption('score, a number such as 87.5'), coerce: readScore })
+            .option('success', { type: 'boolean', describe: 'the user passed; --no-success if not' })
+            .example(
+              '$0 registrations complete 48151 --score 87.5 --success',
+              'complete it with a score, passed',
+            ),
         action((context, args) => {
-          const Completion = defined({ score: args.score, success: args.success })
-          return showResult(
-            context,
-            args,
-            (api, id) => api.completeRegistration({ id, Completion }),
-            (api, registrationExternalId) =>
-              api.completeRegistrationByExternalId({ registrationExternalId, Completion }),
-          )
+          const result = defined({ score: args.score, success: args.success })
+          return callAndShow(context, args, {
+            byId: (api, id) => api.completeRegistration({ id, Completion: result }),
+            byExternalId: (api, registrationExternalId) =>
+              api.completeRegistrationByExternalId({ registrationExternalId, Completion: result }),
+          })
         }),
       )
       .command(
         'withdraw <registration>',
         'Move a registration to Withdrawn',
-        (y) => registrationArgument(y).example('$0 registrations withdraw 48151', 'withdraw it'),
+        (y) =>
+          registrationArgument(y).example('$0 registrations withdraw 48151', 'withdraw registration 48151'),
         action((context, args) =>
-          showResult(
-            context,
-            args,
-            (api, id) => api.withdrawRegistration({ id }),
-            (api, registrationExternalId) => api.withdrawRegistrationByExternalId({ registrationExternalId }),
-          ),
+          callAndShow(context, args, {
+            byId: (api, id) => api.withdrawRegistration({ id }),
+            byExternalId: (api, registrationExternalId) =>
+              api.withdrawRegistrationByExternalId({ registrationExternalId }),
+          }),
         ),
       )
       .command(
         'history <id>',
-        'Show who moved a registration, and when',
+        'Show the status changes of a registration: who made them, and when',
         (y) =>
-          registrationId(y)
-            .option('all-groups', flagOption('of all groups, through the operator API'))
-            .example('$0 registrations history 48151', 'all its moves'),
+          registrationIdArgument(y)
+            .option('all-groups', flagOption('of a registration in any group; uses the operator token'))
+            .example('$0 registrations history 48151', 'all status changes of registration 48151'),
         action(async ({ publicApi, operatorApi, output }, { id, allGroups }) => {
           const history = allGroups
             ? await operatorApi().registration.getAnyRegistrationHistory({ id })
@@ -259,14 +290,18 @@ export const registrations: Noun = {
       .command(
         'notification <id>',
         'Show the state of the e-mail about a registration',
-        (y) => registrationId(y).example('$0 registrations notification 48151', 'whether it was sent'),
+        (y) =>
+          registrationIdArgument(y).example(
+            '$0 registrations notification 48151',
+            'whether the e-mail was sent',
+          ),
         action(async ({ publicApi, output }, { id }) =>
           output.record(await publicApi().registrations.getRegistrationNotification({ id })),
         ),
       ),
 }
 
-function decimal(text: string): number {
+function readScore(text: string): number {
   const score = Number(text)
   if (text.trim() === '' || !Number.isFinite(score))
     throw new UsageError(`score must be a number, not ${JSON.stringify(text)}.`)

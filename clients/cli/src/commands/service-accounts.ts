@@ -10,10 +10,10 @@ import type { Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import type { Output } from '../output.ts'
 import { printList } from './list.ts'
-import { defined, idArgument, listOptions, numberOption, textOption, wholeNumber } from './options.ts'
+import { defined, idArgument, listOptions, numberOption, readWholeNumber, textOption } from './options.ts'
 import { readModifyWrite } from './read-modify-write.ts'
 
-const accountId = idArgument('id', 'id of the service account')
+const accountArgument = idArgument('id', 'id of the service account')
 
 const slugOf = (role: string) => role.toLowerCase().replaceAll(' ', '-')
 const ROLES = new Map(Object.values(RoleName).map((role) => [slugOf(role), role]))
@@ -26,7 +26,7 @@ function grantOf(text: string): GrantInput {
     throw new UsageError(
       `A grant must be <role>:<group>, with one of the roles ${[...ROLES.keys()].join(', ')}.`,
     )
-  return { role, groupId: wholeNumber('group of a grant')(group) }
+  return { role, groupId: readWholeNumber('group of a grant', group) }
 }
 
 const slugOfGrant = ({ role, groupId }: GrantInput) => `${slugOf(role)}:${groupId}`
@@ -49,7 +49,10 @@ const fieldOptions = <T>(yargs: Argv<T>) =>
       'home-group',
       numberOption('home-group', 'group of the users that it creates [default: group of its first grant]'),
     )
-    .option('requests-per-minute', numberOption('requests-per-minute', 'its own rate limit'))
+    .option(
+      'requests-per-minute',
+      numberOption('requests-per-minute', 'its own rate limit [default: that of the installation]'),
+    )
 
 const GRANT = `<role>:<group>; repeatable; roles: ${[...ROLES.keys()].join(', ')}`
 
@@ -84,8 +87,8 @@ const update = ({ user }: Operator, id: number, changes: Changes): Promise<Servi
     () => user.getServiceAccountRaw({ id }),
     ({ name, homeGroupId, requestsPerMinute, grants }, ifMatch) => {
       const current = { name, homeGroupId, requestsPerMinute }
-      const ServiceAccountInput = { ...current, ...fieldsOf(changes), grants: changedGrants(grants, changes) }
-      return user.putServiceAccount({ id, ServiceAccountInput, ...ifMatch })
+      const changed = { ...current, ...fieldsOf(changes), grants: changedGrants(grants, changes) }
+      return user.putServiceAccount({ id, ServiceAccountInput: changed, ...ifMatch })
     },
   )
 
@@ -108,18 +111,23 @@ export const serviceAccounts: Noun = {
       .command(
         'list',
         'List service accounts',
-        (y) => listOptions(y).example('$0 service-accounts list', 'the first 100'),
+        (y) => listOptions(y).example('$0 service-accounts list', 'the first 100 accounts'),
         action((context, args) => {
           const { user } = context.operatorApi()
           const columns = ['id', 'name', 'homeGroupId', 'grants', 'requestsPerMinute'] as const
-          const list = (page: object) => user.listServiceAccountsRaw(page)
-          return printList(context, args, list, columns, (account) => toShown(account, context.output))
+          return printList(
+            context,
+            args,
+            (page) => user.listServiceAccountsRaw(page),
+            columns,
+            (account) => toShown(account, context.output),
+          )
         }),
       )
       .command(
         'get <id>',
         'Show a service account',
-        (y) => accountId(y).example('$0 service-accounts get 3', 'account 3'),
+        (y) => accountArgument(y).example('$0 service-accounts get 3', 'account 3'),
         action(async ({ operatorApi, output }, { id }) =>
           output.record(toShown(await operatorApi().user.getServiceAccount({ id }), output)),
         ),
@@ -130,11 +138,12 @@ export const serviceAccounts: Noun = {
         (y) =>
           replaceOptions(y).example(
             '$0 service-accounts create --name "HR sync" --grant user-administrator:12',
-            'manages the users of group 12',
+            'an account that manages the users of group 12',
           ),
         action(async ({ operatorApi, output }, args) => {
-          const ServiceAccountInput = inputOf(args)
-          const account = await operatorApi().user.createServiceAccount({ ServiceAccountInput })
+          const account = await operatorApi().user.createServiceAccount({
+            ServiceAccountInput: inputOf(args),
+          })
           await output.record(toShown(account, output))
         }),
       )
@@ -142,13 +151,15 @@ export const serviceAccounts: Noun = {
         'put <id>',
         'Create or replace a service account. What is not given gets its default',
         (y) =>
-          replaceOptions(accountId(y)).example(
+          replaceOptions(accountArgument(y)).example(
             '$0 service-accounts put 3 --name "HR sync" --grant course-attendance-manager:1',
-            'with this grant only',
+            'account 3, with this grant only',
           ),
         action(async ({ operatorApi, output }, args) => {
-          const ServiceAccountInput = inputOf(args)
-          const account = await operatorApi().user.putServiceAccount({ id: args.id, ServiceAccountInput })
+          const account = await operatorApi().user.putServiceAccount({
+            id: args.id,
+            ServiceAccountInput: inputOf(args),
+          })
           await output.record(toShown(account, output))
         }),
       )
@@ -156,12 +167,12 @@ export const serviceAccounts: Noun = {
         'update <id>',
         'Change a service account. What is not given is unchanged',
         (y) =>
-          fieldOptions(accountId(y))
+          fieldOptions(accountArgument(y))
             .option('add-grant', grantOption(GRANT))
             .option('remove-grant', grantOption('<role>:<group>; repeatable'))
             .example(
               '$0 service-accounts update 3 --add-grant user-administrator:12',
-              'in addition to its other grants',
+              'give account 3 another grant',
             ),
         action(async ({ operatorApi, output }, args) =>
           output.record(toShown(await update(operatorApi(), args.id, args), output)),
@@ -170,7 +181,7 @@ export const serviceAccounts: Noun = {
       .command(
         'delete <id>',
         'Delete a service account and its keys',
-        (y) => accountId(y).example('$0 service-accounts delete 3', 'its keys are deleted too'),
+        (y) => accountArgument(y).example('$0 service-accounts delete 3', 'delete account 3 and its keys'),
         action(async ({ operatorApi, output }, { id }) => {
           await operatorApi().user.deleteServiceAccount({ id })
           output.info(`Service account ${id} and its keys are deleted.`)

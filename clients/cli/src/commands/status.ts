@@ -5,12 +5,12 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 
 export const status: Noun = {
   name: 'status',
-  describe: 'What the services depend on, do and wait for',
+  describe: 'Status, dependencies, requests and backlog of each service',
   hasNoVerbs: true,
   verbs: (yargs, action) =>
     yargs
       .example('$0 status', 'one line for each service')
-      .example('$0 status --json', 'with the counts of each minute of the last hour')
+      .example('$0 status --json', 'the same with the requests of each minute of the last hour, as JSON')
       .command('$0', false, (y) => y, action(printStatus)),
 }
 

@@ -15,11 +15,11 @@ const syncOptions = <T>(yargs: Argv<T>) =>
     .option('state', textOption('file with the size of the last run [default: FILE.rollcall-sync]'))
 
 const limitOption = (name: string, what: string) => ({
-  ...textOption(`reject more ${what} than this, 40 or 5% [default: the larger of 10 and 5%]`),
+  ...textOption(`reject more ${what} than this, such as 40 or 5% [default: the larger of 10 and 5%]`),
   coerce: removalLimit(name),
 })
 
-/** `registrations sync`, as yargs takes it. */
+/** The arguments of `yargs.command` for `registrations sync`. */
 export const registrationsSyncCommand = (action: Action) =>
   [
     'sync <file>',
@@ -35,13 +35,16 @@ export const registrationsSyncCommand = (action: Action) =>
         .option('group', numberOption('group', 'only people of this group and its subgroups'))
         .option('again', flagOption('also register people again who have completed the course'))
         .option('max-withdrawals', limitOption('max-withdrawals', 'withdrawals'))
-        .example('$0 registrations sync people.csv --course 101 --dry-run', 'show the plan')
-        .example('$0 registrations sync people.csv --course 101 --yes', 'every night')
+        .example('$0 registrations sync people.csv --course 101 --dry-run', 'show the plan, change nothing')
+        .example(
+          '$0 registrations sync people.csv --course 101 --yes',
+          'without a question, such as every night',
+        )
         .epilogue(columnsHelp('registrations')) as unknown as Argv<RegistrationSyncOptions>,
     action((context, args: RegistrationSyncOptions) => syncRegistrations(context, args)),
   ] as const
 
-/** `users sync`, as yargs takes it. */
+/** The arguments of `yargs.command` for `users sync`. */
 export const usersSyncCommand = (action: Action) =>
   [
     'sync <file>',
@@ -55,12 +58,12 @@ export const usersSyncCommand = (action: Action) =>
         .option('leavers', {
           choices: LEAVER_CHOICES,
           default: 'keep' as const,
-          describe: 'what becomes of users who are not in the file',
+          describe: 'what happens to users who are not in the file',
         })
         .option('reactivate', flagOption('clear passed expiration dates of people in the file'))
         .option('max-leavers', limitOption('max-leavers', 'leavers'))
-        .example('$0 users sync people.csv --group 12 --dry-run', 'show the plan')
-        .example('$0 users sync people.csv --group 12 --yes', 'every night')
+        .example('$0 users sync people.csv --group 12 --dry-run', 'show the plan, change nothing')
+        .example('$0 users sync people.csv --group 12 --yes', 'without a question, such as every night')
         .epilogue(columnsHelp('users', 'groupIds')) as unknown as Argv<UserSyncOptions>,
     action((context, args: UserSyncOptions) => syncUsers(context, args)),
   ] as const

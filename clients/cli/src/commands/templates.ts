@@ -23,8 +23,11 @@ export const templates: Noun = {
             describe: `folder with ${Object.values(FILES).join(', ')} [default: the template in use]`,
           })
           .option('html', textOption('file to write the HTML part to'))
-          .example('$0 templates preview', 'with the template in use')
-          .example('$0 templates preview ./templates --html mail.html', 'with another template'),
+          .example('$0 templates preview', 'an e-mail of the template in use')
+          .example(
+            '$0 templates preview ./templates --html mail.html',
+            'an e-mail of another template, with its HTML part in a file',
+          ),
       action(async ({ operatorApi, output, terminal }, { folder, html }) => {
         const template =
           folder === undefined ? undefined : await readTemplate(resolve(terminal.folder, folder))

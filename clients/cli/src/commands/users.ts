@@ -12,8 +12,8 @@ import {
   idArgument,
   listOptions,
   numberOption,
+  readWholeNumber,
   textOption,
-  wholeNumber,
 } from './options.ts'
 import { withPersonalData } from './personal-data.ts'
 import { usersSyncCommand } from './sync.ts'
@@ -35,16 +35,20 @@ const FOUND_COLUMNS = [
   'deleted',
 ] as const
 
-const userId = idArgument('id', 'id of the user')
+const userIdArgument = idArgument('id', 'id of the user')
 
 /** A user by id or, with --external-id, by external id. */
 const userArgument = <T>(yargs: Argv<T>) =>
   yargs
-    .positional('user', { type: 'string', demandOption: true, describe: 'id of the user' })
-    .option('external-id', flagOption('the id is its external id'))
+    .positional('user', {
+      type: 'string',
+      demandOption: true,
+      describe: 'id of the user, or its external id with --external-id',
+    })
+    .option('external-id', flagOption('`<user>` is an external id'))
 
 const byOf = ({ user, externalId }: { user: string; externalId: boolean }) =>
-  externalId ? { externalId: user } : wholeNumber('user')(user)
+  externalId ? { externalId: user } : readWholeNumber('user', user)
 
 export const users: Noun = {
   name: 'users',
@@ -57,7 +61,7 @@ export const users: Noun = {
         (y) =>
           listOptions(y)
             .option('group', numberOption('group', 'in this group or its subgroups'))
-            .option('updated-after', dateTimeOption('updated-after', 'changed after this date-time'))
+            .option('updated-after', dateTimeOption('updated-after', 'updated after this date-time'))
             .option('include-deleted', flagOption('also deleted users'))
             .example('$0 users list --group 12', 'users in group 12 and its subgroups'),
         action((context, args) => {
@@ -72,7 +76,7 @@ export const users: Noun = {
       )
       .command(
         'find',
-        'Find users of all groups, also those in no group, through the operator API',
+        'Find users in all groups and in none; uses the operator token',
         (y) =>
           listOptions(y)
             .option('email', textOption('with this e-mail address, in any letter case'))
@@ -80,8 +84,11 @@ export const users: Noun = {
             .option('login', textOption('with this login name, in any letter case'))
             .option('name', textOption('with these words in the first or last name'))
             .option('include-deleted', flagOption('also deleted users'))
-            .example('$0 users find --email ada@example.org', 'who has this address')
-            .example('$0 users find --name "ada byr"', 'Ada Byron'),
+            .example('$0 users find --email ada@example.org', 'users with this address')
+            .example(
+              '$0 users find --name "ada byr"',
+              'Ada Byron and others with these words in their names',
+            ),
         action((context, args) => {
           const { user } = context.operatorApi()
           const filters = defined({
@@ -91,14 +98,18 @@ export const users: Noun = {
             name: args.name,
             includeDeleted: args.includeDeleted,
           })
-          const list = (page: object) => user.listAllUsersRaw({ ...filters, ...page })
-          return printList(context, args, list, FOUND_COLUMNS)
+          return printList(
+            context,
+            args,
+            (page) => user.listAllUsersRaw({ ...filters, ...page }),
+            FOUND_COLUMNS,
+          )
         }),
       )
       .command(
         'show <id>',
-        'Show a user of any group, through the operator API',
-        (y) => userId(y).example('$0 users show 1007', 'with its groups'),
+        'Show a user of any group; uses the operator token',
+        (y) => userIdArgument(y).example('$0 users show 1007', 'user 1007, with its groups'),
         action(async ({ operatorApi, output }, { id }) =>
           output.record(await operatorApi().user.getAnyUser({ id })),
         ),
@@ -106,7 +117,8 @@ export const users: Noun = {
       .command(
         'get <user>',
         'Show a user that the service account of the API key can see',
-        (y) => userArgument(y).example('$0 users get hr-20931 --external-id', 'by external id'),
+        (y) =>
+          userArgument(y).example('$0 users get hr-20931 --external-id', 'the user with this external id'),
         action(async ({ publicApi, output }, args) => output.record(await publicApi().getUser(byOf(args)))),
       )
       .command(
@@ -121,7 +133,7 @@ export const users: Noun = {
       .command(...usersSyncCommand(action))
       .command(
         'merge',
-        'Create or update a user, found by external id, else by login name',
+        'Create or update a user, found by external id, else by login name. What is not given is unchanged',
         (y) =>
           y
             .options(
@@ -134,7 +146,7 @@ export const users: Noun = {
             )
             .example(
               '$0 users merge --login-name ada --email ada@example.org --first-name Ada --last-name Byron --group-ids 12',
-              'fields that are not given are unchanged',
+              'create Ada Byron, or update her account',
             ),
         action(async ({ operatorApi, output }, args) => {
           const fields = givenFields(args)

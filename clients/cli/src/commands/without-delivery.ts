@@ -4,7 +4,7 @@ import { UsageError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { everyRecord, type ListPage } from '../paging.ts'
 import { printList } from './list.ts'
-import { dateTimeOption, defined, flagOption, idsArgument, listOptions, wholeNumbers } from './options.ts'
+import { dateTimeOption, defined, flagOption, listOptions, idsArgument, wholeNumbers } from './options.ts'
 
 /** The limit of the operation. */
 const MAX_IDS = 1_000
@@ -22,9 +22,9 @@ export const withoutDelivery: Noun = {
         (y) =>
           listOptions(y)
             .option('created-after', createdAfterOption)
-            .example('$0 without-delivery list --all', 'everything that is missing'),
+            .example('$0 without-delivery list --all', 'all registrations without an e-mail'),
         action((context, args) =>
-          printList(context, args, listOf(context, args['created-after']), [
+          printList(context, args, registrationsWithoutDelivery(context, args['created-after']), [
             'id',
             'userId',
             'courseId',
@@ -36,21 +36,21 @@ export const withoutDelivery: Noun = {
       )
       .command(
         'send [ids..]',
-        'Send the e-mails of these registrations',
+        'Send the missing e-mails of registrations',
         (y) =>
           y
             .positional('ids', {
               ...idsArgument('ids of registrations'),
               coerce: wholeNumbers('id'),
             })
-            .option('all', flagOption('all that the list shows'))
+            .option('all', flagOption('for all registrations without an e-mail'))
             .option('created-after', createdAfterOption)
             .implies('created-after', 'all')
-            .example('$0 without-delivery send 48151 48162', 'for two registrations')
-            .example('$0 without-delivery send --all', 'for all of them'),
+            .example('$0 without-delivery send 48151 48162', 'send the e-mails of two registrations')
+            .example('$0 without-delivery send --all', 'send all missing e-mails'),
         action(async (context, { ids, all, 'created-after': createdAfter }) => {
           if (all === ids.length > 0) throw new UsageError('Give ids of registrations or --all, not both.')
-          const chosen = all ? idsOf(everyRecord(listOf(context, createdAfter))) : ids
+          const chosen = all ? idsOf(everyRecord(registrationsWithoutDelivery(context, createdAfter))) : ids
           const { sent, notSent } = await send(context, chosen)
           context.output.info(`${sent} sent.`)
           await context.output.list(notSent, ['registrationId', 'reason'])
@@ -59,7 +59,10 @@ export const withoutDelivery: Noun = {
       ),
 }
 
-function listOf({ operatorApi }: Context, createdAfter: Date | undefined): ListPage<Registration> {
+function registrationsWithoutDelivery(
+  { operatorApi }: Context,
+  createdAfter: Date | undefined,
+): ListPage<Registration> {
   const { registration } = operatorApi()
   const filters = defined({ created_after: createdAfter })
   return (page) => registration.listRegistrationsWithoutDeliveryRaw({ ...filters, ...page })
@@ -74,8 +77,9 @@ async function send(context: Context, ids: Iterable<number> | AsyncIterable<numb
   const notSent: RegistrationNotSent[] = []
   let sent = 0
   const sendBatch = async (batch: readonly number[]) => {
-    const RegistrationsToSend = { ids: new Set(batch) }
-    const result = await registration.sendRegistrationsWithoutDelivery({ RegistrationsToSend })
+    const result = await registration.sendRegistrationsWithoutDelivery({
+      RegistrationsToSend: { ids: new Set(batch) },
+    })
     sent += result.sent
     notSent.push(...result.notSent)
   }
