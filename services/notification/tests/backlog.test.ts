@@ -53,7 +53,7 @@ it('counts only enabled endpoints that have failed for long enough', async () =>
       () => '',
       NOW,
     )
-    if (failingSince) await endpoints.recordFailing(added.id, failingSince)
+    await endpoints.change(added.id, undefined, (endpoint) => ({ ...endpoint, failingSince }))
     const disabled = { reason: 'caller', at: NOW } as const
     if (!enabled) await endpoints.change(added.id, undefined, (endpoint) => ({ ...endpoint, disabled }))
   }

@@ -8,9 +8,9 @@ import { afterAttempt, readRetryAfter, RETRY_DELAYS_MS } from '../src/webhook-de
 import { signedHeaders } from '../src/webhook-deliveries/signature.ts'
 import {
   asDisabled,
-  hasFailedTooLong,
   readUrl,
   validSecrets,
+  withFailure,
   withNewSecret,
   withUpdate,
   type Endpoint,
@@ -71,9 +71,19 @@ describe('the schedule of attempts (W3)', () => {
 })
 
 describe('an endpoint (W5, W6, W8)', () => {
-  it('is disabled after five days of failures', () => {
-    expect(hasFailedTooLong(NOW, later(5 * 24 * HOUR - 1))).toBe(false)
-    expect(hasFailedTooLong(NOW, later(5 * 24 * HOUR))).toBe(true)
+  it('is disabled after five days of failures, and at once when it is gone', () => {
+    const failed = { status: 500, retryAfterMs: 0 }
+    const failing = withFailure(endpoint, failed, NOW)
+    expect(failing).toEqual({ ...endpoint, failingSince: NOW })
+    expect(withFailure(failing, failed, later(5 * 24 * HOUR - 1))).toBe(failing)
+    const at = later(5 * 24 * HOUR)
+    expect(withFailure(failing, failed, at).disabled).toEqual({ reason: 'failing', at })
+    expect(withFailure(endpoint, { ...failed, status: 410 }, NOW).disabled?.reason).toBe('gone')
+  })
+
+  it('is paused for as long as its receiver asks', () => {
+    const paused = withFailure({ ...endpoint, failingSince: NOW }, { status: 429, retryAfterMs: HOUR }, NOW)
+    expect(paused.pausedUntil).toEqual(later(HOUR))
   })
 
   it('keeps the first reason why it was disabled, unless an operator decides', () => {

@@ -4,7 +4,7 @@ import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { readDateTime, type Clock } from '../../../shared/time.ts'
 import type { Endpoints } from '../webhook-endpoints/repository.ts'
-import { isPaused, requireEnabled, type Endpoint } from '../webhook-endpoints/rules.ts'
+import { isPaused, requireEnabled, withoutPause, type Endpoint } from '../webhook-endpoints/rules.ts'
 import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import { presentDelivery } from './presenter.ts'
@@ -12,7 +12,7 @@ import type { WebhookDeliveries } from './repository.ts'
 import type { WebhookDelivery } from './rules.ts'
 
 export interface WebhookDeliveryDeps {
-  readonly endpoints: Pick<Endpoints, 'find' | 'findAll' | 'recordPause'>
+  readonly endpoints: Pick<Endpoints, 'find' | 'findAll' | 'change'>
   readonly subscriptions: Pick<Subscriptions, 'forget'>
   readonly deliveries: WebhookDeliveries
   readonly dispatcher: WebhookDispatcher
@@ -53,7 +53,7 @@ async function resume(
   endpoint: Endpoint,
 ): Promise<void> {
   if (!isPaused(endpoint, clock.now())) return
-  await endpoints.recordPause(endpoint.id, null)
+  await endpoints.change(endpoint.id, endpoint.accountId, withoutPause)
   subscriptions.forget()
 }
 

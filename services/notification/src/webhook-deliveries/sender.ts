@@ -3,18 +3,12 @@ import type { Clock } from '../../../shared/time.ts'
 import { isSampled, logFields } from '../../../shared/trace.ts'
 import { currentTraceparent, inSpan, runForTraces } from '../../../shared/tracing.ts'
 import type { Logger } from '../../../shared/logger.ts'
-import { Unavailable } from '../../../shared/errors.ts'
+import { NotFound, Unavailable } from '../../../shared/errors.ts'
 import { LRUCache } from 'lru-cache'
 import { untilRecorded } from '../delivering/until-recorded.ts'
 import type { WebhookMetrics } from '../metrics.ts'
 import type { Endpoints } from '../webhook-endpoints/repository.ts'
-import {
-  asDisabled,
-  hasFailedTooLong,
-  validSecrets,
-  type DisabledReason,
-  type Endpoint,
-} from '../webhook-endpoints/rules.ts'
+import { validSecrets, withFailure, type Endpoint } from '../webhook-endpoints/rules.ts'
 import { signingKey, type SecretBox } from '../webhook-endpoints/secrets.ts'
 import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
 import type { WebhookHttpClient } from './http-client.ts'
@@ -26,7 +20,6 @@ import type { Visibility } from './visibility.ts'
 /** While the services that decide on visibility are unavailable. */
 const POSTPONED_MS = 5_000
 const MAX_CACHED_KEYS = 10_000
-const GONE = 410
 
 /**
  * What became of a delivery that was to be sent. `dropped`: its endpoint is gone, its account may not see the event, or its user
@@ -57,8 +50,6 @@ export interface WebhookSenderOptions {
 export class WebhookSender {
   readonly #options: WebhookSenderOptions
   readonly #keys = new LRUCache<string, KeyObject>({ max: MAX_CACHED_KEYS })
-  /** Endpoints whose last attempt by this process failed. */
-  readonly #failed = new Set<number>()
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options
@@ -101,8 +92,7 @@ export class WebhookSender {
       case 'postponed':
         return await deliveries.postpone([delivery], outcome.dueAt)
       case 'attempted':
-        await this.#recordResult(delivery, outcome.result)
-        if (!outcome.endpoint.disabled) await this.#recordHealth(outcome.endpoint, outcome.result)
+        return await this.#recordAttempt(delivery, outcome)
     }
   }
 
@@ -142,7 +132,10 @@ export class WebhookSender {
     return key
   }
 
-  async #recordResult(delivery: WebhookDelivery, result: AttemptResult): Promise<void> {
+  async #recordAttempt(
+    delivery: WebhookDelivery,
+    { endpoint, result }: Outcome & { kind: 'attempted' },
+  ): Promise<void> {
     const { deliveries, clock, metrics, stopDeadline, logger } = this.#options
     const now = clock.now()
     const update = afterAttempt(delivery, result, now, Math.random())
@@ -162,43 +155,40 @@ export class WebhookSender {
         'webhook not delivered',
       )
     }
-    await untilRecorded(
-      () => deliveries.recordResult(delivery, update),
-      stopDeadline,
-      (error) => logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
-    )
+    const recorded = (record: () => Promise<void>) =>
+      untilRecorded(record, stopDeadline, (error) =>
+        logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
+      )
+    await recorded(() => deliveries.recordResult(delivery, update))
+    if (!endpoint.disabled) await recorded(() => this.#recordHealth(endpoint.id, result))
   }
 
-  async #recordHealth(endpoint: Endpoint, result: AttemptResult): Promise<void> {
-    const { endpoints, subscriptions, clock } = this.#options
-    const now = clock.now()
-    if (result.kind === 'delivered') {
-      // The endpoint is as of the start of the attempt; an attempt of this process may have failed since then.
-      if (this.#failed.delete(endpoint.id) || endpoint.failingSince)
-        await endpoints.recordFailing(endpoint.id, null)
-      return
-    }
-    if (result.status === GONE) return await this.#disable(endpoint, 'gone')
-    if (result.retryAfterMs > 0) {
-      await endpoints.recordPause(endpoint.id, new Date(now.getTime() + result.retryAfterMs))
-      subscriptions.forget()
-    }
-    this.#failed.add(endpoint.id)
-    // An attempt may have succeeded since then, or the endpoint was deleted.
-    const current = await endpoints.find(endpoint.id)
-    if (!current) return
-    if (!current.failingSince) await endpoints.recordFailing(endpoint.id, now)
-    else if (hasFailedTooLong(current.failingSince, now)) await this.#disable(endpoint, 'failing')
-  }
-
-  async #disable({ id, accountId }: Endpoint, reason: DisabledReason): Promise<void> {
+  /** Safe to repeat. */
+  async #recordHealth(endpointId: number, result: AttemptResult): Promise<void> {
     const { endpoints, deliveries, subscriptions, clock, logger, metrics } = this.#options
-    await endpoints.change(id, undefined, (current) => asDisabled(current, reason, clock.now()))
-    subscriptions.forget()
-    await deliveries.failPending(id)
-    metrics.disabled.inc({ reason })
-    logger.warn({ endpoint: id, account: accountId, reason }, 'webhook endpoint disabled')
+    if (result.kind === 'delivered') return await endpoints.recordSuccess(endpointId)
+    // Not the time of the attempt: a success since then may be recorded already.
+    const now = clock.now()
+    const changed = await endpoints
+      .change(endpointId, undefined, (current) => withFailure(current, result, now))
+      .catch(ignoreNotFound)
+    if (result.retryAfterMs > 0 || changed?.disabled) subscriptions.forget()
+    if (!changed?.disabled) return
+    const { accountId, disabled } = changed
+    if (disabled.at.getTime() === now.getTime()) {
+      metrics.disabled.inc({ reason: disabled.reason })
+      logger.warn(
+        { endpoint: endpointId, account: accountId, reason: disabled.reason },
+        'webhook endpoint disabled',
+      )
+    }
+    await deliveries.failPending(endpointId)
   }
+}
+
+/** The endpoint may have been deleted during the attempt. */
+function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof NotFound)) throw error
 }
 
 /** Of a recorded trace only: an id that is not recorded could end the recording at the receiver. */

@@ -18,7 +18,7 @@ export interface EndpointRecord {
   /** Missing in records of release 0.1. */
   pausedUntil?: Date | null
   createdAt: Date
-  /** Grows by one with every write of its account or an operator. */
+  /** Grows by one with every write. */
   revision: number
 }
 

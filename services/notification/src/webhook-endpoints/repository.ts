@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose'
+import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Counters, Ids } from '../../../shared/store/counters.ts'
@@ -45,10 +46,8 @@ export interface Endpoints {
     accountId: number | undefined,
     change: (current: Endpoint) => Endpoint,
   ): Promise<Endpoint>
-  /** Starts or ends the time in which every attempt fails. A start keeps an earlier one. */
-  recordFailing(id: number, since: Date | null): Promise<void>
-  /** Sends nothing to the endpoint until this moment, in no process; null ends the pause. */
-  recordPause(id: number, until: Date | null): Promise<void>
+  /** Ends the time in which every attempt fails, whichever process has recorded its start. */
+  recordSuccess(id: number): Promise<void>
   /** @throws NotFound when the account has no such endpoint */
   remove(id: number, accountId: number): Promise<void>
 }
@@ -62,6 +61,7 @@ export class MongoEndpoints implements Endpoints {
   readonly #counters: Counters
   readonly #ids: Ids
   readonly #changes: Ids
+  readonly recordSuccess = batchPerTick((ids: readonly number[]) => this.#recordSuccesses(ids))
 
   constructor(connection: Connection, counters: Counters) {
     this.#model = endpointModel(connection)
@@ -130,7 +130,7 @@ export class MongoEndpoints implements Endpoints {
     accountId: number | undefined,
     change: (current: Endpoint) => Endpoint,
   ): Promise<Endpoint> {
-    const changed = await retryUntilWritten('webhookEndpoints', async () => {
+    return await retryUntilWritten('webhookEndpoints', async () => {
       const record = await this.#model.findById(id).lean()
       if (!record || (accountId !== undefined && record.accountId !== accountId)) throw new NotFound()
       const before = toEndpoint(record)
@@ -140,21 +140,19 @@ export class MongoEndpoints implements Endpoints {
         { _id: id, revision: record.revision },
         { $set: fieldsOf(after), $inc: { revision: 1 } },
       )
-      return matchedCount === 1 ? after : undefined
+      if (matchedCount === 0) return undefined
+      await this.#changes.next()
+      return after
     })
-    await this.#changes.next()
-    return changed
   }
 
-  async recordFailing(id: number, since: Date | null): Promise<void> {
-    if (since) await this.#model.updateOne({ _id: id, failingSince: null }, { $set: { failingSince: since } })
-    else await this.#model.updateOne({ _id: id }, { $set: { failingSince: null } })
-    await this.#changes.next()
-  }
-
-  async recordPause(id: number, until: Date | null): Promise<void> {
-    await this.#model.updateOne({ _id: id }, { $set: { pausedUntil: until } })
-    await this.#changes.next()
+  async #recordSuccesses(ids: readonly number[]): Promise<undefined[]> {
+    const { modifiedCount } = await this.#model.updateMany(
+      { _id: { $in: [...new Set(ids)] }, failingSince: { $ne: null } },
+      { $set: { failingSince: null }, $inc: { revision: 1 } },
+    )
+    if (modifiedCount > 0) await this.#changes.next()
+    return ids.map(() => undefined)
   }
 
   async remove(id: number, accountId: number): Promise<void> {

@@ -95,6 +95,23 @@ export const asDisabled = (endpoint: Endpoint, reason: DisabledReason, now: Date
     ? endpoint
     : { ...endpoint, disabled: { reason, at: now } }
 
+/** The endpoint after an attempt that failed: paused if the receiver asked for it, and disabled if it is gone or has failed too long. */
+export function withFailure(
+  endpoint: Endpoint,
+  { status, retryAfterMs }: { readonly status: number | null; readonly retryAfterMs: number },
+  now: Date,
+): Endpoint {
+  if (endpoint.disabled) return endpoint
+  if (status === GONE) return asDisabled(endpoint, 'gone', now)
+  const failingSince = endpoint.failingSince ?? now
+  if (hasFailedTooLong(failingSince, now)) return asDisabled(endpoint, 'failing', now)
+  if (endpoint.failingSince && retryAfterMs === 0) return endpoint
+  const pausedUntil = retryAfterMs > 0 ? new Date(now.getTime() + retryAfterMs) : endpoint.pausedUntil
+  return { ...endpoint, failingSince, pausedUntil }
+}
+
+export const withoutPause = (endpoint: Endpoint): Endpoint => ({ ...endpoint, pausedUntil: null })
+
 export const isPaused = ({ pausedUntil }: Pick<Endpoint, 'pausedUntil'>, now: Date): boolean =>
   pausedUntil !== null && pausedUntil > now
 
@@ -102,6 +119,9 @@ export const isPaused = ({ pausedUntil }: Pick<Endpoint, 'pausedUntil'>, now: Da
 export function requireEnabled({ disabled }: Endpoint): void {
   if (disabled) throw new WebhookEndpointDisabled()
 }
+
+/** The status with which a receiver ends its deliveries. */
+const GONE = 410
 
 /** How long the old secret signs too, after a rotation. */
 const ROTATION_MS = 24 * 60 * 60 * 1000
@@ -123,7 +143,7 @@ export const validSecrets = ({ secrets }: Endpoint, now: Date): StoredSecret[] =
 /** An endpoint with nothing but failures for this long is disabled. */
 const MAX_FAILING_MS = 5 * 24 * 60 * 60 * 1000
 
-export const hasFailedTooLong = (failingSince: Date, now: Date): boolean =>
+const hasFailedTooLong = (failingSince: Date, now: Date): boolean =>
   now.getTime() - failingSince.getTime() >= MAX_FAILING_MS
 
 const HTTPS_PORT = 443

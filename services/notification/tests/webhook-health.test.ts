@@ -1,0 +1,119 @@
+import mongoose from 'mongoose'
+import { perRole, Scope } from '../../shared/domain/account.ts'
+import { createMetrics } from '../../shared/metrics.ts'
+import { Counters } from '../../shared/store/counters.ts'
+import { freshDatabaseUrl } from '../../../testing/isolated.ts'
+import { testLogger } from '../../../testing/leak-check.ts'
+import { startReceiver, status } from '../../../testing/receiver.ts'
+import { createWebhookMetrics } from '../src/metrics.ts'
+import { AddressGuard, resolveByDns } from '../src/webhook-deliveries/address-guard.ts'
+import { WebhookHttpClient } from '../src/webhook-deliveries/http-client.ts'
+import { MongoWebhookDeliveries } from '../src/webhook-deliveries/repository.ts'
+import { WebhookSender } from '../src/webhook-deliveries/sender.ts'
+import { Visibility } from '../src/webhook-deliveries/visibility.ts'
+import { MongoEndpoints } from '../src/webhook-endpoints/repository.ts'
+import { SecretBox } from '../src/webhook-endpoints/secrets.ts'
+import { Subscriptions } from '../src/webhook-endpoints/subscriptions.ts'
+
+const NOW = new Date()
+const OLD_MS = 60_000
+const secrets = new SecretBox([Buffer.alloc(32, 1)])
+const ofEach = <V>(ids: readonly number[], value: V) => Promise.resolve(new Map(ids.map((id) => [id, value])))
+const databaseUrl = freshDatabaseUrl()
+const stops: (() => Promise<unknown>)[] = []
+afterAll(() => Promise.all(stops.map((stop) => stop())))
+
+/** What one process has: its own connection and its own copies of the endpoints, which are up to a minute old. */
+async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> | undefined } = {}) {
+  const connection = await mongoose.createConnection(databaseUrl).asPromise()
+  stops.push(() => connection.close())
+  if (beforeUpdate) connection.plugin((schema) => void schema.pre('updateOne', beforeUpdate))
+  const counters = new Counters(connection)
+  const endpoints = new MongoEndpoints(connection, counters)
+  const deliveries = new MongoWebhookDeliveries(connection, counters.ids('webhookDeliveries'))
+  await endpoints.prepare()
+  await counters.prepare('webhookDeliveries', await deliveries.prepare())
+  const guard = new AddressGuard({
+    allowedNetworks: ['loopback'],
+    backingServers: [],
+    resolve: resolveByDns(),
+  })
+  const client = new WebhookHttpClient({ guard, proxyUrl: '' })
+  stops.push(() => client.close())
+  const subscriptions = new Subscriptions(endpoints, OLD_MS)
+  const everything = perRole(() => new Scope([1]))
+  const sender = new WebhookSender({
+    deliveries,
+    endpoints,
+    subscriptions,
+    visibility: new Visibility({
+      scopesOfAccounts: (ids) => ofEach(ids, everything),
+      groupsOfUsers: (ids) => ofEach(ids, [1]),
+      groupsOfCourses: (ids) => ofEach(ids, [1]),
+    }),
+    isErased: () => Promise.resolve(false),
+    client,
+    secrets,
+    clock: { now: () => new Date() },
+    logger: testLogger(),
+    metrics: createWebhookMetrics(createMetrics('notification').registry),
+    stopDeadline: new AbortController().signal,
+  })
+  const attempt = async (endpointId: number, eventId: string) => {
+    const event = {
+      type: 'user.created',
+      id: eventId,
+      userId: 7,
+      courseId: undefined,
+      payload: '{}',
+    } as const
+    const plan = { kind: 'at-once' } as const
+    const [delivery] = await deliveries.addAll(
+      [{ endpointId, event: { ...event, occurredAt: NOW, traceparent: '' }, plan }],
+      NOW,
+    )
+    if (delivery) await sender.record(delivery, await sender.attempt(delivery))
+  }
+  return { endpoints, subscriptions, attempt }
+}
+
+async function anEndpoint({ endpoints }: { endpoints: MongoEndpoints }, accountId: number) {
+  const receiver = await startReceiver()
+  stops.push(() => receiver.stop())
+  const wanted = { accountId, url: receiver.url, events: ['user.created'] as const, description: '' }
+  const { id } = await endpoints.add(wanted, (own) => secrets.seal(secrets.newSecret(), own), NOW)
+  const failingSince = async () => (await endpoints.find(id))?.failingSince
+  return { id, receiver, failingSince }
+}
+
+describe('an endpoint is failing only while every attempt fails (W8)', () => {
+  it('also when a success follows in a process that does not know of the failure', async () => {
+    const [one, other] = [await aProcess(), await aProcess()]
+    const { id, receiver, failingSince } = await anEndpoint(one, 1)
+    expect(await other.subscriptions.find(id)).toMatchObject({ failingSince: null })
+    receiver.answer(status(500))
+    await one.attempt(id, 'first')
+    expect(await failingSince()).toBeInstanceOf(Date)
+    receiver.answer(status(204))
+    await other.attempt(id, 'second')
+    expect(await failingSince()).toBeNull()
+  })
+
+  it('also when its account changes it at the moment of the success', async () => {
+    let success: (() => Promise<void>) | undefined
+    const other = await aProcess()
+    // Between the read and the write of a change.
+    const one = await aProcess({ beforeUpdate: () => success?.() })
+    const { id, receiver, failingSince } = await anEndpoint(one, 2)
+    receiver.answer(status(500))
+    await one.attempt(id, 'first')
+    expect(await failingSince()).toBeInstanceOf(Date)
+    success = () => {
+      success = undefined
+      receiver.answer(status(204))
+      return other.attempt(id, 'second')
+    }
+    await one.endpoints.change(id, 2, (current) => ({ ...current, description: 'HR' }))
+    expect(await other.endpoints.find(id)).toMatchObject({ failingSince: null, description: 'HR' })
+  })
+})
