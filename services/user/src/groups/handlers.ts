@@ -81,11 +81,13 @@ export const deleteGroup =
   async (call) => {
     const { id } = call.path
     const firstMember = { afterId: 0, offset: 0, limit: 0 }
-    await groups.remove(
-      id,
-      async () =>
-        (await users.members(id, firstMember)).keys.length > 0 || (await serviceAccounts.existsInGroup(id)),
-    )
+    await groups.remove(id, async () => {
+      const [members, isInAccount] = await Promise.all([
+        users.members(id, firstMember),
+        serviceAccounts.existsInGroup(id),
+      ])
+      return members.keys.length > 0 || isInAccount
+    })
     audit(call, 'deleteGroup', { group: id })
     return { status: 204, body: undefined }
   }

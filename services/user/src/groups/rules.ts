@@ -78,10 +78,17 @@ export class GroupTree {
 
   /** How many levels the group and its subgroups have. */
   #heightOf(id: number): number {
-    let level: readonly number[] = [id]
-    let height = 0
-    for (; level.length > 0 && height <= MAX_DEPTH; height++)
-      level = level.flatMap((group) => [...(this.#children.get(group) ?? [])])
+    let parents = this.#withChildren([id])
+    let height = 1
+    for (; parents.length > 0 && height <= MAX_DEPTH; height++)
+      parents = parents.flatMap((parent) => this.#withChildren(this.#children.get(parent) ?? []))
     return height
+  }
+
+  /** Of tens of thousands of groups, few have children. */
+  #withChildren(ids: Iterable<number>): number[] {
+    const found: number[] = []
+    for (const id of ids) if (this.#children.has(id)) found.push(id)
+    return found
   }
 }

@@ -80,8 +80,11 @@ export class MongoServiceAccounts implements ServiceAccounts {
   }
 
   async existsInGroup(groupId: number): Promise<boolean> {
-    const granted = await this.#model.exists({ 'grants.groupId': groupId })
-    return (granted ?? (await this.#model.exists({ homeGroupId: groupId }))) !== null
+    const found = await Promise.all([
+      this.#model.exists({ 'grants.groupId': groupId }),
+      this.#model.exists({ homeGroupId: groupId }),
+    ])
+    return found.some((account) => account !== null)
   }
 
   async add(account: Omit<ServiceAccount, 'id'>): Promise<AccountWrite> {
