@@ -91,6 +91,11 @@ describe('the pact of another program', () => {
       'Actual map is missing the following keys: nickname',
     ],
     [
+      'a wrong value fails, and both are named',
+      { response: { statusName: 'Completed' } },
+      "$.statusName -> Expected 'Approved'",
+    ],
+    [
       'a state that is unknown fails, and the known ones are named',
       { state: { name: 'an enrolment' } },
       'asks for the state "an enrolment", which is unknown.',
@@ -128,13 +133,6 @@ describe('npm run verify:pact', () => {
     writeFileSync(path, content)
     return path
   }
-
-  it('names the field of a wrong expectation, and fails', async () => {
-    const wrong = written({ response: { statusName: 'Completed' } })
-    const { code, output } = await verifyPact(file(JSON.stringify(wrong)))
-    expect(output).toMatch(/\$\.statusName -> Expected 'Approved'.* to be equal to 'Completed'/)
-    expect(code).toBe(1)
-  })
 
   it('reads a pact from a URL', async () => {
     const server = await onFreePort(createServer((_, response) => response.end(JSON.stringify(written()))))
