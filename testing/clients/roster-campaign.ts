@@ -1,9 +1,13 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { eventually } from '../eventually.ts'
 import type { MailServer } from '../notification/mail-server.ts'
 import { expectBody } from '../portal.ts'
+import { ROOT } from '../../scripts/support/files.ts'
 import { command } from './command.ts'
 import type { System } from './system.ts'
 
@@ -147,4 +151,20 @@ export const abandon =
     void command(args, { env, folder })
     await done.promise
     jest.restoreAllMocks()
+  }
+
+/** Runs the command as its own process, and kills it when e-mails about new registrations arrive. */
+export const killProcess =
+  (env: NodeJS.ProcessEnv, mails: MailServer): Campaign['kill'] =>
+  async (args, folder) => {
+    const compiler = join(ROOT, 'node_modules/typescript-native/bin/tsc')
+    await promisify(execFile)(process.execPath, [compiler, '-b', 'clients/cli'], { cwd: ROOT })
+    const main = join(ROOT, 'clients/cli/dist/src/main.js')
+    const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...process.env, ...env } })
+    const ended = once(child, 'exit')
+    // By the e-mails, because asking for the registrations all the time would slow the services down.
+    const before = mails.received.length
+    await eventually(() => expect(mails.received.length).toBeGreaterThan(before), 600_000)
+    child.kill('SIGKILL')
+    expect(await ended).toEqual([null, 'SIGKILL'])
   }

@@ -1,20 +1,13 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { client, type Client } from '../../../testing/client.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
-import { abandon, rosterCampaign } from '../../../testing/clients/roster-campaign.ts'
+import { abandon, killProcess, rosterCampaign } from '../../../testing/clients/roster-campaign.ts'
 import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
-import { eventually } from '../../../testing/eventually.ts'
 import { startMailServer, type MailServer } from '../../../testing/notification/mail-server.ts'
 import { expectBody } from '../../../testing/portal.ts'
-
-const ROOT = join(__dirname, '../../..')
-const COMPILER = join(ROOT, 'node_modules/typescript-native/bin/tsc')
 
 let mails: MailServer
 const system = wholeSystem({
@@ -400,18 +393,6 @@ describe('rollcall users sync', () => {
 const PEOPLE = process.env['SYNC_PEOPLE']
 const WITHIN_MS = PEOPLE === undefined ? 60_000 : 600_000
 
-async function killProcess(args: readonly string[], folder: string): Promise<void> {
-  await promisify(execFile)(process.execPath, [COMPILER, '-b', 'clients/cli'], { cwd: ROOT })
-  const main = join(ROOT, 'clients/cli/dist/src/main.js')
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...process.env, ...env } })
-  const ended = once(child, 'exit')
-  // By the e-mails, because asking for the registrations all the time would slow the services down.
-  const before = mails.received.length
-  await eventually(() => expect(mails.received.length).toBeGreaterThan(before), WITHIN_MS)
-  child.kill('SIGKILL')
-  expect(await ended).toEqual([null, 'SIGKILL'])
-}
-
 it(
   'keeps two courses equal to a roster, though it is killed twice, with one e-mail for each new registration',
   async () => {
@@ -426,7 +407,7 @@ it(
       leavers: 3,
       joiners: 3,
       withinMs: WITHIN_MS,
-      kill: PEOPLE === undefined ? abandon(env) : killProcess,
+      kill: PEOPLE === undefined ? abandon(env) : killProcess(env, mails),
     })
   },
   4 * WITHIN_MS,

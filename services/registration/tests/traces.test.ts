@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (kept === undefined) delete process.env[ENDPOINT]
   else process.env[ENDPOINT] = kept
-  await collector.stop()
+  collector.stop()
   await webhooks.stop()
 })
 
