@@ -15,7 +15,7 @@ import {
   withUpdate,
   type Endpoint,
 } from '../src/webhook-endpoints/rules.ts'
-import { SecretBox, UnknownSecretKey } from '../src/webhook-endpoints/secrets.ts'
+import { SecretBox, UnknownEncryptionKey } from '../src/webhook-endpoints/secrets.ts'
 import { Subscriptions } from '../src/webhook-endpoints/subscriptions.ts'
 
 const NOW = new Date('2024-01-15T12:00:00Z')
@@ -138,7 +138,7 @@ describe('signing secrets (W6)', () => {
     expect(both.open(sealed, 7)).toBe(secret)
     expect(both.isCurrent(sealed)).toBe(false)
     expect(both.isCurrent(both.seal(secret, 7))).toBe(true)
-    expect(() => second.open(sealed, 7)).toThrow(UnknownSecretKey)
+    expect(() => second.open(sealed, 7)).toThrow(UnknownEncryptionKey)
     expect(() => first.open(sealed, 8)).toThrow('authenticate')
     expect(first.seal(secret, 7)).not.toBe(sealed)
   })
