@@ -1,80 +1,83 @@
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
-/** A request that a receiver got. */
+/** A request that a receiver has received. */
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
   readonly event: { readonly type: string; readonly timestamp: string; readonly data: any }
-  readonly at: number
 }
 
-type Answer = (response: ServerResponse, received: Received) => void
+type Responder = (response: ServerResponse, received: Received) => void
 
 /** Responds with this status. */
-export const status =
-  (code: number, headers: Readonly<Record<string, string>> = {}): Answer =>
-  (response) =>
-    void response.writeHead(code, headers).end()
+export const respondWith =
+  (code: number, headers: Readonly<Record<string, string>> = {}): Responder =>
+  (response) => {
+    response.writeHead(code, headers).end()
+  }
 
-/** A receiver of webhooks, which keeps what it gets. */
-export async function startReceiver(answer: Answer = status(204)) {
+/** A webhook receiver that records its requests. Their bodies must be JSON; another one ends the test process. */
+export async function startReceiver(responder: Responder = respondWith(204)) {
   const received: Received[] = []
-  let current = answer
+  let respond = responder
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString()
-      const one = {
+    const record = (body: string) => {
+      const receivedRequest = {
         path: request.url ?? '',
         headers: request.headers,
         body,
         event: JSON.parse(body),
-        at: Date.now(),
       }
-      received.push(one)
-      current(response, one)
-    })
+      received.push(receivedRequest)
+      respond(response, receivedRequest)
+    }
+    // A request that ends before its body is complete is not recorded.
+    void text(request).then(record, () => undefined)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     port,
     received,
-    answer(next: Answer) {
-      current = next
+    /** Sets how later requests are responded to. */
+    onRequest(next: Responder) {
+      respond = next
     },
     async stop() {
       server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
+      server.close()
+      await once(server, 'close')
     },
   }
 }
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** A proxy that opens connections (CONNECT) to any address, and records the requests. */
+/** A proxy that opens connections (CONNECT) to any address, and records the targets of the CONNECT requests. */
 export async function startConnectProxy() {
-  const asked: string[] = []
-  const server = createServer().on('connect', (request, near) => {
+  const targets: string[] = []
+  const server = createServer().on('connect', (request, client) => {
     const target = request.url ?? ''
-    asked.push(target)
-    const { hostname, port } = new URL(`http://${target}`)
-    const far = connect({ host: hostname, port: Number(port) }, () => {
-      near.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-      near.pipe(far).pipe(near)
+    targets.push(target)
+    // An IPv6 address is in brackets.
+    const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(target) ?? []
+    const upstream = connect({ host, port: Number(port) }, () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      client.pipe(upstream).pipe(client)
     })
-    for (const socket of [near, far]) socket.on('error', () => undefined)
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
+    for (const socket of [client, upstream]) socket.on('error', () => undefined)
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    targets,
     stop: () => new Promise((closed) => server.close(closed)),
   }
 }

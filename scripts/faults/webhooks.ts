@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -50,9 +51,8 @@ export async function startReceiver() {
       )
     })
   })
-  const port = await new Promise<number>((listening) => {
-    server.listen(0, '127.0.0.1', () => listening((server.address() as AddressInfo).port))
-  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
     arrived,
@@ -64,7 +64,7 @@ export async function startReceiver() {
       server.close()
       server.closeAllConnections()
       await delay(ms)
-      await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+      await once(server.listen(port, '127.0.0.1'), 'listening')
     },
     stop() {
       server.closeAllConnections()

@@ -15,7 +15,7 @@ import { everythingStored } from '../../../testing/personal-data.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { checkForLeaks } from '../../../testing/leak-check.ts'
 import { startProcess } from '../../../testing/processes.ts'
-import { startReceiver, status, type Receiver } from '../../../testing/receiver.ts'
+import { respondWith, startReceiver, type Receiver } from '../../../testing/receiver.ts'
 import { REGISTRATION_EVENTS, USER_EVENTS } from '../../../testing/notification/webhooks.ts'
 import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 import { startSystem, type System } from '../../../testing/clients/system.ts'
@@ -76,7 +76,7 @@ beforeAll(async () => {
   key = await system.aKey()
   api = client(system.url, key.credential)
   for (const code of [204, 503, 204]) {
-    const receiver = await startReceiver(status(code))
+    const receiver = await startReceiver(respondWith(code))
     receivers.push(receiver)
     const events = [...REGISTRATION_EVENTS, ...USER_EVENTS, 'user.erased']
     const { id } = expectBody(await api.post('/webhook-endpoints/', { url: receiver.url, events }), 201)

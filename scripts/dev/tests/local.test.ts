@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -48,7 +49,7 @@ describe('npm start', () => {
       '{ "packages": { "node_modules/a": { "version": "1.0.0" } } }',
     )
     const server = createServer()
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
     const { port } = server.address() as AddressInfo
     const env = { ...process.env, PORT: String(port) }
     const run = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'start'], {

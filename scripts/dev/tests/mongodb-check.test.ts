@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,7 +25,7 @@ afterAll(async () => {
 
 async function addressOf(server: Server): Promise<string> {
   servers.push(server)
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 

@@ -7,7 +7,7 @@ import { client } from '../../../testing/client.ts'
 import { OPERATOR_READ_TOKEN } from '../../../testing/isolated.ts'
 import { openPublisher, type Publisher } from '../../../testing/notification/messages.ts'
 import { expectBody } from '../../../testing/portal.ts'
-import { startReceiver, status } from '../../../testing/receiver.ts'
+import { respondWith, startReceiver } from '../../../testing/receiver.ts'
 
 /** Where `SHOTS=<folder> npx jest …` writes pictures for the guide. */
 const SHOTS = process.env['SHOTS']
@@ -32,7 +32,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
   })
   beforeAll(async () => {
     publisher = await openPublisher(system.rabbitmqUrl)
-    receiver = await startReceiver(status(500))
+    receiver = await startReceiver(respondWith(500))
   })
 
   async function open(token: string, face?: Parameters<typeof openPage>[1]) {
@@ -120,7 +120,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
       await page.locator('.card', { hasText: 'bad-status 500' }).locator('summary').click()
       await page.locator('.card .card', { hasText: 'user.created' }).waitFor()
 
-      receiver.answer(status(204))
+      receiver.onRequest(respondWith(204))
       await press(page, 'Send again')
       await answer(page, 'Send again')
       await page.getByText('1 event is sent again.').waitFor()
@@ -207,7 +207,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
       }
       const email = `${refused.loginName}@example.org`
       mailServer.behave(550, email)
-      receiver.answer(status(500))
+      receiver.onRequest(respondWith(500))
       const { credential } = await system.aKey({ name: 'Night sync' })
       const caller = client(system.url, credential)
       expectBody(await caller.post('/users/', { ...refused, email }), 201)

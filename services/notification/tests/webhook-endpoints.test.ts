@@ -3,7 +3,7 @@ import { bearer, client } from '../../../testing/client.ts'
 import { testClock } from '../../../testing/notification/scene.ts'
 import { OURS, webhookScene } from '../../../testing/notification/webhooks.ts'
 import { ATTENDANCE, expectBody } from '../../../testing/portal.ts'
-import { status } from '../../../testing/receiver.ts'
+import { respondWith } from '../../../testing/receiver.ts'
 
 const clock = testClock()
 const { system, anAccount, aReceiver, anEndpoint, aUser, aSubscriber } = webhookScene({
@@ -137,14 +137,14 @@ describe('endpoints (W5)', () => {
   it('are disabled after five days without a success, and can be enabled again (W5)', async () => {
     const { api, receiver, path, deliveries } = await aSubscriber()
     const failingSince = async () => expectBody(await api.get(path), 200).failingSince
-    receiver.answer(status(500))
+    receiver.onRequest(respondWith(500))
     await aUser()
     await eventually(async () => expect(await failingSince()).not.toBeNull())
-    receiver.answer(status(204))
+    receiver.onRequest(respondWith(204))
     const [{ id }] = await deliveries()
     expectBody(await api.post(`${path}deliveries/${id}/retry/`), 202)
     await eventually(async () => expect(await failingSince()).toBeNull())
-    receiver.answer(status(500))
+    receiver.onRequest(respondWith(500))
     await aUser()
     await eventually(async () => expect(await failingSince()).not.toBeNull())
     clock.advance(5 * 24 * 60 * 60 * 1000)

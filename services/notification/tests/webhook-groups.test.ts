@@ -2,7 +2,7 @@ import { webhookScene } from '../../../testing/notification/webhooks.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { nextPageOf } from '../../../testing/pages.ts'
 import { expectBody } from '../../../testing/portal.ts'
-import { status, type Receiver } from '../../../testing/receiver.ts'
+import { respondWith, type Receiver } from '../../../testing/receiver.ts'
 
 const { system, aUser, aSubscriber } = webhookScene()
 const DELIVERIES = '/admin/webhook-deliveries/'
@@ -17,8 +17,8 @@ describe('webhook deliveries by reason (O17, W8)', () => {
   it('are counted for each endpoint, and sent again as a group, each under its own id', async () => {
     const failing = await aSubscriber()
     const other = await aSubscriber()
-    failing.receiver.answer(status(500))
-    other.receiver.answer(status(502))
+    failing.receiver.onRequest(respondWith(500))
+    other.receiver.onRequest(respondWith(502))
     const users = [await aUser(), await aUser()]
     const failed = (endpointId: number, code: number) =>
       expect.objectContaining({ endpointId, reason: `bad-status ${code}`, count: 2 })
@@ -31,8 +31,8 @@ describe('webhook deliveries by reason (O17, W8)', () => {
     expect((await reasons()).groups).toEqual([])
     const before = idsAt(failing.receiver)
 
-    failing.receiver.answer(status(204))
-    other.receiver.answer(status(204))
+    failing.receiver.onRequest(respondWith(204))
+    other.receiver.onRequest(respondWith(204))
     const group = { status: 'pending', endpointId: failing.id, reason: 'bad-status 500' }
     expect(expectBody(await retry({ ...group, reason: 'timeout' }), 200).retried).toBe(0)
     expect(expectBody(await retry(group), 200)).toEqual({ retried: 2, remaining: false })
@@ -52,7 +52,7 @@ describe('webhook deliveries by reason (O17, W8)', () => {
 
   it('of a disabled endpoint are not sent again', async () => {
     const { receiver, id, deliveries } = await aSubscriber()
-    receiver.answer(status(500))
+    receiver.onRequest(respondWith(500))
     await aUser()
     await eventually(async () => expect((await deliveries())[0]?.attempts).toBe(1))
     await system.operator.post(`/admin/webhook-endpoints/${id}/disable/`)
@@ -62,7 +62,7 @@ describe('webhook deliveries by reason (O17, W8)', () => {
     expect(await retry({ status: 'failed', endpointId: 999_999 })).toBeError('not-found')
     expect(expectBody(await retry({ status: 'failed' }), 200)).toEqual({ retried: 0, remaining: false })
     await system.operator.post(`/admin/webhook-endpoints/${id}/enable/`)
-    receiver.answer(status(204))
+    receiver.onRequest(respondWith(204))
     expect(expectBody(await retry({ status: 'failed', endpointId: id }), 200).retried).toBe(1)
     await eventually(async () => expect((await deliveries('?status=delivered')).length).toBe(1))
   })

@@ -4,7 +4,7 @@ import { createMetrics } from '../../shared/metrics.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
-import { startReceiver, status } from '../../../testing/receiver.ts'
+import { startReceiver, respondWith } from '../../../testing/receiver.ts'
 import { createWebhookMetrics } from '../src/metrics.ts'
 import { AddressGuard, resolveByDns } from '../src/webhook-deliveries/address-guard.ts'
 import { WebhookHttpClient } from '../src/webhook-deliveries/http-client.ts'
@@ -91,10 +91,10 @@ describe('an endpoint is failing only while every attempt fails (W8)', () => {
     const [one, other] = [await aProcess(), await aProcess()]
     const { id, receiver, failingSince } = await anEndpoint(one, 1)
     expect(await other.subscriptions.find(id)).toMatchObject({ failingSince: null })
-    receiver.answer(status(500))
+    receiver.onRequest(respondWith(500))
     await one.attempt(id, 'first')
     expect(await failingSince()).toBeInstanceOf(Date)
-    receiver.answer(status(204))
+    receiver.onRequest(respondWith(204))
     await other.attempt(id, 'second')
     expect(await failingSince()).toBeNull()
   })
@@ -105,12 +105,12 @@ describe('an endpoint is failing only while every attempt fails (W8)', () => {
     // Between the read and the write of a change.
     const one = await aProcess({ beforeUpdate: () => success?.() })
     const { id, receiver, failingSince } = await anEndpoint(one, 2)
-    receiver.answer(status(500))
+    receiver.onRequest(respondWith(500))
     await one.attempt(id, 'first')
     expect(await failingSince()).toBeInstanceOf(Date)
     success = () => {
       success = undefined
-      receiver.answer(status(204))
+      receiver.onRequest(respondWith(204))
       return other.attempt(id, 'second')
     }
     await one.endpoints.change(id, 2, (current) => ({ ...current, description: 'HR' }))

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto'
-import { startConnectProxy, startReceiver, status } from '../../../testing/receiver.ts'
+import { respondWith, startConnectProxy, startReceiver } from '../../../testing/receiver.ts'
 import { readNotificationConfig } from '../src/config.ts'
 import { AddressGuard, resolveByDns, SendError, serversIn } from '../src/webhook-deliveries/address-guard.ts'
 import { WebhookHttpClient } from '../src/webhook-deliveries/http-client.ts'
@@ -308,7 +308,7 @@ describe('a connection (W9)', () => {
     expect(await post('three.example')).toMatchObject({ error: 'address-not-allowed' })
     expect(await post('four.example')).toMatchObject({ error: 'name-not-found' })
     // A redirect to loopback is a failure, and is not followed.
-    receiver.answer(status(307, { location: `http://127.0.0.1:${receiver.port}/inside` }))
+    receiver.onRequest(respondWith(307, { location: `http://127.0.0.1:${receiver.port}/inside` }))
     expect(await post('127.0.0.1')).toMatchObject({ error: 'redirect', status: 307 })
     expect(receiver.received.map(({ path }) => path)).toEqual(['/', '/'])
     await client.close()
@@ -328,7 +328,7 @@ describe('a connection (W9)', () => {
     })
     const url = new URL(`http://hr.example:${receiver.port}/`)
     expect(await client.post(url, '{"a":1}', {})).toEqual({ kind: 'delivered', status: 204 })
-    expect(proxy.asked).toEqual([`127.0.0.1:${receiver.port}`])
+    expect(proxy.targets).toEqual([`127.0.0.1:${receiver.port}`])
     expect(receiver.received).toMatchObject([{ headers: { host: `hr.example:${receiver.port}` } }])
     await client.close()
     await proxy.stop()
@@ -346,11 +346,11 @@ describe('a connection (W9)', () => {
       proxyUrl: '',
     })
     const post = (url: string) => client.post(new URL(url), '{"a":1}', {}, 300)
-    receiver.answer((response) => void response.socket?.destroy())
+    receiver.onRequest((response) => void response.socket?.destroy())
     expect(await post(receiver.url)).toMatchObject({ error: 'connection-lost', status: null })
     // Once more, because a receiver may close an idle connection just when it is used.
     expect(receiver.received).toHaveLength(2)
-    receiver.answer(() => undefined)
+    receiver.onRequest(() => undefined)
     expect(await post(receiver.url)).toMatchObject({ error: 'timeout', status: null })
     expect(await post(receiver.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls-failure' })
     await receiver.stop()

@@ -10,7 +10,7 @@ import {
   webhookScene,
 } from '../../../testing/notification/webhooks.ts'
 import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
-import { status, type Received, type Receiver } from '../../../testing/receiver.ts'
+import { respondWith, type Received, type Receiver } from '../../../testing/receiver.ts'
 
 const { system, anAccount, aReceiver, anEndpoint, aCourse, aUser, aSubscriber } = webhookScene()
 const typesAt = ({ received }: Receiver) => received.map(({ event }) => event.type)
@@ -121,7 +121,7 @@ describe('visibility at the time of sending (W4)', () => {
     const known = await aUser(OURS)
     await eventually(() => expect(receiver.received).toMatchObject([{ event: { data: { id: known.id } } }]))
     await grant(THEIRS)
-    receiver.answer(status(500))
+    receiver.onRequest(respondWith(500))
     const user = await aUser(THEIRS)
     await eventually(() => expect(receiver.received[1]).toMatchObject({ event: { data: { id: user.id } } }))
     const listed = async () =>
@@ -155,7 +155,7 @@ describe('visibility at the time of sending (W4)', () => {
 describe('delivery (W3, W7)', () => {
   it('repeats a failed attempt under the same id with the same body, on schedule, by hand at once', async () => {
     const { api, receiver, path, deliveries } = await aSubscriber()
-    receiver.answer(status(500))
+    receiver.onRequest(respondWith(500))
     await aUser()
     await eventually(async () =>
       expect(await deliveries()).toMatchObject([
@@ -170,7 +170,7 @@ describe('delivery (W3, W7)', () => {
     )
     const [{ id, eventId, nextAttemptAt }] = await deliveries('?status=pending')
     expect(Date.parse(nextAttemptAt)).toBeGreaterThan(Date.now())
-    receiver.answer(status(200))
+    receiver.onRequest(respondWith(200))
     expect(await api.post(`${path}deliveries/${id}/retry/`)).toMatchObject({ status: 202, body: { id } })
     await eventually(async () =>
       expect(await deliveries()).toMatchObject([
@@ -192,12 +192,12 @@ describe('delivery (W3, W7)', () => {
 
   it('follows no redirect, and reads no more than a part of an endless response', async () => {
     const { receiver, deliveries } = await aSubscriber()
-    receiver.answer(status(302, { location: 'http://127.0.0.1:1/' }))
+    receiver.onRequest(respondWith(302, { location: 'http://127.0.0.1:1/' }))
     await aUser()
     await eventually(async () =>
       expect(await deliveries()).toMatchObject([{ lastResponseStatus: 302, lastError: 'redirect' }]),
     )
-    receiver.answer((response) => {
+    receiver.onRequest((response) => {
       response.writeHead(200)
       const more = () =>
         void (response.destroyed || response.write('x'.repeat(65_536), () => setImmediate(more)))
@@ -209,7 +209,7 @@ describe('delivery (W3, W7)', () => {
 
   it('waits as Retry-After says, with everything for the endpoint, until a retry by hand', async () => {
     const { api, receiver, path, deliveries } = await aSubscriber()
-    receiver.answer(status(429, { 'retry-after': '3600' }))
+    receiver.onRequest(respondWith(429, { 'retry-after': '3600' }))
     await aUser()
     await eventually(async () => expect(await deliveries()).toMatchObject([{ lastResponseStatus: 429 }]))
     const [{ nextAttemptAt }] = await deliveries()
@@ -219,7 +219,7 @@ describe('delivery (W3, W7)', () => {
     const [next] = await deliveries()
     expect(Date.parse(next.nextAttemptAt) - Date.now()).toBeGreaterThan(3_500_000)
     expect(receiver.received).toHaveLength(1)
-    receiver.answer(status(204))
+    receiver.onRequest(respondWith(204))
     await api.post(`${path}deliveries/${next.id}/retry/`)
     await aUser()
     await eventually(() => expect(receiver.received).toHaveLength(3))
@@ -227,7 +227,7 @@ describe('delivery (W3, W7)', () => {
 
   it('disables an endpoint that responds 410, and replays what it missed when it is enabled again', async () => {
     const { api, receiver, path, deliveries } = await aSubscriber()
-    receiver.answer(status(410))
+    receiver.onRequest(respondWith(410))
     await aUser()
     await eventually(async () =>
       expect((await api.get(path)).body).toMatchObject({ enabled: false, disabledReason: 'gone' }),
@@ -243,7 +243,7 @@ describe('delivery (W3, W7)', () => {
     expect(await api.post(`${path}replay/`, replay)).toBeError('webhook-endpoint-disabled')
     const [{ id: deliveryId }] = await deliveries()
     expect(await api.post(`${path}deliveries/${deliveryId}/retry/`)).toBeError('webhook-endpoint-disabled')
-    receiver.answer(status(204))
+    receiver.onRequest(respondWith(204))
     expect((await api.post(path, { enabled: true })).body).toMatchObject({
       enabled: true,
       disabledReason: null,
@@ -270,13 +270,13 @@ describe('delivery (W3, W7)', () => {
   it('of one endpoint that never answers does not delay another one, nor takes more than four connections', async () => {
     const { receiver: silent } = await aSubscriber()
     const held: ServerResponse[] = []
-    silent.answer((response) => void held.push(response))
+    silent.onRequest((response) => void held.push(response))
     const { receiver } = await aSubscriber()
     const users = await Promise.all(Array.from({ length: 12 }, () => aUser()))
     // Well before the attempts at the silent endpoint time out.
     await eventually(() => expect(receiver.received).toHaveLength(users.length), 10_000)
     expect(held.length).toBeLessThanOrEqual(4)
-    silent.answer(status(204))
+    silent.onRequest(respondWith(204))
     for (const response of held) response.end()
   })
 
@@ -287,7 +287,7 @@ describe('delivery (W3, W7)', () => {
       body: { delivered: true, responseStatus: 204, error: null },
     })
     expect(receiver.received).toMatchObject([{ event: { type: 'webhook.test' } }])
-    receiver.answer(status(500))
+    receiver.onRequest(respondWith(500))
     expect((await api.post(`${path}test/`)).body).toMatchObject({
       delivered: false,
       responseStatus: 500,
@@ -331,7 +331,7 @@ describe('the signature (W3, W6)', () => {
 it('sends nothing that still waits when its user is erased (O18)', async () => {
   const { api, receiver, deliveries } = await aSubscriber(['user.updated'])
   const held: ServerResponse[] = []
-  receiver.answer((response) => void held.push(response))
+  receiver.onRequest((response) => void held.push(response))
   const [{ id }, other] = [await aUser(), await aUser()]
   for (const city of ['Ayr', 'Bath', 'Cork', 'Deal', 'Ely', 'Frome'])
     expectBody(await api.post(`/users/${id}/`, { city }), 200)
@@ -343,7 +343,7 @@ it('sends nothing that still waits when its user is erased (O18)', async () => {
     expect(receipt.body).toMatchObject({ status: 'finished' })
   })
   expectBody(await api.post(`/users/${other.id}/`, { city: 'Goole' }), 200)
-  receiver.answer(status(204))
+  receiver.onRequest(respondWith(204))
   for (const response of held) response.writeHead(204).end()
   await eventually(() => expect(receiver.received.at(-1)?.event.data).toMatchObject({ city: 'Goole' }))
   const about = receiver.received.map(({ event }) => event.data.id)
