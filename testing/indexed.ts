@@ -1,11 +1,14 @@
 import mongoose, { type IndexOptions, type Model, type Query, type Schema } from 'mongoose'
+import { requireRow } from './queries.ts'
 
 type Filter = Readonly<Record<string, unknown>>
+type Order = readonly [field: string, direction: unknown]
 
 /**
  * Fails every query without an index, because not every server that tests run on supports `explain`. A query needs a declared
  * index with a condition on its first field, and a sort by the same or a later field. A sort by id serves conditions on
- * the creation date, because ids grow with it.
+ * the creation date, because ids grow with it. The query also needs a row in docs/queries.md. Models of tests are left out
+ * of the table: their names start with Test.
  */
 mongoose.plugin((schema: Schema) => {
   schema.pre(
@@ -25,44 +28,103 @@ mongoose.plugin((schema: Schema) => {
     ],
     { query: true, document: false },
     function (this: Query<unknown, unknown>) {
-      const [sortedBy] = Object.keys(this.getOptions().sort ?? {})
-      requireIndex(this.model as Model<unknown>, this.getFilter(), sortedBy)
+      const [order] = Object.entries(this.getOptions().sort ?? {})
+      requireIndexes(this.model as Model<unknown>, this.getFilter(), order)
     },
   )
   schema.pre('bulkWrite', function (this: Model<unknown>, writes: unknown) {
     for (const write of writes as Readonly<Record<string, { filter?: Filter }>>[])
-      for (const { filter } of Object.values(write)) if (filter) requireIndex(this, filter)
+      for (const { filter } of Object.values(write)) if (filter) requireIndexes(this, filter)
   })
 })
 
-function requireIndex(model: Model<unknown>, filter: Filter, sortedBy?: string): void {
-  for (const condition of (filter['$and'] ?? []) as readonly Filter[])
-    requireIndexedBranches(model, condition)
-  requireIndexedBranches(model, filter)
-  const isAll = Object.entries(filter).every(
-    ([name, condition]) => isMetByMost(name, condition) || (name === 'createdAt' && sortedBy === '_id'),
-  )
-  const indexes = [[{ _id: 1 }, {}] as const, ...model.schema.indexes()]
-  const isServed = indexes.some(([keys, options]) => {
-    const [first = '', ...rest] = Object.keys(keys)
-    if (isAll) return sortedBy === undefined || sortedBy === first
-    if (!canUseIndex(filter[first]) || !impliesPartialFilter(filter, options)) return false
-    return sortedBy === undefined || [first, ...rest].includes(sortedBy) || first === '_id'
-  })
-  if (!isServed)
-    throw new Error(
-      `no index of ${model.collection.name} serves ${JSON.stringify(filter)}${sortedBy === undefined ? '' : ` in the order of ${sortedBy}`}`,
-    )
+/** A service turns the error of a query into a response or a log line, so it is also shown at the end of the test file. */
+const faults = new Set<string>()
+afterAll(() => {
+  if (faults.size > 0) throw new Error([...faults].join('\n'))
+})
+
+function requireIndexes(model: Model<unknown>, filter: Filter, order?: Order): void {
+  try {
+    requireIndexOfParts(model, filter, order)
+  } catch (error) {
+    faults.add((error as Error).message)
+    throw error
+  }
 }
 
 /**
  * If no index serves one branch of an `$or`, the server reads every record. The search for a part of a name is the exception:
  * no index serves it.
  */
-function requireIndexedBranches(model: Model<unknown>, { $or: branches }: Filter): void {
-  for (const branch of (branches ?? []) as readonly Filter[])
-    if (!Object.values(branch).every((condition) => condition instanceof RegExp)) requireIndex(model, branch)
+function requireIndexOfParts(model: Model<unknown>, filter: Filter, order?: Order): void {
+  const { $and: conditions = [], ...others } = filter
+  const parts = [others, ...(conditions as readonly Filter[])]
+  requireIndex(model, Object.assign({}, ...parts) as Filter, order)
+  for (const { $or: branches = [] } of parts)
+    for (const branch of branches as readonly Filter[])
+      if (!Object.values(branch).every((condition) => condition instanceof RegExp))
+        requireIndex(model, branch, undefined, '`$or`: ')
 }
+
+function requireIndex(model: Model<unknown>, filter: Filter, order?: Order, prefix = ''): void {
+  const [sortedBy] = order ?? []
+  const isAll = Object.entries(filter).every(
+    ([name, condition]) => isMetByMost(name, condition) || (name === 'createdAt' && sortedBy === '_id'),
+  )
+  const usable = [[{ _id: 1 }, {}] as const, ...model.schema.indexes()]
+    .filter(([keys, options]) => {
+      const [first = ''] = Object.keys(keys)
+      return isAll ? first === sortedBy : canUseIndex(filter[first]) && impliesPartialFilter(filter, options)
+    })
+    .map(([keys]) => Object.keys(keys))
+  const isOrdered = usable.some(([first, ...rest]) => first === '_id' || [first, ...rest].includes(sortedBy))
+  const isServed = sortedBy === undefined ? isAll || usable.length > 0 : isOrdered
+  if (!isServed)
+    throw new Error(
+      `no index of ${model.collection.name} serves ${JSON.stringify(filter)}${sortedBy === undefined ? '' : ` in the order of ${sortedBy}`}`,
+    )
+  if (model.modelName.startsWith('Test')) return
+  const [best = []] = usable.sort((a, b) => valueOf(b, filter, sortedBy) - valueOf(a, filter, sortedBy))
+  const served = servedBy(best, filter)
+  requireRow(
+    {
+      collection: model.collection.name,
+      conditions:
+        prefix + served.map((name) => `\`${[name, ...operatorsOf(filter[name])].join(' ')}\``).join(', '),
+      order: order ? `\`${order[0]}\`${order[1] === -1 ? ', descending' : ''}` : '',
+      index: best.length > 0 ? `\`${best.join(', ')}\`` : 'none: most records match',
+    },
+    Object.keys(filter).filter((name) => !served.includes(name)),
+  )
+}
+
+/** The first fields of an index, as far as the filter has a condition on each. */
+function servedBy(index: readonly string[], filter: Filter): readonly string[] {
+  const end = index.findIndex((name) => !canUseIndex(filter[name]))
+  return end === -1 ? index : index.slice(0, end)
+}
+
+/**
+ * How much the query gains by an index. MongoDB tries several and keeps the fastest; the table names the one that the conditions
+ * limit most.
+ */
+function valueOf(index: readonly string[], filter: Filter, sortedBy: string | undefined): number {
+  const served = servedBy(index, filter)
+  const values = served.map((name) => {
+    const operators = operatorsOf(filter[name])
+    const isRange = operators.some((operator) => operator !== '$in')
+    if (name === '_id') return isRange ? 0 : 100
+    if (isRange) return 1
+    return operators.length === 0 ? 12 : 10
+  })
+  const isInOrder = sortedBy !== undefined && index.slice(0, served.length + 1).includes(sortedBy)
+  return values.reduce((sum, value) => sum + value, isInOrder ? 0.5 : 0)
+}
+
+/** `$gt`, `$in` and the like; none for a value that has to be equal. */
+const operatorsOf = (condition: unknown): string[] =>
+  Object.keys(Object(condition) as object).filter((name) => name.startsWith('$'))
 
 /** Whether most records meet the condition, so that an index would not help. */
 const isMetByMost = (name: string, condition: unknown): boolean =>
@@ -71,11 +133,7 @@ const isMetByMost = (name: string, condition: unknown): boolean =>
 /** Whether an index can serve the condition: it asks for values, or for a range of them. */
 const canUseIndex = (condition: unknown): boolean =>
   condition !== undefined &&
-  !(
-    typeof condition === 'object' &&
-    condition !== null &&
-    ['$exists', '$ne', '$nin', '$not'].some((operator) => operator in condition)
-  )
+  !operatorsOf(condition).some((operator) => ['$exists', '$ne', '$nin', '$not'].includes(operator))
 
 /** Whether the filter implies the condition of a partial index. */
 const impliesPartialFilter = (filter: Filter, { partialFilterExpression }: IndexOptions): boolean =>

@@ -39,8 +39,11 @@ const FAULTS: Check = {
   name: 'twelve seconds of faults',
   args: ['scripts/faults/main.ts', '--registrations=200', '--faults=20', '--seconds=12'],
 }
-/** Checks that the tests got every response that the contract declares. Needs a complete run. */
-const RESPONSES: Check = { name: 'responses received', args: ['contract-tests/responses-received.ts'] }
+/** Check that the tests got every response that the contract declares, and sent every query of the table. Need a complete run. */
+const AFTER_TESTS: readonly Check[] = [
+  { name: 'responses received', args: ['contract-tests/responses-received.ts'] },
+  { name: 'queries sent', args: ['scripts/docs/queries-sent.ts'] },
+]
 
 const LOCAL = join(ROOT, '.local/test')
 const JEST_REPORT = join(LOCAL, 'jest.json')
@@ -96,7 +99,9 @@ async function runChecks(): Promise<void> {
 async function runTests(): Promise<void> {
   mkdirSync(LOCAL, { recursive: true })
   rmSync(JEST_REPORT, { force: true })
-  if (isComplete) rmSync(join(LOCAL, 'responses'), { recursive: true, force: true })
+  if (isComplete)
+    for (const recorded of ['responses', 'queries'])
+      rmSync(join(LOCAL, recorded), { recursive: true, force: true })
   const jest = [tool('jest/bin/jest.js'), '--json', `--outputFile=${JEST_REPORT}`, ...jestArguments]
   const { code } = await runNode(
     ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', ...jest],
@@ -107,7 +112,7 @@ async function runTests(): Promise<void> {
   if (report !== undefined) addTests(tally, report)
   if (tally.failed > failedBefore) return
   if (report === undefined || code !== 0) tally.failed++
-  else if (isComplete) await runCheck(RESPONSES)
+  else if (isComplete) for (const check of AFTER_TESTS) await runCheck(check)
 }
 
 /** Undefined when `npm run test:servers` keeps servers running. */

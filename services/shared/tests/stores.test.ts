@@ -20,7 +20,7 @@ interface Named {
 const schema = new Schema<Named>({ _id: Number, name: String }, { versionKey: false })
 schema.index({ name: 1 }, { unique: true, name: 'one_of_a_name' })
 const database = aDatabase()
-const names = database.model<Named>('Named', schema)
+const names = database.model<Named>('TestNamed', schema)
 beforeAll(() => names.createIndexes())
 beforeEach(() => names.deleteMany())
 afterEach(() => jest.restoreAllMocks())
@@ -188,7 +188,7 @@ describe('integer ids (design, "Ids, time, writes")', () => {
 
 describe('indexes', () => {
   it('are built once, also by several processes at a time; after that only looked at', async () => {
-    const model = database.model<Named>('Indexed', schema)
+    const model = database.model<Named>('TestIndexed', schema)
     const build = jest.spyOn(model, 'createIndexes')
     await Promise.all(Array.from({ length: 3 }, () => buildIndexes(model)))
     expect(await model.listIndexes()).toMatchObject([
@@ -201,11 +201,13 @@ describe('indexes', () => {
   })
 
   it('keep a service from answering when one is not what was declared', async () => {
-    const model = database.model<Named>('Weak', schema)
+    const model = database.model<Named>('TestWeak', schema)
     const name = { v: 2, key: { name: 1 }, name: 'one_of_a_name' }
     for (const built of [[], [name], [{ ...name, unique: true, sparse: true }]]) {
       jest.spyOn(model, 'listIndexes').mockResolvedValue(built)
-      await expect(buildIndexes(model)).rejects.toThrow('index {"name":1} of Weak is missing or is not what')
+      await expect(buildIndexes(model)).rejects.toThrow(
+        'index {"name":1} of TestWeak is missing or is not what',
+      )
     }
   })
 })
@@ -252,7 +254,7 @@ describe('the connection to the database', () => {
     const { state, database } = aConnection('mongodb://127.0.0.1:1/db')
     expect(database.start()).toBeUndefined()
     expect(state.up()).toBe(false)
-    const model = database.connection.model('Any', new Schema({}))
+    const model = database.connection.model('TestAny', new Schema({}))
     await expect(model.findOne()).rejects.toBeInstanceOf(Unavailable)
     await database.stop()
   })

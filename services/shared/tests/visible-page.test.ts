@@ -17,7 +17,7 @@ const schema = new Schema<Registered>(
   { versionKey: false },
 )
 schema.index({ 'course.groupIds': 1, _id: 1 })
-const model = database.model<Registered>('Registered', schema, 'registered')
+const model = database.model<Registered>('TestRegistered', schema, 'registered')
 
 const RECORDS = 400
 const GROUPS = 1_100
