@@ -301,7 +301,7 @@ export const commonVariables = {
     default: 1,
     min: 1,
     max: 1000,
-    why: 'how many replicas share a rate limit while Redis is unavailable',
+    why: 'how many replicas share the attempts to a webhook endpoint, and a rate limit while Redis is unavailable',
   }),
   logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',

@@ -4,7 +4,12 @@ import { readNotificationConfig } from '../src/config.ts'
 import { AddressGuard, resolveByDns, SendError, serversIn } from '../src/webhook-deliveries/address-guard.ts'
 import { WebhookHttpClient } from '../src/webhook-deliveries/http-client.ts'
 import { userEventTypeOf } from '../src/webhook-deliveries/payload.ts'
-import { afterAttempt, readRetryAfter, RETRY_DELAYS_MS } from '../src/webhook-deliveries/rules.ts'
+import {
+  afterAttempt,
+  maxInFlightOf,
+  readRetryAfter,
+  RETRY_DELAYS_MS,
+} from '../src/webhook-deliveries/rules.ts'
 import { signedHeaders } from '../src/webhook-deliveries/signature.ts'
 import {
   asDisabled,
@@ -68,6 +73,18 @@ describe('the schedule of attempts (W3)', () => {
     const update = afterAttempt({ failures: 3 }, { kind: 'delivered', status: 204 }, NOW, 0)
     expect(update).toMatchObject({ status: 'delivered', lastStatus: 204, lastError: null, deliveredAt: NOW })
   })
+})
+
+it('four attempts to an endpoint at a time are shared by the replicas, each of which has at least one (W3)', () => {
+  const together = [1, 2, 3, 4, 5, 10].map((replicas) => [replicas, replicas * maxInFlightOf(replicas)])
+  expect(together).toEqual([
+    [1, 4],
+    [2, 4],
+    [3, 3],
+    [4, 4],
+    [5, 5],
+    [10, 10],
+  ])
 })
 
 describe('an endpoint (W5, W6, W8)', () => {
@@ -351,6 +368,8 @@ describe('a connection (W9)', () => {
     // Once more, because a receiver may close an idle connection just when it is used.
     expect(receiver.received).toHaveLength(2)
     receiver.onRequest(() => undefined)
+    expect(await post(receiver.url)).toMatchObject({ error: 'timeout', status: null })
+    receiver.onRequest((response) => void response.writeHead(200).write('the rest never comes'))
     expect(await post(receiver.url)).toMatchObject({ error: 'timeout', status: null })
     expect(await post(receiver.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls-failure' })
     await receiver.stop()

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { MAX_IN_FLIGHT } from '../src/webhook-deliveries/dispatcher.ts'
+import { MAX_IN_FLIGHT } from '../src/webhook-deliveries/rules.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
   EVERYBODY,
@@ -333,10 +333,12 @@ it('sends nothing that still waits when its user is erased (O18)', async () => {
   const held: ServerResponse[] = []
   receiver.onRequest((response) => void held.push(response))
   const [{ id }, other] = [await aUser(), await aUser()]
-  for (const city of ['Ayr', 'Bath', 'Cork', 'Deal', 'Ely', 'Frome'])
+  for (const [n, city] of ['Ayr', 'Bath', 'Cork', 'Deal', 'Ely', 'Frome'].entries()) {
     expectBody(await api.post(`/users/${id}/`, { city }), 200)
+    // Changes that follow each other quickly can be one event.
+    await eventually(async () => expect(await deliveries()).toHaveLength(n + 1))
+  }
   await eventually(() => expect(held.length).toBe(MAX_IN_FLIGHT))
-  await eventually(async () => expect(await deliveries()).toHaveLength(6))
   expectBody(await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' }), 202)
   await eventually(async () => {
     const receipt = await system.operator.get(`/admin/erasures/${id}/`)

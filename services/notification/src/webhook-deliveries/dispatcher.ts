@@ -5,11 +5,9 @@ import type { Part } from '../../../shared/process/part.ts'
 import { runDetached } from '../../../shared/tracing.ts'
 import { Sweeper } from '../delivering/sweeper.ts'
 import type { WebhookDeliveries } from './repository.ts'
-import { coversAttempt, type WebhookDelivery } from './rules.ts'
+import { coversAttempt, maxInFlightOf, type WebhookDelivery } from './rules.ts'
 import type { WebhookSender } from './sender.ts'
 
-/** Attempts to one endpoint at a time: divided by the number of replicas, and at least one for each. */
-export const MAX_IN_FLIGHT = 4
 /**
  * Leased deliveries of one endpoint that wait in memory. Those of a slow receiver wait until their lease is too short for an
  * attempt; then they are left to the next sweep.
@@ -50,7 +48,7 @@ export class WebhookDispatcher implements Part {
 
   constructor(options: WebhookDispatcherOptions) {
     this.#options = options
-    this.#maxInFlight = Math.max(1, Math.floor(MAX_IN_FLIGHT / options.replicas))
+    this.#maxInFlight = maxInFlightOf(options.replicas)
     this.#sweeper = new Sweeper({ ...options, name: this.name, sweep: () => this.#sweep() })
   }
 

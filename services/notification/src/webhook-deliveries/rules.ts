@@ -64,6 +64,15 @@ export const MAX_ATTEMPT_MS = 15_000
 /** How long a process has a delivery. Twice an attempt, so that a delivery can wait for its turn. */
 export const LEASE_MS = 2 * MAX_ATTEMPT_MS
 
+/** Attempts to one endpoint at a time, in all replicas together. */
+export const MAX_IN_FLIGHT = 4
+
+/**
+ * The share of one replica. It is at least one: with more than four replicas, all of them together exceed the maximum, because to
+ * count across them would take one more round trip for each attempt.
+ */
+export const maxInFlightOf = (replicas: number): number => Math.max(1, Math.floor(MAX_IN_FLIGHT / replicas))
+
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
