@@ -29,7 +29,7 @@ const MAX_LISTED = 100
 export class MongoTombstones implements Tombstones {
   readonly #model: TombstoneModel
   readonly has = batchPerTick(async (userIds: readonly number[]): Promise<boolean[]> => {
-    const erased = new Set((await this.among(userIds)).map(({ userId }) => userId))
+    const erased = new Set((await this.among([...new Set(userIds)])).map(({ userId }) => userId))
     return userIds.map((id) => erased.has(id))
   })
 

@@ -44,7 +44,10 @@ export class WebhookHttpClient {
     headers: Readonly<Record<string, string>>,
     timeoutMs = MAX_ATTEMPT_MS,
   ): Promise<AttemptResult> {
-    const signal = AbortSignal.timeout(timeoutMs)
+    // `AbortSignal.timeout` can't be cancelled: after a fast response each one would stay in memory until it expires.
+    const controller = new AbortController()
+    const { signal } = controller
+    const timer = setTimeout(() => controller.abort(), timeoutMs)
     try {
       return await this.#send(url, body, headers, signal).catch((error: unknown) => {
         // A receiver may close an idle connection just when it is used again.
@@ -53,6 +56,8 @@ export class WebhookHttpClient {
       })
     } catch (error) {
       return { kind: 'failed', error: classOf(error, signal), status: null, retryAfterMs: 0 }
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -75,7 +80,8 @@ export class WebhookHttpClient {
       signal,
     })
     const { statusCode: status } = response
-    await response.body.dump({ limit: MAX_RESPONSE_BYTES, signal })
+    await response.body.dump({ limit: MAX_RESPONSE_BYTES })
+    signal.throwIfAborted()
     if (status >= 200 && status < 300) return { kind: 'delivered', status }
     const isBusy = status === 429 || status === 503
     const retryAfter = response.headers['retry-after']

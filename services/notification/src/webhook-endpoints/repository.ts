@@ -54,6 +54,9 @@ export interface Endpoints {
 
 /** The counter of changes. */
 const CHANGES = 'webhookEndpointChanges'
+/** A success rarely changes anything, so those of a while are recorded together. */
+const COLLECT_SUCCESSES_MS = 2_000
+
 const places = Array.from({ length: MAX_ENDPOINTS }, (_, place) => place)
 
 export class MongoEndpoints implements Endpoints {
@@ -61,7 +64,9 @@ export class MongoEndpoints implements Endpoints {
   readonly #counters: Counters
   readonly #ids: Ids
   readonly #changes: Ids
-  readonly recordSuccess = batchPerTick((ids: readonly number[]) => this.#recordSuccesses(ids))
+  readonly recordSuccess = batchPerTick((ids: readonly number[]) => this.#recordSuccesses(ids), {
+    collectMs: COLLECT_SUCCESSES_MS,
+  })
 
   constructor(connection: Connection, counters: Counters) {
     this.#model = endpointModel(connection)
