@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
-import { command, settings } from '../../../testing/clients/command.ts'
+import { command, settings, type Ended } from '../../../testing/clients/command.ts'
 
 let folder: string
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-import-'))))
@@ -19,13 +19,13 @@ const results = async (name: string) =>
 const person = (n: number) => `p-${n},login-${n},person-${n}@example.org,Ada,Byron ${n},1`
 const HEADER = 'externalId,loginName,email,firstName,lastName,groupIds'
 
-describe('an import into the running system', () => {
-  const system = wholeSystem()
-  let env: NodeJS.ProcessEnv
-  beforeAll(async () => {
-    env = settings(system, await system.aKey())
-  })
+const system = wholeSystem()
+let env: NodeJS.ProcessEnv
+beforeAll(async () => {
+  env = settings(system, await system.aKey())
+})
 
+describe('an import into the running system', () => {
   const imported = (name: string, ...more: string[]) =>
     command(['import', 'users', name, ...more], { env, folder })
 
@@ -244,5 +244,49 @@ describe('an import, and a service that says later', () => {
 
   it('ends with 5 at once when the server has never responded', async () => {
     expect((await importTo('http://127.0.0.1:9')).code).toBe(5)
+  })
+})
+
+describe('for the running system', () => {
+  it('status says what each service does and waits for (O16)', async () => {
+    const found = (await command(['status', '--json'], { env })).json<any[]>()
+    expect(found.map(({ service }) => service)).toEqual(['registration', 'user', 'notification'])
+    expect(found[0]).toMatchObject({ status: 'ready', perMinute: { counts: expect.any(Array) } })
+    const { stdout } = await command(['status'], { env })
+    expect(stdout).toMatch(/registration +ready/)
+  })
+
+  const findings = (ended: Ended): Record<string, string> =>
+    Object.fromEntries(ended.json<any[]>().map(({ check, state }) => [check, state]))
+
+  it('doctor finds everything in order', async () => {
+    const { user, registration } = system.health
+    const ended = await command(['doctor', '--json', '--health', user, '--health', registration], { env })
+    const checks = ['address', 'contract', 'clock', 'operator token', 'API key', 'health']
+    const backlog = ['queued e-mails', 'failed e-mails', 'dead letters', 'keys']
+    expect(findings(ended)).toEqual(Object.fromEntries([...checks, ...backlog].map((check) => [check, 'ok'])))
+  })
+
+  it('doctor says what is not set, and that is no failure', async () => {
+    const ended = await command(['doctor', '--json'], { env: { ROLLCALL_URL: system.url } })
+    const skipped = { 'operator token': 'skipped', 'API key': 'skipped' }
+    expect([ended.code, findings(ended)]).toMatchObject([0, { address: 'ok', ...skipped }])
+  })
+
+  it('doctor ends with 4 for a wrong token or key, with 5 where no server responds', async () => {
+    for (const [option, value, code, check] of [
+      ['--operator-token', 'wrong', 4, 'operator token'],
+      ['--api-secret', 'wrong', 4, 'API key'],
+      ['--health', 'http://127.0.0.1:9', 5, 'health'],
+    ] as const) {
+      const ended = await command(['doctor', '--json', option, value], { env })
+      expect([ended.code, findings(ended)[check]]).toEqual([code, 'failed'])
+    }
+  })
+
+  it('doctor knows an account without a role from a wrong key', async () => {
+    const roleless = settings(system, await system.aKey({ grants: [] }))
+    const ended = await command(['doctor'], { env: roleless })
+    expect(ended.stdout).toMatch(/! API key +valid, but its account has no role/)
   })
 })

@@ -13,7 +13,6 @@ import {
   of,
   rendered,
   run,
-  scratchFile,
   template,
 } from '../../../testing/charts.ts'
 
@@ -35,14 +34,6 @@ describe.each(ALL_CHARTS)('the chart %s', (chart) => {
     itWith([helm], `passes ${helm} lint`, () => {
       const said = ask(helm, ['lint', '--strict'], chart)
       expect([said.status, said.stdout]).toEqual([0, expect.stringContaining('0 chart(s) failed')])
-    })
-
-  for (const helm of HELMS)
-    itWith([helm], `is put into an archive by ${helm} package, which renders without other files`, () => {
-      const packaged = run(helm, ['package', join(CHARTS, chart), '--destination', scratchFile('.')])
-      expect([packaged.status, packaged.stderr]).toEqual([0, ''])
-      const archive = scratchFile(`${chart}-${version}.tgz`)
-      expect(ask(helm, ['template', 'trial'], chart, {}, archive).status).toBe(0)
     })
 
   it('says its version and what changed in it', () => {

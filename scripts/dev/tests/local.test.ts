@@ -8,21 +8,8 @@ import { ROOT } from '../../support/files.ts'
 import { readOptions } from '../options.ts'
 import { databaseUrl } from '../services.ts'
 import { CommandError } from '../../support/command-error.ts'
-import { addTests, lineOf } from '../../test/tally.ts'
 
 describe('npm start', () => {
-  it('takes PORT, --reset and --watch', () => {
-    const asked = { help: false, reset: true, watch: true, traces: false, port: 9000 }
-    expect(readOptions(['--reset', '--watch'], { PORT: '9000' })).toEqual(asked)
-    expect(readOptions([], {})).toEqual({
-      help: false,
-      reset: false,
-      watch: false,
-      traces: false,
-      port: 8080,
-    })
-  })
-
   it.each([
     [['--rest'], {}],
     [['now'], {}],
@@ -71,25 +58,5 @@ describe('npm start', () => {
     ['mongodb://u@h/?authMechanism=MONGODB-X509', 'mongodb://u@h/rollcall_user?authMechanism=MONGODB-X509'],
   ])('gives each service its own database, with the credentials of the server: %s → %s', (url, expected) => {
     expect(databaseUrl(url, 'user')).toBe(expected)
-  })
-})
-
-describe('npm test', () => {
-  it('ends with one line, which names what was left out only if there is some', () => {
-    expect(lineOf({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
-    expect(lineOf({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped')
-  })
-
-  it('counts a file that could not be loaded as a failure', () => {
-    const report = {
-      numPassedTests: 4,
-      numFailedTests: 1,
-      numPendingTests: 1,
-      numTodoTests: 1,
-      numRuntimeErrorTestSuites: 2,
-    }
-    const tally = { passed: 1, failed: 0, skipped: 0 }
-    addTests(tally, report)
-    expect(tally).toEqual({ passed: 5, failed: 3, skipped: 2 })
   })
 })

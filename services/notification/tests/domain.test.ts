@@ -1,15 +1,10 @@
-import { isDue } from '../src/delivering/rules.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsumeMessage } from 'amqplib'
 import { readDeadLetter } from '../src/dead-letters/message.ts'
-import { payloadOf } from '../src/dead-letters/rules.ts'
 import {
   afterFailure,
-  isFinished,
-  LEASE_MS,
-  leaseFrom,
   resendOf,
   SendFailure,
   type Delivery,
@@ -71,20 +66,6 @@ it('the Message-ID is the same for every attempt at an automatic e-mail, and ano
     [8, 9].map((id) => messageIdOf({ ...aNewDelivery({ kind }), registrationId: 5 }, id, 'example.org'))
   expect(ids('automatic')).toEqual([8, 9].map(() => `<222.5.${eventId}@example.org>`))
   expect(ids('resend')).toEqual([8, 9].map((id) => `<222.5.${eventId}.resend-${id}@example.org>`))
-})
-
-describe('a delivery', () => {
-  it('is finished once it was sent or has failed', () => {
-    const all = ['queued', 'sending', 'sent', 'failed'] as const
-    expect(all.filter((status) => isFinished(aDelivery({ status })))).toEqual(['sent', 'failed'])
-  })
-
-  it('is due from its moment on, and a lease ends after its time', () => {
-    expect(isDue(aDelivery({ dueAt: NOW }), NOW)).toBe(true)
-    expect(isDue(aDelivery({ dueAt: new Date(NOW.getTime() + 1) }), NOW)).toBe(false)
-    expect(isDue(aDelivery({ dueAt: new Date(NOW.getTime() - 1) }), NOW)).toBe(true)
-    expect(leaseFrom(NOW)).toEqual(new Date(NOW.getTime() + LEASE_MS))
-  })
 })
 
 it('resends to the address and with the words of then, under the trace of the operator’s call', () => {
@@ -284,17 +265,6 @@ Please do not reply to this e-mail. This mailbox is not monitored.
   })
 })
 
-it.each([
-  ['{"a":1}', { a: 1 }],
-  ['[1]', { unparsed: '[1]' }],
-  ['"text"', { unparsed: '"text"' }],
-  ['null', { unparsed: 'null' }],
-  ['{', { unparsed: '{' }],
-  ['', { unparsed: '' }],
-])('shows the payload %j of a dead letter as an object', (content, payload) => {
-  expect(payloadOf({ content: Buffer.from(content) })).toEqual(payload)
-})
-
 describe('reading what lies in the dead-letter queue', () => {
   const read = (headers: Record<string, unknown>, properties: Record<string, unknown> = {}, content = '{}') =>
     readDeadLetter(
@@ -305,28 +275,7 @@ describe('reading what lies in the dead-letter queue', () => {
       NOW,
     )
 
-  const rested = { queue: 'the.queue.retry-1s', reason: 'expired' }
   const limit = { queue: 'the.queue', reason: 'delivery_limit' }
-
-  it.each([
-    [
-      'the program that dead-lettered the message',
-      { 'x-reason': 'why', 'x-queue': 'a.queue' },
-      'a.queue',
-      'why',
-    ],
-    // For which a rest before another try is no failure.
-    ['else the broker', {}, 'the.queue', 'dead-lettered by the broker: delivery_limit'],
-  ])('believes %s', (_, headers, queue, reason) => {
-    const letter = read({ ...headers, 'x-death': [rested, limit] })
-    expect(letter).toMatchObject({ queue, reason, type: 'user.changed.v1', receivedAt: NOW })
-  })
-
-  it('reads a message without any header', () => {
-    const properties = { messageId: undefined, type: undefined, headers: undefined }
-    const empty = { queue: '', type: '', messageId: '', reason: 'no reason was given' }
-    expect(read({}, properties, 'what is this')).toMatchObject(empty)
-  })
 
   it('keeps what a replay needs and none of the marks of failure', () => {
     const trace = { traceparent: 'trace', 'x-request-id': 'call' }

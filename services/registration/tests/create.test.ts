@@ -5,7 +5,7 @@ import { Breakpoint } from '../../../testing/breakpoint.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { Registrations } from '../src/registrations/repository.ts'
 import type { Users } from '../src/clients/user-service.ts'
-import { ATTENDANCE, BATCH, NORTH, registrationPortal, SOUTH } from '../../../testing/registration/portal.ts'
+import { BATCH, NORTH, registrationPortal, SOUTH } from '../../../testing/registration/portal.ts'
 
 /** Between the moment in which a create has its users and the insert. */
 const breakpoint = new Breakpoint()
@@ -182,28 +182,6 @@ it('asks no Idempotency-Key about a body that is incomplete (A5, R4, R10)', asyn
   await create({ courseId, userId }, key)
   const detail = 'One of courseId, courseName, courseExternalId is required.'
   expect(await create({ userId }, key)).toBeError('invalid-request', detail)
-})
-
-it('a user who is moved to another group while a registration is created is found there by the new one, too (design, "The way of one registration", step 5)', async () => {
-  const south = await portal.anAccount([{ role: ATTENDANCE, groupId: SOUTH }])
-  const { courseId, userId } = await portal.pair({ groupIds: [SOUTH] })
-  const shown = async ({ body }: { body: any }) =>
-    expect((await south.api.get(`/registrations/${body.id}/`)).status).toBe(200)
-  // Known here before: so the message about the move is all that is waited for below.
-  const witness = await create({ courseId: (await portal.aCourse({ groupIds: [SOUTH] })).id, userId })
-  expect(await south.api.get(`/registrations/${witness.body.id}/`)).toBeError('forbidden')
-
-  let created = witness
-  await breakpoint.pause(
-    async () => (created = await create({ courseId, userId })),
-    async () => {
-      await portal.operator.users.put(`/admin/groups/${SOUTH}/members/${userId}/`)
-      await eventually(() => shown(witness))
-    },
-  )
-  expect(created.status).toBe(201)
-  expect(created.body.id).not.toBe(witness.body.id)
-  await eventually(() => shown(created))
 })
 
 describe('POST /registrations/batch/ (B1)', () => {
