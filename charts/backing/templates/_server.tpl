@@ -1,9 +1,11 @@
+{{/* The labels of every object: (dict "root" $ "name" "redis"). They also select the pods, so never change them. */}}
 {{- define "backing.labels" -}}
 app.kubernetes.io/name: {{ .name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/part-of: rollcall-backing
 {{- end -}}
 
+{{/* The name of the objects of a server: (dict "root" $ "name" "redis"). */}}
 {{- define "backing.fullname" -}}
 {{ .root.Release.Name }}-{{ .name }}
 {{- end -}}
@@ -15,6 +17,7 @@ app.kubernetes.io/part-of: rollcall-backing
 {{- merge $server (dict "name" $name) | toJson -}}
 {{- end -}}
 
+{{/* The Service of one server: (list "redis" .) */}}
 {{- define "backing.service" -}}
 {{- if (get (last .).Values (first .)).enabled -}}
 {{- $server := include "backing.description" . | fromJson -}}

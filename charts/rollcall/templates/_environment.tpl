@@ -2,7 +2,7 @@
 {{- define "rollcall.environment" -}}
 {{- $lines := list -}}
 {{- range $name, $value := .Values.config -}}
-{{- $text := include "rollcall.numberText" $value -}}
+{{- $text := include "rollcall.plainNumber" $value -}}
 {{- if eq $text "" }}{{ $text = include "rollcall.computed" (list $ $name) }}{{ end -}}
 {{- if ne $text "" }}{{ $lines = append $lines (printf "%s: %s" $name ($text | quote)) }}{{ end -}}
 {{- end -}}
@@ -31,6 +31,7 @@
 {{- end -}}
 {{- end -}}
 
+{{/* The path of the CA bundle in the container, or nothing. */}}
 {{- define "rollcall.caFile" -}}
 {{- with .Values.caBundle -}}
 {{- if and .configMap .secret }}{{ fail "values: caBundle accepts a configMap or a secret, not both" }}{{ end -}}

@@ -27,7 +27,7 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 {{- end -}}
 
 {{/* The labels of every object and pod: (dict "name" "registration" "root" $ "labels" …). Precedence: the selector, version and part-of, labels, commonLabels. */}}
-{{- define "rollcall.podLabels" -}}
+{{- define "rollcall.labels" -}}
 {{- $ours := dict "app.kubernetes.io/version" .root.Chart.AppVersion "app.kubernetes.io/part-of" "rollcall" -}}
 {{- toYaml (merge (include "rollcall.selector" . | fromYaml) $ours (default dict .labels) (default dict .root.Values.commonLabels)) -}}
 {{- end -}}
@@ -41,23 +41,28 @@ Metadata of any object. "name" is metadata.name, "component" the value of the la
 name: {{ .name }}
 namespace: {{ .root.Release.Namespace }}
 labels:
-  {{- include "rollcall.podLabels" (dict "root" .root "name" .component "labels" (merge $release (default dict .labels))) | nindent 2 }}
-{{- with merge dict (default dict .annotations) (default dict .root.Values.commonAnnotations) }}
+  {{- include "rollcall.labels" (dict "root" .root "name" .component "labels" (merge $release (default dict .labels))) | nindent 2 }}
+{{- with include "rollcall.annotations" (list .annotations .root) }}
 annotations:
-  {{- toYaml . | nindent 2 }}
+  {{- . | nindent 2 }}
 {{- end }}
+{{- end -}}
+
+{{/* Annotations and the commonAnnotations as YAML, or nothing: (list ANNOTATIONS ROOT). ANNOTATIONS take precedence. */}}
+{{- define "rollcall.annotations" -}}
+{{- with merge dict (default dict (first .)) (default dict (last .).Values.commonAnnotations) }}{{ toYaml . }}{{ end -}}
 {{- end -}}
 
 {{/*
 Metadata of an object of a service: (dict "service" SERVICE "suffix" "-internal" "labels" … "annotations" …). SERVICE is what
-rollcall.each passes: (dict "name" … "root" $ "Values" …)
+rollcall.each passes.
 */}}
 {{- define "rollcall.serviceMetadata" -}}
 {{- $name := printf "%s%s" (include "rollcall.fullname" .service) (default "" .suffix) -}}
 {{- include "rollcall.objectMetadata" (dict "root" .service.root "component" .service.name "name" $name "labels" .labels "annotations" .annotations) -}}
 {{- end -}}
 
-{{/* Writes a whole number without an exponent: Helm reads every number as a float and would write 1000000 as 1e+06. Other values stay as they are. */}}
-{{- define "rollcall.numberText" -}}
+{{/* Writes a whole number without an exponent: Helm reads every number as a float and would write 1000000 as 1e+06. Other values, such as "25%", stay as they are. */}}
+{{- define "rollcall.plainNumber" -}}
 {{- if and (kindIs "float64" .) (eq (float64 (int64 .)) .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end -}}

@@ -20,7 +20,8 @@ securityContext:
 {{- end }}
 {{- end -}}
 
-{{- define "rollcall.servicePod" -}}
+{{/* The settings of the pods of a service; containers and volumes follow separately. */}}
+{{- define "rollcall.podSettings" -}}
 serviceAccountName: {{ include "rollcall.serviceAccountName" . }}
 terminationGracePeriodSeconds: {{ include "rollcall.gracePeriod" . }}
 {{ include "rollcall.commonPodSettings" . }}
@@ -46,6 +47,7 @@ initContainers:
 {{- end }}
 {{- end -}}
 
+{{/* The container of a service. Its variables are in the ConfigMap and in secrets. */}}
 {{- define "rollcall.container" -}}
 - name: {{ .name }}
   image: {{ include "rollcall.image" . | quote }}
@@ -107,6 +109,7 @@ initContainers:
     {{- end }}
 {{- end -}}
 
+{{/* The volumes that the container of a service mounts. */}}
 {{- define "rollcall.volumes" -}}
 - name: tmp
   emptyDir:
@@ -131,7 +134,7 @@ initContainers:
 {{- end }}
 {{- end -}}
 
-{{/* `global.imageRegistry` takes precedence over every registry, as in other charts. */}}
+{{/* The image of a service. `global.imageRegistry` takes precedence over every registry, as in other charts. */}}
 {{- define "rollcall.image" -}}
 {{- $image := .Values.image -}}
 {{- $registry := default $image.registry .root.Values.global.imageRegistry -}}
@@ -145,7 +148,7 @@ initContainers:
 {{- end -}}
 
 {{/*
-On SIGTERM the process reports "not ready", accepts requests for DRAIN_DELAY_MS and then finishes those in progress. There is
+How many seconds a pod may take to stop. On SIGTERM the process reports "not ready", accepts requests for DRAIN_DELAY_MS and then finishes those in progress. There is
 no preStop hook: it would only delay the signal, and the image has no shell. 30 are the 25 s after which the process ends in any case,
 and 5 s in reserve.
 */}}

@@ -1,6 +1,7 @@
 {{/*
-Objects of one kind, one for each enabled service: (list "deployment" .). Nothing is rendered for an object that is switched off.
-There is no line break after the last document, because Helm 3 removes it and Helm 4 keeps it.
+Objects of one kind, one for each enabled service: (list "deployment" .) includes "rollcall.deployment" with SERVICE as `.`, which is
+(dict "name" "registration" "root" $ "Values" …): `.Values` are the values of the service, `.root.Values` those of the chart. Nothing is
+rendered for an object that is switched off. There is no line break after the last document, because Helm 3 removes it and Helm 4 keeps it.
 */}}
 {{- define "rollcall.each" -}}
 {{- $template := printf "rollcall.%s" (first .) -}}
@@ -25,6 +26,11 @@ There is no line break after the last document, because Helm 3 removes it and He
 {{- define "rollcall.values" -}}
 {{- $own := get (first .).Values.services (last .) -}}
 {{- mergeOverwrite (deepCopy (omit (first .).Values "services" "global")) (deepCopy $own) | toJson -}}
+{{- end -}}
+
+{{/* The smallest number of pods that a service should have, by the values of the service. */}}
+{{- define "rollcall.minPods" -}}
+{{- if .autoscaling.enabled }}{{ int .autoscaling.minReplicas }}{{ else }}{{ int .replicas }}{{ end -}}
 {{- end -}}
 
 {{/* The URL of a port for the other services or the platform: (dict "root" $ "name" "user" "port" "INTERNAL_PORT"). */}}
