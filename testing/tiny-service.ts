@@ -20,7 +20,7 @@ await run(
       await delay(5) // before and after, so that the times of the lines show their order
       logger.info(`${what} ${name}`)
       await delay(5)
-      if (fault === `${what} ${name}`) throw new Error(`can not ${fault}`)
+      if (fault === `${what} ${name}`) throw new Error(`cannot ${fault}`)
     }
     await step('compose', 'tiny')()
     const part = (name: string) => ({ name, start: step('start', name), stop: step('stop', name) })

@@ -3,7 +3,7 @@ import { nodesOf, operationsOf, reachable, type OpenApiDocument } from './docume
 /**
  * The published contract in a form from which common generators make clients that compile. It describes the same API:
  * generators for Go put the names of all components and the constants of all enums into one package, reject fields that a
- * later release adds to a response, and read a number as one of 32 bits, which can not hold every id.
+ * later release adds to a response, and read a number as one of 32 bits, which cannot hold every id.
  */
 export function portable(published: OpenApiDocument): OpenApiDocument {
   const document = withUniqueNames(structuredClone(published))

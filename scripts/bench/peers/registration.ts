@@ -85,7 +85,7 @@ function register(id: number, { course, user }: Found, create: Create, account: 
   if (!user) throw rejection(404, 'No user matches.')
   requireVisible({ course, user }, account)
   if (!course.active || !course.published || course.eventBased || !course.requiresRegistration)
-    throw rejection(422, 'The course can not be registered for.')
+    throw rejection(422, 'The course cannot be registered for.')
   const now = new Date()
   if (user.expirationDate !== '' && new Date(user.expirationDate) <= now)
     throw rejection(422, 'The user is not active.')

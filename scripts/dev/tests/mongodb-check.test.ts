@@ -41,7 +41,7 @@ describe('the check of a MongoDB', () => {
     expect(databases.filter(({ name }) => name.startsWith('rollcall_self_test'))).toEqual([])
   })
 
-  it('tells why a server can not be used', async () => {
+  it('tells why a server cannot be used', async () => {
     const silentServer = await addressOf(createTcpServer())
     const tlsServer = await addressOf(createTlsServer({ cert, key }))
     // Each takes the time that the check waits for a server.

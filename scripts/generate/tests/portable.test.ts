@@ -42,7 +42,7 @@ describe('the published contract, for generators of clients', () => {
     expect(inRequests.filter((schema) => schema['additionalProperties'] !== false)).toEqual([])
   })
 
-  it('has no number of 32 bits, which can not hold every id', () => {
+  it('has no number of 32 bits, which cannot hold every id', () => {
     const numbers = [...nodesOf(published)].filter(
       ({ type, maximum }) => type === 'number' || (type === 'integer' && Number(maximum) >= 2 ** 31),
     )

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A user id that a 32-bit number can not hold.
+// A user id that a 32-bit number cannot hold.
 const userID = 16777217
 
 // The server of a later release, whose responses have more fields.

@@ -49,7 +49,7 @@ async function account(id) {
       <h2 class="grow">Keys</h2>
       ${issue(id)}
     </div>
-    ${keys.length === 0 ? soft('It has no key and can not call Rollcall.') : ''}
+    ${keys.length === 0 ? soft('It has no key and cannot call Rollcall.') : ''}
     ${keys.toReversed().map((key) => keyCard(id, key))}
   `
 }

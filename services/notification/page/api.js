@@ -39,7 +39,7 @@ function parse(text, { status }) {
 export const get = async (path) => (await request('GET', path)).body
 export const post = async (path, body) => (await request('POST', path, body)).body
 
-/** The body, or undefined when there is no such record or the text can not be one. */
+/** The body, or undefined when there is no such record or the text cannot be one. */
 export const find = (path) =>
   get(path).catch((error) => {
     if (![400, 404].includes(error.status)) throw error

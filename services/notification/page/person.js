@@ -31,7 +31,7 @@ async function search(query) {
 const personCard = (user) =>
   card(html`<a href="#/person/${user.id}">${nameOf(user)}</a>`, deletedMark(user), soft(identifiersOf(user)))
 
-/** One text for all ways to name a person; a way that the text can not be is left out. */
+/** One text for all ways to name a person; a way that the text cannot be is left out. */
 async function findPeople(text) {
   const by = (name) => find(`/admin/users/?${name}=${encodeURIComponent(text)}&includeDeleted=true&limit=50`)
   const found = await Promise.all([

@@ -92,7 +92,7 @@ async function aDeadLetter() {
   return { poison, letter: letter! }
 }
 
-describe('a message that can not be handled (O8)', () => {
+describe('a message that cannot be handled (O8)', () => {
   it('is kept with its queue, its payload and the rule that it breaks, is counted, and is kept once when it comes again', async () => {
     const { poison, letter } = await aDeadLetter()
     expect(letter).toEqual({

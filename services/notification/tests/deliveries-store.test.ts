@@ -62,7 +62,7 @@ it('an e-mail whose message comes again takes no further id, and is added if it 
   expect(await counted()).toBe(issued)
 })
 
-it('a holder whose lease has gone to another can not undo what that one did, but what a server took from it is sent', async () => {
+it('a holder whose lease has gone to another cannot undo what that one did, but what a server took from it is sent', async () => {
   const delivery = aDelivery()
   const late = { dueAt: NOW, lastError: 'too late', failedAt: NOW, unconfirmedAttempts: 0 }
   const first = (await deliveries.addOrClaim(delivery, NOW)).delivery

@@ -241,7 +241,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
     expect(templateError({ subject: 's', text: 't', html: 'h', [part]: text })).toContain(fault)
   })
 
-  it('ends the start when the one that replaces it can not be sent (O13)', () => {
+  it('ends the start when the one that replaces it cannot be sent (O13)', () => {
     const start = (folder: string) => () =>
       readNotificationConfig({
         MAIL_TEMPLATES: folder,

@@ -69,7 +69,7 @@ it('sends one automatic e-mail for each registration, and sets aside what names 
 })
 
 describe('values that are not what they seem', () => {
-  it('can not begin a header, a recipient or markup', async () => {
+  it('cannot begin a header, a recipient or markup', async () => {
     const event = anEvent({
       courseName: 'Safety\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>',
       userFirstName: 'Ada\nX-Evil: 1 <b>& "co"',

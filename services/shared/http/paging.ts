@@ -21,7 +21,7 @@ export function readPage({ offset, limit = DEFAULT_LIMIT, cursor }: PageQuery): 
   if (cursor === undefined) return { offset: offset ?? 0, limit: cappedLimit, afterId: 0 }
   if (offset !== undefined && offset !== 0)
     throw new InvalidRequest(
-      'query parameter offset can not be combined with cursor. Send only the cursor of the Link header.',
+      'query parameter offset cannot be combined with cursor. Send only the cursor of the Link header.',
     )
   return { offset: 0, limit: cappedLimit, afterId: readCursor(cursor) }
 }

@@ -70,7 +70,7 @@ describe('several hosts in RABBITMQ_URL', () => {
     node.heal()
   })
 
-  it('are passed over when they can not be used from the first', async () => {
+  it('are passed over when they cannot be used from the first', async () => {
     nodes[0]!.cut()
     nodes[1]!.freeze()
     const { publish } = await aPublisher()

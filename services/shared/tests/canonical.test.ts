@@ -24,7 +24,7 @@ describe('identifiers (S11)', () => {
     ['a byte-order mark', '\uFEFFa', 'U+FEFF'],
     ['a tag character', 'a\u{E0041}', 'U+E0041'],
     ['a filler', 'a\u3164', 'U+3164'],
-  ])('are rejected with what can not be seen: %s', (_what, sent, code) => {
+  ])('are rejected with what cannot be seen: %s', (_what, sent, code) => {
     expect(textOf('identifier', sent)).toBe(`must not contain the invisible character ${code}`)
   })
 
@@ -52,7 +52,7 @@ describe('names (S11)', () => {
   })
 
   it.each(['\u200CAda', 'Ada\u200D', 'Ada \u200C Byron', 'A\u200B', '\u202Egpj.exe', 'A\u2066'])(
-    'are rejected with what can not be seen elsewhere: %j',
+    'are rejected with what cannot be seen elsewhere: %j',
     (name) => {
       expect(textOf('name', name)).toMatch(/^must not contain the invisible character U\+/)
     },

@@ -86,7 +86,7 @@ describe('a consuming connection that hangs', () => {
   })
 })
 
-describe('a message that can not be handled', () => {
+describe('a message that cannot be handled', () => {
   it('is tried again after an unexpected failure, and dead-lettered after the tenth', async () => {
     handle = fail(new TypeError('x is undefined'))
     await at.other.send(QUEUE, 'unlucky', { headers: { 'x-attempt': 8, 'x-failures': 8 } })
@@ -100,7 +100,7 @@ describe('a message that can not be handled', () => {
     })
   })
 
-  it('stays at the broker when it can not be handed on', async () => {
+  it('stays at the broker when it cannot be handed on', async () => {
     await at.other.channel.deleteQueue(retryQueue(QUEUE, 1_000))
     handle = fail(new RetryLater('not yet'))
     const id = await at.other.send(QUEUE, 'nowhere to rest')

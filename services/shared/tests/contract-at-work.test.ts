@@ -23,7 +23,7 @@ describe('the contract at work', () => {
     ['dependency-unavailable', new Unavailable('user service')],
     ['internal-error', new TypeError('x is undefined')],
   ] as const)(
-    'returns %s, not 401, when a credential can not be verified, and counts no failure',
+    'returns %s, not 401, when a credential cannot be verified, and counts no failure',
     async (code, fault) => {
       const { limiter, taken } = openLimiter()
       const { api } = await startApi({ limiter, verify: () => Promise.reject(fault) })

@@ -122,7 +122,7 @@ describe.each(PORTS)('a compressed body, on the %s port (S4)', (port) => {
     }
     expect(await send(port, Buffer.from('not compressed'), { 'content-encoding': encoding })).toMatchObject({
       code: 'malformed-request',
-      detail: `The body can not be decompressed as ${encoding}. Compress it again, or send it uncompressed.`,
+      detail: `The body cannot be decompressed as ${encoding}. Compress it again, or send it uncompressed.`,
     })
     expect(server.lines.filter(({ level }) => level === 'error')).toEqual([])
   })

@@ -55,21 +55,18 @@ describe('the life of a service process', () => {
     expect(code).toBe(0)
   })
 
-  it('stops the other parts when one can not, and says so', async () => {
+  it('stops the other parts when one cannot, and says so', async () => {
     const { code, messages } = await runTiny({ FAULT: 'stop second' }, 'SIGTERM')
     expect(messages.slice(-4)).toEqual(['stop second', 'stop first', 'could not stop a part', 'stopped'])
     expect(code).toBe(1)
   })
 
-  it.each(['compose tiny', 'start second'])(
-    'ends with 1 and its reason when it can not %s',
-    async (fault) => {
-      const { code, stdout, stderr, messages } = await runTiny({ FAULT: fault })
-      expect(messages.at(-1)).toBe('could not start')
-      expect(stdout).toContain(`can not ${fault}`)
-      expect([code, stderr]).toEqual([1, ''])
-    },
-  )
+  it.each(['compose tiny', 'start second'])('ends with 1 and its reason when it cannot %s', async (fault) => {
+    const { code, stdout, stderr, messages } = await runTiny({ FAULT: fault })
+    expect(messages.at(-1)).toBe('could not start')
+    expect(stdout).toContain(`cannot ${fault}`)
+    expect([code, stderr]).toEqual([1, ''])
+  })
 
   it('ends with 1, in one log line, at an uncaught exception', async () => {
     const { code, stdout, stderr, messages } = await runTiny({ FAULT: 'later' })

@@ -85,14 +85,14 @@ describe('a list that is sent in batches', () => {
     expect(lines.filter(({ level }) => level !== 'info')).toEqual([])
   })
 
-  it('is an error in the usual form when its first batch can not be read', async () => {
+  it('is an error in the usual form when its first batch cannot be read', async () => {
     const { api } = await startList(async function* () {
       yield await Promise.reject(new Unavailable('mongodb', 'a failover'))
     })
     expect(await api.get('/users/')).toBeError('dependency-unavailable')
   })
 
-  it('breaks off when a later batch can not be read, so that no caller takes a part for the whole', async () => {
+  it('breaks off when a later batch cannot be read, so that no caller takes a part for the whole', async () => {
     const begun = Promise.withResolvers<void>()
     const { get, lines, metrics } = await startList(async function* () {
       yield ['x'.repeat(100_000)]

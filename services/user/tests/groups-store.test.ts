@@ -23,7 +23,7 @@ beforeEach(async () => {
   await earlier.deleteMany({})
 })
 
-it('says that the database is unavailable when the tree can not be read, and the caller gets a 503', async () => {
+it('says that the database is unavailable when the tree cannot be read, and the caller gets a 503', async () => {
   const closed = mongoose.createConnection()
   Object.assign(closed.config, { bufferCommands: false })
   closed.plugin(translateErrors)

@@ -179,7 +179,7 @@ describe('users as an earlier release stored them (S11)', () => {
     expect(await portal.resolved(id)).toMatchObject({ version: 3 }) // the merge, and no further conversion
   })
 
-  it('who can not have the canonical form stay as they are, can be updated, and are named in the log', async () => {
+  it('who cannot have the canonical form stay as they are, can be updated, and are named in the log', async () => {
     const [first, second] = [`two-${COMPOSED}`, `two-${DECOMPOSED}`]
     const ids = [await storedBefore({ externalId: first }), await storedBefore({ externalId: second })]
     const invisible = await storedBefore({ loginName: 'zero\u200Bwidth' })

@@ -138,7 +138,7 @@ it('issues no key that has expired already (O6)', async () => {
   const path = `/admin/service-accounts/${id}/keys/`
   const before = (await operator.get(path)).body
   const late = await operator.post(path, { expiresAt: '2020-01-01T00:00:00Z' })
-  const detail = 'expiresAt must be in the future: a key that has expired can not be used.'
+  const detail = 'expiresAt must be in the future: a key that has expired cannot be used.'
   expect(late).toBeError('invalid-request', detail)
   expect((await operator.get(path)).body).toEqual(before)
 })

@@ -264,7 +264,10 @@ export const registrations: Noun = {
         'withdraw <registration>',
         'Move a registration to Withdrawn',
         (y) =>
-          registrationArgument(y).example('$0 registrations withdraw 48151', 'withdraw registration 48151'),
+          registrationArgument(y).example(
+            '$0 registrations withdraw enrolment-2291 --external',
+            'by external id',
+          ),
         action((context, args) =>
           callAndShow(context, args, {
             byId: (api, id) => api.withdrawRegistration({ id }),

@@ -2852,9 +2852,9 @@ export interface components {
             active: boolean;
             /** @description Whether the course is published in the LMS. Users can be registered for published courses only. */
             published: boolean;
-            /** @description Whether the course requires registration. If not (an article, for example), users can not be registered. */
+            /** @description Whether the course requires registration. If not (an article, for example), users cannot be registered. */
             requiresRegistration: boolean;
-            /** @description Whether the course is an event. Users can not be registered for events. */
+            /** @description Whether the course is an event. Users cannot be registered for events. */
             eventBased: boolean;
         };
         /**
@@ -4204,7 +4204,7 @@ export interface components {
              */
             requiresRegistration?: boolean;
             /**
-             * @description Whether the course is an event. Users can not be registered for events.
+             * @description Whether the course is an event. Users cannot be registered for events.
              * @default false
              */
             eventBased?: boolean;

@@ -28,6 +28,6 @@ export function readExpiry(name: string, text: string | null | undefined, now: D
   if (text === null || text === undefined) return null
   const expiresAt = readDateTime(name, text)
   if (expiresAt <= now)
-    throw new InvalidRequest(`${name} must be in the future: a key that has expired can not be used.`)
+    throw new InvalidRequest(`${name} must be in the future: a key that has expired cannot be used.`)
   return expiresAt
 }

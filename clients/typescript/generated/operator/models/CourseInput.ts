@@ -49,7 +49,7 @@ export interface CourseInput {
      */
     requiresRegistration?: boolean;
     /**
-     * Whether the course is an event. Users can not be registered for events.
+     * Whether the course is an event. Users cannot be registered for events.
      */
     eventBased?: boolean;
 }

@@ -45,11 +45,11 @@ export interface Course {
      */
     published: boolean;
     /**
-     * Whether the course requires registration. If not (an article, for example), users can not be registered.
+     * Whether the course requires registration. If not (an article, for example), users cannot be registered.
      */
     requiresRegistration: boolean;
     /**
-     * Whether the course is an event. Users can not be registered for events.
+     * Whether the course is an event. Users cannot be registered for events.
      */
     eventBased: boolean;
 }
