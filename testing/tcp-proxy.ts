@@ -16,33 +16,33 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
   let lateMs = 0
   let changed = (chunk: Buffer): Buffer => chunk
   // Without delay: a small response would otherwise wait 40 ms for the other side's acknowledgement.
-  const server = createServer({ noDelay: true, pauseOnConnect: true }, (near) => {
-    if (mode === 'cut') return void near.destroy()
-    near.on('error', () => near.destroy())
-    void firstListening(targets).then((far) => {
-      if (far === undefined) return near.destroy()
-      const pair = [near, far] as const
+  const server = createServer({ noDelay: true, pauseOnConnect: true }, (client) => {
+    if (mode === 'cut') return void client.destroy()
+    client.on('error', () => client.destroy())
+    void firstListening(targets).then((upstream) => {
+      if (upstream === undefined) return client.destroy()
+      const pair = [client, upstream] as const
       pairs.add(pair)
       const end = () => {
         pairs.delete(pair)
-        near.destroy()
-        far.destroy()
+        client.destroy()
+        upstream.destroy()
       }
       for (const socket of pair) socket.on('error', end).on('close', end)
-      if (mode === 'cut' || near.destroyed) return end()
+      if (mode === 'cut' || client.destroyed) return end()
       let sent = ''
       const isOpen = () => mode === 'open' || !sent.includes(frozenText)
-      near.on('data', (chunk: Buffer) => {
+      client.on('data', (chunk: Buffer) => {
         if (sent.length < GREETING_LENGTH) sent += chunk.toString('latin1')
-        if (isOpen()) far.write(chunk)
+        if (isOpen()) upstream.write(chunk)
       })
-      far.on('data', (chunk: Buffer) => {
+      upstream.on('data', (chunk: Buffer) => {
         if (!isOpen()) return
         const reply = changed(chunk)
-        if (lateMs > 0) setTimeout(() => near.write(reply), lateMs)
-        else near.write(reply)
+        if (lateMs > 0) setTimeout(() => client.write(reply), lateMs)
+        else client.write(reply)
       })
-      return near.resume()
+      return client.resume()
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -50,7 +50,7 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as AddressInfo).port)
   const dropAll = () => {
-    for (const [near] of [...pairs]) near.destroy()
+    for (const [client] of [...pairs]) client.destroy()
   }
   return {
     url: url.href.replace(/\/$/, ''),

@@ -16,16 +16,17 @@ const RETRY_MS = 30_000
 /** Another process of the notification service has a clock that is seven minutes ahead. */
 const TOLERANCE_SECONDS = 600
 
-type Answer = (response: ServerResponse) => void
-const respond =
-  (status: number): Answer =>
-  (response) =>
-    void response.writeHead(status).end()
+type Responder = (response: ServerResponse) => void
+const respondWith =
+  (status: number): Responder =>
+  (response) => {
+    response.writeHead(status).end()
+  }
 
-/** Receivers of webhooks that accept, fail or do not respond, and what they received. */
+/** A webhook receiver that accepts, fails or does not respond, and records what it receives. */
 export async function startReceiver() {
   let secret = ''
-  let answer: Answer = respond(204)
+  let respond: Responder = respondWith(204)
   /** The ids under which each event came, by its type, record and version. */
   const arrived = new Map<string, Set<string>>()
   const forged: string[] = []
@@ -42,7 +43,7 @@ export async function startReceiver() {
         ({ id, event: { type, data } }) => {
           const key = `${type} ${data.id} ${data.version}`
           arrived.set(key, (arrived.get(key) ?? new Set()).add(id))
-          answer(response)
+          respond(response)
         },
         (error: unknown) => {
           forged.push(String(error))
@@ -57,8 +58,14 @@ export async function startReceiver() {
     url: `http://127.0.0.1:${port}/`,
     arrived,
     forged,
-    knows: (own: string) => void (secret = own),
-    behave: (next: Answer) => void (answer = next),
+    /** Sets the secret of the endpoint, which is known after the receiver has started. */
+    useSecret(next: string) {
+      secret = next
+    },
+    /** Sets how later requests are responded to. */
+    onRequest(next: Responder) {
+      respond = next
+    },
     /** Refuses connections for a while. */
     async isDownFor(ms: number) {
       server.close()
@@ -90,7 +97,7 @@ export async function subscribe({ users, notifications, receivers }: System) {
       async () => expectBody(await api.post('/webhook-endpoints/', { url: receiver.url, events }), 201),
       { timeoutMs: RETRY_MS },
     )
-    receiver.knows(endpoint.secret)
+    receiver.useSecret(endpoint.secret)
     return { api, id: endpoint.id as number }
   }
   const { steady, faulty, elsewhere } = receivers
@@ -159,16 +166,16 @@ export async function compareWebhooks({ database, receivers }: System, since: Da
 }
 
 const behaving =
-  (answer: Answer, longestMs = 4_000): Fault =>
+  (responder: Responder, longestMs = 4_000): Fault =>
   async ({ receivers: { faulty } }, random) => {
-    faulty.behave(answer)
+    faulty.onRequest(responder)
     await delay(random.between(500, longestMs))
-    faulty.behave(respond(204))
+    faulty.onRequest(respondWith(204))
   }
 
 /** A receiver that fails, is slow, resets connections or is down. */
 export const webhookFaults: Faults = {
-  'webhooks: 500': behaving(respond(500)),
+  'webhooks: 500': behaving(respondWith(500)),
   'webhooks: 429': behaving((response) => void response.writeHead(429, { 'retry-after': '1' }).end()),
   'webhooks: slow': behaving((response) => void setTimeout(() => response.writeHead(204).end(), 2_000)),
   'webhooks: no answer': behaving(() => undefined),

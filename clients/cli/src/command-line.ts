@@ -107,7 +107,7 @@ function parser(argv: readonly string[], { stdout, stderr }: Terminal, action: A
     .parserConfiguration({ 'greedy-arrays': false })
     .strict()
     .recommendCommands()
-    .demandCommand(1, 'Which command? See rollcall --help.')
+    .demandCommand(1, 'Which command? See `rollcall --help`.')
     .updateStrings(MESSAGES as never) // its types have no plural
     .help('help', 'Show help (addresses and credentials: rollcall help connection)')
     .alias('help', 'h')
@@ -158,7 +158,7 @@ function withNoun(
 ): Argv<GlobalOptions> {
   return yargs.command(name, describe, (y) => {
     const own = verbs(y, action)
-    return hasNoVerbs ? own : own.demandCommand(1, `Which verb? See rollcall ${name} --help.`)
+    return hasNoVerbs ? own : own.demandCommand(1, `Which verb? See \`rollcall ${name} --help\`.`)
   })
 }
 

@@ -89,7 +89,7 @@ export class Settings {
     const { describe, flag, variable } = SETTINGS[name]
     throw new UsageError(
       `The ${describe} is missing. Give it as --${flag} or ${variable}, or run the command in a folder with ${RUN_FILE}. ` +
-        'See rollcall help connection.',
+        'See `rollcall help connection`.',
     )
   }
 }

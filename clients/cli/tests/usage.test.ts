@@ -75,7 +75,7 @@ describe('help', () => {
 describe('usage', () => {
   it.each<[string, string[], RegExp]>([
     ['no command', ['--quiet'], /Which command\?/],
-    ['a noun without a verb', ['groups', '--quiet'], /Which verb\? See rollcall groups --help/],
+    ['a noun without a verb', ['groups', '--quiet'], /Which verb\? See `rollcall groups --help`/],
     ['an unknown noun', ['group', 'list'], /Did you mean groups\?/],
     [
       'an unknown option',

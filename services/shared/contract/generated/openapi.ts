@@ -1476,7 +1476,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Group e-mails that failed or wait by reason
+         * Group failed or waiting e-mails by reason
          * @description Returns the reasons why e-mails have failed or wait for another attempt, the most frequent first, with the number of e-mails
          *     for each. A reason is the last reply of the mail server without addresses and numbers, so that the same cause is one group.
          *     E-mails that were sent again are left out. The newest 10,000 e-mails are grouped; `complete` tells whether there are more.
@@ -1629,7 +1629,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Group the dead letters that wait by reason
+         * Group the waiting dead letters by reason
          * @description Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the
          *     number of messages for each. Addresses and numbers in a reason are left out, so that the same cause is one group. Up to
          *     10,000 messages are grouped; `complete` tells whether there are more.
@@ -1801,7 +1801,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Group webhook deliveries that failed or wait by reason
+         * Group failed or waiting webhook deliveries by reason
          * @description Returns the reasons why events did not reach their endpoints, for each endpoint, the most frequent first, with the number of
          *     events. Deliveries that have failed for good are `failed`; those that wait after a failed attempt are `pending`. The newest
          *     10,000 are grouped; `complete` tells whether there are more.
@@ -4475,7 +4475,7 @@ export interface components {
             exampleId: string;
         };
         /**
-         * @description E-mails that failed or wait, by reason.
+         * @description Failed or waiting e-mails, by reason.
          * @example {
          *       "groups": [
          *         {
@@ -4731,7 +4731,7 @@ export interface components {
             exampleId: number;
         };
         /**
-         * @description Webhook deliveries that failed or wait, by endpoint and reason.
+         * @description Failed or waiting webhook deliveries, by endpoint and reason.
          * @example {
          *       "groups": [
          *         {

@@ -1063,7 +1063,7 @@ export class NotificationApi extends runtime.BaseAPI {
 
     /**
      * Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the number of messages for each. Addresses and numbers in a reason are left out, so that the same cause is one group. Up to 10,000 messages are grouped; `complete` tells whether there are more. 
-     * Group the dead letters that wait by reason
+     * Group the waiting dead letters by reason
      */
     async listDeadLetterReasonsRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetterReasons>> {
         const requestOptions = await this.listDeadLetterReasonsRequestOpts();
@@ -1074,7 +1074,7 @@ export class NotificationApi extends runtime.BaseAPI {
 
     /**
      * Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the number of messages for each. Addresses and numbers in a reason are left out, so that the same cause is one group. Up to 10,000 messages are grouped; `complete` tells whether there are more. 
-     * Group the dead letters that wait by reason
+     * Group the waiting dead letters by reason
      */
     async listDeadLetterReasons(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetterReasons> {
         const response = await this.listDeadLetterReasonsRaw(initOverrides);
@@ -1260,7 +1260,7 @@ export class NotificationApi extends runtime.BaseAPI {
 
     /**
      * Returns the reasons why e-mails have failed or wait for another attempt, the most frequent first, with the number of e-mails for each. A reason is the last reply of the mail server without addresses and numbers, so that the same cause is one group. E-mails that were sent again are left out. The newest 10,000 e-mails are grouped; `complete` tells whether there are more. 
-     * Group e-mails that failed or wait by reason
+     * Group failed or waiting e-mails by reason
      */
     async listDeliveryReasonsRaw(requestParameters: ListDeliveryReasonsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeliveryReasons>> {
         const requestOptions = await this.listDeliveryReasonsRequestOpts(requestParameters);
@@ -1271,7 +1271,7 @@ export class NotificationApi extends runtime.BaseAPI {
 
     /**
      * Returns the reasons why e-mails have failed or wait for another attempt, the most frequent first, with the number of e-mails for each. A reason is the last reply of the mail server without addresses and numbers, so that the same cause is one group. E-mails that were sent again are left out. The newest 10,000 e-mails are grouped; `complete` tells whether there are more. 
-     * Group e-mails that failed or wait by reason
+     * Group failed or waiting e-mails by reason
      */
     async listDeliveryReasons(requestParameters: ListDeliveryReasonsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveryReasons> {
         const response = await this.listDeliveryReasonsRaw(requestParameters, initOverrides);
@@ -1311,7 +1311,7 @@ export class NotificationApi extends runtime.BaseAPI {
 
     /**
      * Returns the reasons why events did not reach their endpoints, for each endpoint, the most frequent first, with the number of events. Deliveries that have failed for good are `failed`; those that wait after a failed attempt are `pending`. The newest 10,000 are grouped; `complete` tells whether there are more. 
-     * Group webhook deliveries that failed or wait by reason
+     * Group failed or waiting webhook deliveries by reason
      */
     async listWebhookDeliveryReasonsRaw(requestParameters: ListWebhookDeliveryReasonsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookDeliveryReasons>> {
         const requestOptions = await this.listWebhookDeliveryReasonsRequestOpts(requestParameters);
@@ -1322,7 +1322,7 @@ export class NotificationApi extends runtime.BaseAPI {
 
     /**
      * Returns the reasons why events did not reach their endpoints, for each endpoint, the most frequent first, with the number of events. Deliveries that have failed for good are `failed`; those that wait after a failed attempt are `pending`. The newest 10,000 are grouped; `complete` tells whether there are more. 
-     * Group webhook deliveries that failed or wait by reason
+     * Group failed or waiting webhook deliveries by reason
      */
     async listWebhookDeliveryReasons(requestParameters: ListWebhookDeliveryReasonsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookDeliveryReasons> {
         const response = await this.listWebhookDeliveryReasonsRaw(requestParameters, initOverrides);

@@ -23,7 +23,7 @@ import {
 } from './ReasonCount.js';
 
 /**
- * E-mails that failed or wait, by reason.
+ * Failed or waiting e-mails, by reason.
  * @export
  * @interface DeliveryReasons
  */

@@ -23,7 +23,7 @@ import {
 } from './WebhookReasonCount.js';
 
 /**
- * Webhook deliveries that failed or wait, by endpoint and reason.
+ * Failed or waiting webhook deliveries, by endpoint and reason.
  * @export
  * @interface WebhookDeliveryReasons
  */
