@@ -1,9 +1,7 @@
 import { EXAMPLES, from, text } from '../../../testing/pact/examples.ts'
-import type { Given, ExpectedResponses, UsedOperations } from '../../../testing/pact/operation.ts'
+import type { Given, UsedOperations } from '../../../testing/pact/operation.ts'
 import { created, LIMITED, PREVIEWED, regex, registration, string } from '../../../testing/pact/shapes.ts'
-import { AN_ACCOUNT, ELSEWHERE, forbidden, KEY_REUSED, rejection } from './responses.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import { AN_ACCOUNT, ELSEWHERE, forbidden, rejection } from './responses.ts'
 
 const A_COURSE: Given = ['a course']
 const A_USER: Given = ['a user']
@@ -15,21 +13,6 @@ const KEY = { Idempotency_Key: from('idempotencyKey') }
 const KEYED: readonly Given[] = [['an account that has created a registration with an Idempotency-Key']]
 
 const resolvedBy = (text: string) => ({ 'X-Resolved-By': text })
-
-/** A rejected create. */
-const rejected = (
-  status: number,
-  code: string,
-  detail: string,
-  given: readonly Given[],
-): ExpectedResponses => ({
-  [`${status}: ${code}`]: { ...rejection(code, string(detail)), given: [AN_ACCOUNT, ...given] },
-})
-const ineligible = (code: string, detail: string, course: Fields, user: Fields = {}) =>
-  rejected(422, code, detail, [
-    ['a course', course],
-    ['a user', user],
-  ])
 
 const DONE = { index: 0, status: 201, registration: registration(UNNAMED) }
 
@@ -82,30 +65,13 @@ export const creatingRegistrations: UsedOperations = {
         ...forbidden('course-out-of-reach'),
         given: [ELSEWHERE, A_COURSE, A_USER],
       },
-      ...rejected(404, 'course-not-found', 'No course matches.', [['no such course'], A_USER]),
-      ...rejected(404, 'user-not-found', 'No user matches.', [A_COURSE, ['no such user']]),
-      '409: user-ambiguous': {
-        ...rejection('user-ambiguous', string('More than one user matches.')),
-        given: [AN_ACCOUNT, A_COURSE, ['two users with one e-mail address']],
-        args: { RegistrationCreate: { courseId: from('courseId'), userEmail: from('userEmail') } },
+      '409: already-registered': {
+        ...rejection('already-registered', string('Already registered for this course.')),
+        given: [AN_ACCOUNT, ['a registration']],
       },
-      ...rejected(409, 'already-registered', 'Already registered for this course.', [['a registration']]),
-      '409: registration-external-id-taken': {
-        ...rejection('registration-external-id-taken', string('Another registration has this externalId.')),
-        given: [AN_ACCOUNT, ['a registration', { status: 'Completed' }]],
-        args: { RegistrationCreate: { ...BOTH, externalId: from('registrationExternalId') } },
-      },
-      ...ineligible('course-inactive', 'The course is not active.', { active: false }),
-      ...ineligible(
-        'user-inactive',
-        'The user is not active.',
-        {},
-        { expirationDate: '2020-01-01T00:00:00Z' },
-      ),
-      '422: idempotency-key-reused': {
-        ...KEY_REUSED,
-        given: KEYED,
-        args: { RegistrationCreate: { ...BOTH, externalId: 'another' }, ...KEY },
+      '422: course-inactive': {
+        ...rejection('course-inactive', string('The course is not active.')),
+        given: [AN_ACCOUNT, ['a course', { active: false }], A_USER],
       },
     },
   },

@@ -16,10 +16,6 @@ export const rejection = (code: string, detail: unknown) => ({
 
 export const CHANGED = rejection('precondition-failed', string('The record has changed.'))
 export const forbidden = (code: string) => rejection(code, 'Forbidden')
-export const KEY_REUSED = rejection(
-  'idempotency-key-reused',
-  string('This Idempotency-Key was used with another body.'),
-)
 export const notFound = (code: string, detail: unknown, missing: string): ExpectedResponse => ({
   ...rejection(code, detail),
   given: [AN_ACCOUNT, [missing]],

@@ -115,7 +115,7 @@ export const usingRegistrations: UsedOperations = {
   getRegistrationNotification: {
     given,
     args: BY_ID,
-    responses: Object.fromEntries(['queued', 'sending', 'sent', 'failed'].map(mailThatIs)),
+    responses: Object.fromEntries(['queued', 'sent'].map(mailThatIs)),
   },
   approveRegistration: moving(BY_ID, 'Approved', {
     '200: as it was read': { args: { If_Match: from('registrationEtag') }, body: moved('Approved') },

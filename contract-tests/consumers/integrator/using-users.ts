@@ -11,7 +11,6 @@ import {
   CHANGED,
   ELSEWHERE,
   forbidden,
-  KEY_REUSED,
   notFound,
   OUTDATED,
   rejection,
@@ -54,7 +53,6 @@ const CREATED = created('^/users/\\d+/$', '/users/1007/')
 const KEYED: readonly Given[] = [['an account that has created a user with an Idempotency-Key']]
 const KEY = { Idempotency_Key: from('idempotencyKey') }
 const LOGIN_NAME_TAKEN = rejection('login-name-taken', string('Another user has this loginName.'))
-const EXTERNAL_ID_TAKEN = rejection('user-external-id-taken', string('Another user has this externalId.'))
 
 const changing = (args: object, own: ExpectedResponses = {}): UsedOperation => ({
   given,
@@ -125,12 +123,6 @@ export const usingUsers: UsedOperations = {
         given: [AN_ACCOUNT, NEW_NAMES, ['another user']],
         args: { UserCreate: { ...NEW_USER, loginName: from('takenLoginName') } },
       },
-      '409: user-external-id-taken': {
-        ...EXTERNAL_ID_TAKEN,
-        given: [AN_ACCOUNT, NEW_NAMES, ['another user']],
-        args: { UserCreate: { ...NEW_USER, externalId: from('takenExternalId') } },
-      },
-      '422': { ...KEY_REUSED, given: KEYED, args: { UserCreate: { ...NEW_USER, city: 'Tacoma' }, ...KEY } },
     },
   },
   mergeVisibleUserBatch: {
@@ -151,19 +143,6 @@ export const usingUsers: UsedOperations = {
         args: { UserBatchItem: [{ externalId: from('userExternalId'), city: 'Tacoma' }] },
         headers: LIMITED,
         body: [{ index: 0, status: 200, outcome: 'changed', user: user({ city: 'Tacoma' }) }],
-      },
-      '200: again, by the same key': {
-        given: [['an account that has merged a batch of users with an Idempotency-Key']],
-        args: KEY,
-        headers: { ...LIMITED, 'Idempotent-Replayed': 'true' },
-        body: [
-          {
-            index: 0,
-            status: 201,
-            outcome: 'created',
-            user: user({ firstName: 'Ada', lastName: 'Byron' }),
-          },
-        ],
       },
     },
   },
@@ -192,11 +171,6 @@ export const usingUsers: UsedOperations = {
       body: user({ firstName: 'Ada', lastName: 'Byron' }),
     },
     '404': NOT_FOUND,
-    '409: login-name-taken': {
-      ...LOGIN_NAME_TAKEN,
-      given: [...given, ['another user']],
-      args: { UserUpdate: { loginName: from('takenLoginName') } },
-    },
     '412': { ...CHANGED, args: { If_Match: OUTDATED } },
   }),
   updateUserByExternalId: changing(BY_EXTERNAL_ID),
