@@ -55,7 +55,10 @@ describe('POST /users/batch/ (B1b)', () => {
   it.each([{}, { 'idempotency-key': 'cost' }])('costs its number of items: %j (A5, R20)', async (headers) => {
     const { api: limited } = await portal.anAccount([NORTH], { requestsPerMinute: 10 })
     const response = await limited.post(PATH, [portal.someone(), portal.someone()], headers)
-    expect([response.status, response.headers.get('ratelimit')]).toEqual([200, expect.stringContaining('r=8;')])
+    expect([response.status, response.headers.get('ratelimit')]).toEqual([
+      200,
+      expect.stringContaining('r=8;'),
+    ])
   })
 
   it.each([0, 501])('takes 1 to 500 items, not %i', async (count) => {
