@@ -241,10 +241,6 @@ describe('an import, and a service that says later', () => {
     expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('too old for dry runs')])
     expect(received.map(({ body }) => body)).toEqual(['[{}]'])
   })
-
-  it('ends with 5 at once when the server has never responded', async () => {
-    expect((await importTo('http://127.0.0.1:9')).code).toBe(5)
-  })
 })
 
 describe('for the running system', () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { client, type Client } from '../../../testing/client.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
 import { abandon, killProcess, rosterCampaign } from '../../../testing/clients/roster-campaign.ts'
-import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { startMailServer, type MailServer } from '../../../testing/notification/mail-server.ts'
 import { expectBody } from '../../../testing/portal.ts'
@@ -255,34 +254,6 @@ describe('rollcall registrations sync', () => {
     expect(ended.json()).toMatchObject({ rows: 2, created: 1, unchanged: 1, withdrawn: 1, failed: 2 })
     const oneOfThem = await run(['registrations', 'sync', byRow, '--course', String(course), ...map])
     expect(oneOfThem.json()).toMatchObject({ unchanged: 1, otherCourse: 1, failed: 0 })
-  })
-
-  it('does not register people found by e-mail address again who have completed the course', async () => {
-    const { course, people } = await scene(1)
-    const [id] = await register(course, people)
-    await api.post(`/registrations/${id}/complete/`)
-    const name = await file('mails.csv', ['userEmail', `${people[0]}@example.org`])
-    expect((await sync(name, course)).json()).toMatchObject({ completed: 1, created: 0 })
-  })
-
-  it('waits as long as the service says, and sends the batch again as the same request (R20)', async () => {
-    const later = { status: 429, headers: { 'retry-after': '0' }, body: { detail: 'Too many requests' } }
-    const registration = { id: 7, userId: 1, courseId: 5, statusName: 'Not Started' }
-    const { url, received } = await scriptedServer(
-      { status: 200, body: { id: 5, name: 'Fire safety', externalId: '', groupIds: [1] } },
-      later,
-      { status: 200, body: [] },
-      later,
-      { status: 200, body: [{ index: 0, status: 201, registration }] },
-    )
-    const scripted = { ROLLCALL_URL: url, ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
-    const name = await roster(['hr-1'])
-    const ended = await run(['registrations', 'sync', name, '--course', '5', '--yes'], { env: scripted })
-    expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining('waiting 0 s: Too many requests')])
-    const keys = received.flatMap(({ method, headers }) =>
-      method === 'POST' ? [headers['idempotency-key']] : [],
-    )
-    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), keys[0]])
   })
 
   it('needs to know what the file describes', async () => {

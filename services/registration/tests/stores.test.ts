@@ -216,14 +216,6 @@ describe('a change of a user', () => {
     await userCopies.keep([newest])
     expect(await userCopies.findMany([2_000])).toEqual([newest])
   })
-
-  it('is kept once when its message comes to two processes at once', async () => {
-    const handlers = [handler(), handler()]
-    const userIds = Array.from({ length: 50 }, (_, i) => 1_000 + i)
-    const all = userIds.flatMap((userId) => [1, 2, 3].map((version) => changed(userId, version)))
-    await Promise.all(handlers.flatMap((handle) => all.map((message) => handle(message))))
-    expect(await userCopies.findMany(userIds)).toEqual(userIds.map((userId) => stateAt(userId, 3)))
-  })
 })
 
 describe('the outbox', () => {

@@ -122,14 +122,6 @@ describe('two processes of each service behind the gateway', () => {
     for (const [i, step] of history.entries()) if (i > 0) expect(step.from).toBe(history[i - 1].to)
   })
 
-  it('give a login name to one of 40 who ask at once (R15)', async () => {
-    const before = await answered(users, 'createUser')
-    const responses = await forty(() => api.post('/users/', someone({ loginName: 'wanted' })))
-    expectOneSuccess(responses, 201, 'login-name-taken')
-    const after = await answered(users, 'createUser')
-    expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([20, 20])
-  })
-
   it('let either a re-opening move or a new create through, never both and never neither (R8)', async () => {
     for (let round = 0; round < 10; round++) {
       const { both } = await pair()

@@ -75,17 +75,12 @@ describe('an identifier in different encodings (S11)', () => {
 describe('what is no identifier (S11)', () => {
   it.each([
     [{ loginName: 'a\u200Bda' }, 'loginName must not contain the invisible character U+200B.'],
-    [{ externalId: 'a\u202Eb' }, 'externalId must not contain the invisible character U+202E.'],
-    [{ externalId: '.' }, 'externalId must not be ".", ".." or contain control characters.'],
     [{ externalId: ' .. ' }, 'externalId must not be ".", ".." or contain control characters.'],
-    [{ firstName: 'Ada\u202E' }, 'firstName must not contain the invisible character U+202E.'],
-    [{ lastName: 'By\u0007ron' }, 'lastName must not contain control characters or line breaks.'],
     [
       { lastName: 'see https://evil.example' },
       'lastName must not contain a web address (http://, https:// or www.): e-mails repeat it.',
     ],
     [{ email: 'jörg@example.test' }, 'email must have only ASCII characters before the @.'],
-    [{ email: 'a..b@example.test' }, 'email must be an e-mail address.'],
     [{ loginName: '\u00A0 ' }, 'loginName must not be blank or contain control characters.'],
   ])('is rejected in creates, updates and batches: %j', async (fields, detail) => {
     const { id } = expectBody(await api.post('/users/', portal.someone()), 201)

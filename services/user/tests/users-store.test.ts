@@ -39,17 +39,6 @@ const idsOf = (claimed: readonly { recordId: number }[]) =>
   claimed.map(({ recordId }) => recordId).sort((a, b) => a - b)
 const publishedVersion = async (id: number) => (await model.findById(id).lean())?.publishedVersion
 
-it('a list has what was created or updated strictly after a moment (R14)', async () => {
-  const { id, createdAt: at } = await aUser()
-  const page = { afterId: id - 1, offset: 0, limit: 1 }
-  const found = async (filter: object) =>
-    (await users.list({ scope: undefined, includeDeleted: false, ...filter }, page)).keys
-  for (const filter of ['createdAfter', 'updatedAfter']) {
-    expect(await found({ [filter]: at })).toEqual([])
-    expect(await found({ [filter]: new Date(at.getTime() - 1) })).toEqual([id])
-  }
-})
-
 describe('a page that is larger than a batch (R13)', () => {
   const NEXT = { afterId: 0, offset: 3, limit: 250 }
   const read = async (found: Awaited<ReturnType<typeof users.list>>) => {

@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import { PeriodicTask } from '../../shared/process/periodic-task.ts'
 import { startParts, stopParts } from '../../shared/process/part.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
@@ -34,4 +35,17 @@ it('erases users who were deleted long ago, and no others (O20)', async () => {
   const metrics = await (await fetch(`${at(service.ports.admin.port())}/metrics`)).text()
   expect(metrics).toMatch(/rollcall_retention_due\{kind="deleted-users",.*\} 0/)
   expect(await stopParts(service.parts)).toEqual([])
+})
+
+it('gives no id twice after a restore that lost the counter, and starts again on what is there', async () => {
+  const { api } = await portal.anAccount([ROOT])
+  const { id } = expectBody(await api.post('/users/', portal.someone()), 201)
+  const connection = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()
+  await connection.collection<{ _id: string }>('counters').deleteMany({})
+  const service = await composeUser(portal.config, testLogger('user'))
+  await startParts(service.parts)
+  await ready(service.ports.admin.port())
+  expect(expectBody(await api.post('/users/', portal.someone()), 201).id).toBe(id + 1)
+  expect(await stopParts(service.parts)).toEqual([])
+  await connection.close()
 })
