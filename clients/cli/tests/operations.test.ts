@@ -14,6 +14,7 @@ const RECORD = {
   groupIds: [],
   grants: [],
   services: [],
+  events: [],
   groups: [],
   homeGroupId: null,
   parentId: null,
@@ -103,12 +104,19 @@ dead-letters dismiss 4 > POST /admin/dead-letters/4/dismiss/
 dead-letters dismiss --queue q --reason r > POST /admin/dead-letters/dismiss/ {"queue":"q","reason":"r"}
 without-delivery list > GET /admin/registrations-without-delivery/?limit=101
 without-delivery send 4 > POST /admin/registrations-without-delivery/send/ {"ids":[4]}
+webhooks list --account 3 --disabled > GET /admin/webhook-endpoints/?accountId=3&enabled=false&limit=101
+webhooks disable 7 > POST /admin/webhook-endpoints/7/disable/
+webhooks enable 7 > POST /admin/webhook-endpoints/7/enable/
+webhooks retry 7 9 > POST /admin/webhook-endpoints/7/deliveries/9/retry/
+webhooks retry-all --status failed --endpoint 7 > POST /admin/webhook-deliveries/retry/ {"status":"failed","endpointId":7}
+webhooks reasons > GET /admin/webhook-deliveries/reasons/?status=failed
+webhooks deliveries --user 5 > GET /admin/webhook-deliveries/?userId=5&limit=101
 ids floor 100 > POST /admin/users/ids/floor/ {"above":100}`
 
 describe('a command sends its request', () => {
   it.each(COMMANDS.trim().split('\n'))('%s', async (row) => {
     const [line = '', request = ''] = row.split(' > ')
-    const isList = / (list|find|tree|history)\b/.test(line)
+    const isList = / (list|find|tree|history|deliveries)\b/.test(line)
     const merged = [{ index: 0, status: 200, user: RECORD }]
     const { code, stderr, received } = await run(
       line,
