@@ -1,5 +1,7 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { QUERIES_FOLDER, type RecordedQuery } from '../scripts/docs/recorded-queries.ts'
 import mongoose, { type IndexOptions, type Model, type Query, type Schema } from 'mongoose'
-import { requireRow } from './queries.ts'
 
 type Filter = Readonly<Record<string, unknown>>
 type Order = readonly [field: string, direction: unknown]
@@ -7,8 +9,8 @@ type Order = readonly [field: string, direction: unknown]
 /**
  * Fails every query without an index, because not every server that tests run on supports `explain`. A query needs a declared
  * index with a condition on its first field, and a sort by the same or a later field. A sort by id serves conditions on
- * the creation date, because ids grow with it. The query also needs a row in docs/queries.md. Models of tests are left out
- * of the table: their names start with Test.
+ * the creation date, because ids grow with it. Records the query for docs/queries.md, unless its model is one of a test, whose
+ * name starts with Test.
  */
 mongoose.plugin((schema: Schema) => {
   schema.pre(
@@ -87,16 +89,24 @@ function requireIndex(model: Model<unknown>, filter: Filter, order?: Order, pref
   if (model.modelName.startsWith('Test')) return
   const [best = []] = usable.sort((a, b) => valueOf(b, filter, sortedBy) - valueOf(a, filter, sortedBy))
   const served = servedBy(best, filter)
-  requireRow(
-    {
-      collection: model.collection.name,
-      conditions:
-        prefix + served.map((name) => `\`${[name, ...operatorsOf(filter[name])].join(' ')}\``).join(', '),
-      order: order ? `\`${order[0]}\`${order[1] === -1 ? ', descending' : ''}` : '',
-      index: best.length > 0 ? `\`${best.join(', ')}\`` : 'none: most records match',
-    },
-    Object.keys(filter).filter((name) => !served.includes(name)),
-  )
+  record({
+    collection: model.collection.name,
+    conditions:
+      prefix + served.map((name) => `\`${[name, ...operatorsOf(filter[name])].join(' ')}\``).join(', '),
+    order: order ? `\`${order[0]}\`${order[1] === -1 ? ', descending' : ''}` : '',
+    index: best.length > 0 ? `\`${best.join(', ')}\`` : 'none: most records match',
+    others: Object.keys(filter).filter((name) => !served.includes(name)),
+  })
+}
+
+const recorded = new Set<string>()
+
+function record(query: RecordedQuery): void {
+  const line = JSON.stringify(query)
+  if (recorded.has(line)) return
+  recorded.add(line)
+  mkdirSync(QUERIES_FOLDER, { recursive: true })
+  appendFileSync(join(QUERIES_FOLDER, `${process.pid}.txt`), `${line}\n`)
 }
 
 /** The first fields of an index, as far as the filter has a condition on each. */
