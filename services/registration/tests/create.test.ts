@@ -101,6 +101,17 @@ describe('POST /registrations/', () => {
   })
 })
 
+it('rejects a course, then a user, outside the groups of the account (specification §1; A3, A4)', async () => {
+  const { api: south } = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
+  const post = async (...groups: number[]) => {
+    const [course, user] = groups.map((id) => ({ groupIds: [id] }))
+    return south.post('/registrations/', await portal.pair(course, user))
+  }
+  expect(await post(NORTH, NORTH)).toBeError('course-out-of-reach')
+  expect(await post(SOUTH, NORTH)).toBeError('user-out-of-reach')
+  expect((await post(SOUTH, SOUTH)).status).toBe(201)
+})
+
 it('rejects parameters that name different records, if that is asked for (R3)', async () => {
   const [course, other, user] = [await portal.aCourse(), await portal.aCourse(), await portal.aUser()]
   const named = { courseId: course.id, courseName: other.name, userId: user.id }

@@ -143,6 +143,12 @@ describe('Idempotency-Key at /users/batch/ (R10)', () => {
     expect(await send([row], `${PATH}?groupId=${NORTH}`)).toBeError('idempotency-key-reused')
   })
 
+  it('is rejected while the first request with it is at work', async () => {
+    const rows = [portal.someone()]
+    const send = () => api.post(PATH, rows, key('at work'))
+    expect(await breakpoint.pause(send, send)).toBeError('idempotency-in-flight')
+  })
+
   it('ends in the results of what an earlier attempt has written, and undoes no change since', async () => {
     const rows = [portal.someone({ externalId: 'k-lost-1' }), portal.someone({ externalId: 'k-lost-2' })]
     const items = [...rows, rows[0], portal.someone({ externalId: 'k-lost-3' })]

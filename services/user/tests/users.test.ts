@@ -93,6 +93,12 @@ describe('Idempotency-Key (R10)', () => {
     expect(await api.post('/users/', portal.someone(), key)).toBeError('idempotency-key-reused')
     expect(await total()).toBe(before + 1)
   })
+
+  it('rejects a second request while the first with the key is at work', async () => {
+    const body = portal.someone()
+    const create = () => api.post('/users/', body, { 'idempotency-key': 'in-flight' })
+    expect(await breakpoint.pause(create, create)).toBeError('idempotency-in-flight')
+  })
 })
 
 it('shows a user as it would be, with id 0, and writes nothing, with Prefer: validate-only (R11)', async () => {
