@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import mongoose, { type Connection, type Schema } from 'mongoose'
+import { redisRateLimiter } from '../../shared/http/limit.ts'
+import { createMetrics } from '../../shared/metrics.ts'
+import { Counters } from '../../shared/store/counters.ts'
+import { RedisServer } from '../../shared/store/redis.ts'
+import { aDependency, up } from '../../../testing/broker.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { freshDatabaseUrl, freshRedisUrl } from '../../../testing/isolated.ts'
+import { aNewDelivery } from '../../../testing/notification/deliveries.ts'
+import { anEvent } from '../../../testing/notification/messages.ts'
+import { scene } from '../../../testing/notification/scene.ts'
+import { startNotification, type Running } from '../../../testing/notification/start-notification.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
+import { MongoDeliveries } from '../src/deliveries/repository.ts'
+import type { Delivery } from '../src/deliveries/rules.ts'
+import type { DeliverySender } from '../src/deliveries/sender.ts'
+import { DeliverySweeper, SWEEP_MS } from '../src/deliveries/sweeper.ts'
+
+/** `npm run test:replicas` sets the number, and then the counts are printed. */
+const asked = process.env['REPLICA_COUNT']
+const REPLICAS = Number(asked ?? 10)
+/** Whole services need the processor that they share here. */
+const SERVICES = 10
+const LIMIT = 600
+const NO_REDIS = 'redis://127.0.0.1:1'
+const DOMAIN = 'rollcall.example'
+
+const times = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i))
+const print = (line: string) => asked !== undefined && process.stdout.write(`${line}\n`)
+const secondsSince = (startedAt: number) => ((performance.now() - startedAt) / 1_000).toFixed(1)
+
+/** Every command of a repository passes one of these. */
+let commands = 0
+mongoose.plugin((schema: Schema) => {
+  const count = () => void commands++
+  schema.pre(/^(find|update|delete|replace|count|distinct)/, { query: true, document: false }, count)
+  schema.pre('insertMany', count)
+  schema.pre('bulkWrite', count)
+})
+
+/** Resends that are due, as a sweep finds them. */
+const aResend = (registrationId: number) =>
+  aNewDelivery({ kind: 'resend', registrationId, to: `resend-${registrationId}@example.org` })
+
+describe(`${REPLICAS} replicas with their own connections`, () => {
+  let connections: Connection[]
+  beforeAll(async () => {
+    const url = freshDatabaseUrl()
+    const options = { autoIndex: false, autoCreate: false }
+    connections = await Promise.all(
+      times(REPLICAS, () => mongoose.createConnection(url, options).asPromise()),
+    )
+    const counters = new Counters(connections[0]!)
+    for (const name of ['registrations', 'deliveries']) await counters.prepare(name, 0)
+  })
+  afterAll(async () => {
+    await connections[0]!.dropDatabase()
+    await Promise.all(connections.map((connection) => connection.close()))
+  })
+
+  it('issue each id once, and those of one moment with one command', async () => {
+    const [ROUNDS, AT_ONCE] = [5, 10]
+    const count = REPLICAS * ROUNDS * AT_ONCE
+    commands = 0
+    const startedAt = performance.now()
+    const issued = await Promise.all(
+      connections.map(async (connection) => {
+        const ids = new Counters(connection).ids('registrations')
+        const own: number[] = []
+        for (let round = 0; round < ROUNDS; round++)
+          own.push(...(await Promise.all(times(AT_ONCE, () => ids.next()))))
+        return own
+      }),
+    )
+    print(`${REPLICAS} replicas: ${count} ids with ${commands} commands in ${secondsSince(startedAt)} s`)
+    expect(issued.flat().sort((a, b) => a - b)).toEqual(times(count, (i) => i + 1))
+    expect(commands).toBe(REPLICAS * ROUNDS)
+  })
+
+  it('claim each due e-mail once', async () => {
+    const repositories = connections.map(
+      (connection) => new MongoDeliveries(connection, new Counters(connection).ids('deliveries'), DOMAIN),
+    )
+    await repositories[0]!.prepare()
+    const added = await Promise.all(times(50, (i) => repositories[i % REPLICAS]!.add(aResend(i + 1))))
+    const sweepMs = asked === undefined ? 200 : SWEEP_MS
+    const claimed: number[] = []
+    const sweepers = repositories.map((deliveries) => {
+      const attempt = async ({ id }: Delivery) => {
+        claimed.push(id)
+        await deliveries.recordSent(id, new Date())
+      }
+      return new DeliverySweeper({
+        deliveries,
+        sender: { attempt } as unknown as DeliverySender,
+        mongodb: aDependency('mongodb'),
+        smtp: aDependency('smtp'),
+        clock: { now: () => new Date() },
+        logger: recordedLog().logger,
+        sweepMs,
+        concurrency: 4,
+      })
+    })
+    commands = 0
+    const startedAt = performance.now()
+    for (const sweeper of sweepers) {
+      sweeper.start()
+      sweeper.wake()
+      // Replicas have not started in the same moment, so their sweeps are spread over the interval.
+      await delay(sweepMs / REPLICAS)
+    }
+    await eventually(() => expect(claimed.length).toBeGreaterThanOrEqual(added.length), 120_000)
+    const each = (commands / added.length).toFixed(1)
+    print(
+      `${REPLICAS} replicas: ${added.length} e-mails in ${secondsSince(startedAt)} s, ${each} commands each`,
+    )
+    await Promise.all(sweepers.map((sweeper) => sweeper.stop()))
+    expect(claimed.sort((a, b) => a - b)).toEqual(added.map(({ id }) => id).sort((a, b) => a - b))
+  }, 150_000)
+
+  describe('and a limit (R20)', () => {
+    /** How many of twice as many requests as allowed pass, sent to all replicas at the same time. */
+    async function passing(redisUrl: string): Promise<number> {
+      const servers = await Promise.all(
+        times(REPLICAS, async () => {
+          const state = aDependency('redis', { up: false })
+          const redis = new RedisServer({ url: redisUrl, state, replyTimeoutMs: 5_000 })
+          redis.start()
+          if (redisUrl !== NO_REDIS) await up(state)
+          return redis
+        }),
+      )
+      const metrics = createMetrics('test')
+      const attempts = servers.map(async (redis) => {
+        const limiter = redisRateLimiter({ redis, name: 'test', replicas: REPLICAS, metrics })
+        let passed = 0
+        for (let i = 0; i < (2 * LIMIT) / REPLICAS; i++)
+          if ((await limiter.spend('account:7', LIMIT, 1)).allowed) passed++
+        return passed
+      })
+      const passed = await Promise.all(attempts)
+      for (const redis of servers) redis.stop()
+      return passed.reduce((sum, each) => sum + each)
+    }
+
+    it('let exactly as many requests pass as it says', async () => {
+      expect(await passing(await freshRedisUrl())).toBe(LIMIT)
+    })
+
+    it('share it out while Redis is unavailable', async () => {
+      expect(await passing(NO_REDIS)).toBe(LIMIT)
+    })
+  })
+})
+
+describe(`${SERVICES} replicas of the whole service`, () => {
+  const at = scene({ started: false })
+  const IDLE_MS = 15_000
+  let replicas: Running[]
+  beforeAll(async () => {
+    // What is counted depends on the interval, which other tests shorten.
+    const overrides = asked === undefined ? {} : { sweepMs: SWEEP_MS }
+    replicas = await Promise.all(times(SERVICES, () => startNotification(at.config, overrides)))
+    await Promise.all(replicas.map(({ ready }) => ready()))
+  })
+  afterAll(() => Promise.all(replicas.map(({ stop }) => stop())))
+
+  if (asked !== undefined)
+    it('ask the database at most twice a second each when there is nothing to do', async () => {
+      await delay(IDLE_MS)
+      commands = 0
+      await delay(IDLE_MS)
+      const perSecond = commands / (IDLE_MS / 1_000)
+      print(`${SERVICES} idle services: ${perSecond.toFixed(1)} commands a second`)
+      expect(perSecond).toBeLessThan(2 * SERVICES)
+    }, 60_000)
+
+  it('claim and send each e-mail once, half of them found by sweeps', async () => {
+    const ids = new Counters(at.database).ids('deliveries')
+    const deliveries = new MongoDeliveries(at.database, ids, DOMAIN)
+    const events = times(5 * SERVICES, () => anEvent())
+    const due = events.map(({ registrationId }) => aResend(registrationId))
+    await Promise.all([
+      ...events.map((event) => at.publisher.publish(event)),
+      ...due.map((delivery) => deliveries.add(delivery)),
+    ])
+    const expected = [...events.map(({ userEmail }) => userEmail), ...due.map(({ to }) => to)].sort()
+    const sent = await eventually(async () => {
+      const found = await at.database.collection('deliveries').find({ status: 'sent' }).toArray()
+      expect(found).toHaveLength(expected.length)
+      return found
+    }, 60_000)
+    expect(at.mailServer.recipients.toSorted()).toEqual(expected)
+    expect(sent.filter(({ attempts }) => attempts !== 1)).toEqual([])
+  })
+})
