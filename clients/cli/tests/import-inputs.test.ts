@@ -207,34 +207,6 @@ describe('an apostrophe', () => {
   })
 })
 
-describe('e-mail addresses', () => {
-  it('as people write them are stored in the form of the contract, or the row says what is wrong', async () => {
-    const ended = await importInput('email-addresses.csv', '--group', '1')
-    const notAnAddress = { ok: false, code: 'invalid-request', detail: 'email must be an e-mail address.' }
-    expect(ended.code).toBe(3)
-    expect(ended.rows).toMatchObject([
-      { line: 2, ok: true },
-      { line: 3, ok: true },
-      { line: 4, ok: false, detail: 'email must have only ASCII characters before the @.' },
-      { line: 5, ...notAnAddress },
-      { line: 6, ok: true },
-      { line: 7, ok: true },
-      { line: 8, ok: true },
-      { line: 9, ok: false, detail: 'email must not contain the invisible character U+200B.' },
-      { line: 10, ...notAnAddress },
-      { line: 11, ...notAnAddress },
-    ])
-    const stored = async (externalId: string) => ((await userOf(externalId)) as { email: string }).email
-    expect(await stored('r-em1')).toBe('ana+lms@example.test')
-    expect(await stored('r-em2')).toBe('info@xn--mller-kva.example')
-    expect(await stored('r-em5')).toBe('ANA.UPPER@EXAMPLE.TEST')
-    expect(await stored('r-em6')).toBe("o'neil@example.test")
-    const search = `/users/?email=${encodeURIComponent('info@müller.example')}`
-    const found = expectBody(await client(system.url, credential).get(search), 200) as any[]
-    expect(found.map(({ externalId }) => externalId)).toEqual(['r-em2', 'r-em7'])
-  })
-})
-
 describe('the same key twice in a file', () => {
   it('rejects the later row and names the line of the earlier one', async () => {
     const ended = await importInput('same-external-id-twice.csv', '--group', '1')

@@ -105,6 +105,7 @@ describe('the contract at work', () => {
   })
 
   const EXPIRES = 'expirationDate must be empty or an RFC 3339 date-time such as 2035-01-01T00:00:00Z.'
+  const ADDRESS = 'email must be an e-mail address.'
   const FAULTS: [body: object, detail: string][] = [
     [{ lastName: 5 }, 'lastName must be text.'],
     [{ city: null }, 'city must be text.'],
@@ -114,6 +115,9 @@ describe('the contract at work', () => {
     [{ expirationDate: '2035-01-01T00:00:00+0000' }, EXPIRES],
     [{ expirationDate: '0000-02-29T00:00:00Z' }, EXPIRES],
     [{ first_name: 'Ada' }, 'first_name is not known here. Did you mean firstName?'],
+    [{ email: 'a..b@example.test' }, ADDRESS],
+    [{ email: 'Ana <ana@example.test>' }, ADDRESS],
+    [{ email: 'mailto:ana@example.test' }, ADDRESS],
     [{ ZIP: '98101' }, 'ZIP is not known here. Did you mean zip?'],
   ]
   it.each(FAULTS)('explains the rule that %j breaks in plain words (S3, S8, R19)', async (body, detail) => {
