@@ -14,6 +14,6 @@ export function aDatabase(): Connection {
   afterAll(async () => {
     await connection.dropDatabase()
     await connection.close()
-  })
+  }, 600_000)
   return connection
 }

@@ -50,6 +50,7 @@ export async function startPortal({ overrides = {}, told }: Options = {}) {
     internal: client(at(ports.internal.port()), bearer(SERVICE_TOKEN)),
     operatorUrl: at(ports.operator.port()),
     rabbitmqUrl: config.rabbitmqUrl,
+    mongodbUrl: config.mongodbUrl,
     /** The operator's view of both services. */
     operator: { users, courses },
 

@@ -2,6 +2,7 @@ import { aDatabase } from '../../../testing/database.ts'
 import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 import { Scope } from '../../shared/domain/account.ts'
+import { insert } from '../../shared/store/insert.ts'
 import { registrationModel } from '../src/registrations/record.ts'
 import { MongoRegistrations } from '../src/registrations/repository.ts'
 
@@ -28,7 +29,10 @@ beforeAll(async () => {
   await registrations.prepare()
   for (let id = 1; id <= REGISTRATIONS; id += 2_000) {
     const count = Math.min(2_000, REGISTRATIONS - id + 1)
-    await model.insertMany(Array.from({ length: count }, (_, i) => record(id + i)))
+    await insert(
+      model,
+      Array.from({ length: count }, (_, i) => record(id + i)),
+    )
   }
   database.getClient().on('commandSucceeded', ({ reply }) => {
     returned += (reply as { cursor?: { firstBatch?: unknown[] } }).cursor?.firstBatch?.length ?? 0

@@ -1,3 +1,8 @@
+import mongoose, { type Connection } from 'mongoose'
+import { until } from '../../../scripts/support/wait.ts'
+import { insert } from '../../shared/store/insert.ts'
+import { registrationModel } from '../src/registrations/record.ts'
+import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 import type { TestResponse } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
@@ -8,6 +13,10 @@ import {
   registrationPortal,
   SOUTH,
 } from '../../../testing/registration/portal.ts'
+
+/** `npm run test:groups` sets the number, and then the times are printed. */
+const asked = process.env['MOVED_REGISTRATIONS']
+const REGISTRATIONS = Number(asked ?? 200)
 
 const portal = registrationPortal()
 const GROUP = 7_100
@@ -119,4 +128,74 @@ describe('a moved group (A2b, A3, R13)', () => {
     expect(announced).toMatchObject({ status: 200, body: { courses: inGroup.length } })
     expect(inGroup.length).toBeGreaterThan(0)
   })
+})
+
+describe(`a moved group with ${REGISTRATIONS} registrations (A2b, R13)`, () => {
+  const LARGE = 7_200
+  const BELOW = 7_201
+  const USERS = Math.min(REGISTRATIONS, 1_000)
+  const FIRST_ID = 1_000_000
+  const large = (parentId: number) =>
+    portal.operator.users.put(`/admin/groups/${LARGE}/`, { name: 'large', parentId })
+  let connection: Connection
+
+  beforeAll(async () => {
+    expectBody(await large(NORTH), 201)
+    const below = { name: 'below', parentId: LARGE }
+    expectBody(await portal.operator.users.put(`/admin/groups/${BELOW}/`, below), 201)
+    const inGroup = { groupIds: [BELOW] }
+    const rows = Array.from({ length: USERS }, (_, i) => ({
+      ...{ loginName: `moved-${i}`, email: `moved-${i}@example.org`, firstName: 'Ada', lastName: 'Byron' },
+      ...inGroup,
+    }))
+    const users: { user: { id: number } }[] = []
+    for (let i = 0; i < USERS; i += 500)
+      users.push(
+        ...expectBody(await portal.operator.users.post('/admin/users/batch/', rows.slice(i, i + 500)), 200),
+      )
+    connection = await mongoose.createConnection(portal.mongodbUrl).asPromise()
+    const model = registrationModel(connection)
+    for (let first = 0; first < REGISTRATIONS; first += USERS) {
+      const course = aStoredCourse(await portal.aCourse(inGroup))
+      const records = users.map(({ user }, i) => {
+        const resolved = aResolvedUser({ id: user.id, ...inGroup })
+        const { id, ...fields } = begun(FIRST_ID + first + i, { course, user: resolved }).registration
+        return { _id: id, ...fields, open: true, outbox: [] }
+      })
+      await insert(model, records)
+    }
+  }, 600_000)
+  afterAll(() => connection.close())
+
+  it('is hidden within 15 s, and each of them is found by those who poll for changes', async () => {
+    const [north, south] = [await callerIn(NORTH), await callerIn(SOUTH)]
+    const count = async ({ api }: Caller, query: string) =>
+      Number(
+        (await api.get(`/registrations/?limit=1${query}`, { prefer: 'count=exact' })).headers.get(
+          'x-total-count',
+        ),
+      )
+    const isLarge = async ({ api }: Caller) => (await api.get(`/registrations/${FIRST_ID}/`)).status === 200
+    expect([await isLarge(north), await isLarge(south)]).toEqual([true, false])
+    const movedAt = new Date().toISOString()
+    const startedAt = performance.now()
+    const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10
+    expectBody(await large(SOUTH), 200)
+    // A verified scope is used for up to 15 s. The short test does not wait for that.
+    const formerly = asked === undefined ? await portal.aKey(north.id) : north
+    await until(async () => expect(await isLarge(formerly)).toBe(false), { timeoutMs: 16_000, everyMs: 250 })
+    const hidden = seconds()
+    const copies = connection.collection('registrations')
+    const refreshed = { _id: { $gte: FIRST_ID as never }, 'course.version': 2, 'user.version': 2 }
+    await until(async () => expect(await copies.countDocuments(refreshed)).toBe(REGISTRATIONS), {
+      timeoutMs: 1_800_000,
+      everyMs: 1_000,
+    })
+    if (asked !== undefined)
+      process.stdout.write(
+        `${REGISTRATIONS} registrations: hidden after ${hidden} s, all with a new date after ${seconds()} s\n`,
+      )
+    expect(await count(await callerIn(LARGE), `&updated_after=${movedAt}`)).toBe(REGISTRATIONS)
+    expect(await isLarge(await portal.aKey(south.id))).toBe(true)
+  }, 1_900_000)
 })

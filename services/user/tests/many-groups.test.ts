@@ -10,6 +10,7 @@ import {
   SOUTH,
   userPortal,
 } from '../../../testing/user/start-user.ts'
+import { insert } from '../../shared/store/insert.ts'
 import { groupModel } from '../src/groups/record.ts'
 
 /** `npm run test:groups` sets the number of groups, and then the times count. */
@@ -80,7 +81,7 @@ describe(`${GROUPS} groups, most of them in one`, () => {
       parentId: parentOf(i),
       change: (last?.change ?? 0) + 1 + i,
     }))
-    for (let i = 0; i < GROUPS; i += 5_000) await model.insertMany(records.slice(i, i + 5_000))
+    for (let i = 0; i < GROUPS; i += 5_000) await insert(model, records.slice(i, i + 5_000))
     await connection.close()
     for (const operator of portal.operators) expectBody(await operator.get(`/admin/groups/${FIRST}/`), 200)
   }, 600_000)
