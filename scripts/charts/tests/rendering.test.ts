@@ -181,6 +181,7 @@ describe('safe by default', () => {
     const pods = (values: object) =>
       object(rendered('rollcall', values), 'Deployment', 'trial-user').split('\n  template:\n')[1]
     expect(pods({ config: { LOG_LEVEL: 'warn' } })).not.toBe(pods({}))
+    expect(pods({ secretsRevision: '2' })).not.toBe(pods({ secretsRevision: '1' }))
     expect(pods({ deploymentAnnotations: { a: 'b' } })).toBe(pods({}))
   })
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileContract } from '../../../services/shared/contract/contract.ts'
 import { Router } from '../../../services/shared/http/match.ts'
-import { itWith, objects, rendered, run, scratchFile } from '../../../testing/charts.ts'
+import { itWith, objects, run, scratchFile } from '../../../testing/charts.ts'
 import { ROOT } from '../../support/files.ts'
 import { CHARTS } from '../charts.ts'
 
@@ -55,16 +55,6 @@ describe('the restore of the guide, with autoscaling on', () => {
       expect(objects(applied(), ...ROUTES)).not.toEqual([])
     },
   )
-})
-
-itWith(['helm'], 'another revision of the Secrets restarts the pods of each service', () => {
-  const podsOf = (secretsRevision: string) =>
-    objects(rendered('rollcall', { secretsRevision }), 'Deployment').map(
-      (one) => one.split('\n  template:\n')[1],
-    )
-  const [before, after] = [podsOf('1'), podsOf('2')]
-  expect(before).toHaveLength(3)
-  for (const [i, pod] of before.entries()) expect(after[i]).not.toBe(pod)
 })
 
 it('every call of an operator operation in the pages for operators is one of the contract', async () => {
