@@ -1,12 +1,17 @@
-/** Signs and posts bodies like those of webhooks, a hundred a second, and prints the CPU of each in µs. */
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+/**
+ * Signs and posts bodies like those of webhooks. For each line with a number it posts so many, and prints the CPU of each in µs.
+ * Arguments: the address, and how many a second.
+ */
+import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent } from 'undici'
 
-const PER_SECOND = 100
-const WARM = 200
-const [, , address = '', count = '1000'] = process.argv
-const key = randomBytes(32)
+/** Before the first measurement: as the services, the process has compiled its code by then. */
+const WARM = 3_000
+const WARM_PER_SECOND = 1_000
+const [, , address = '', perSecond = ''] = process.argv
+const key = createSecretKey(randomBytes(32))
 const body = JSON.stringify({
   type: 'registration.approved',
   timestamp: '2024-01-15T14:58:41Z',
@@ -20,7 +25,7 @@ async function post(): Promise<void> {
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   const response = await agent.request({
     origin: address,
-    path: '/',
+    path: '/peer',
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -33,20 +38,22 @@ async function post(): Promise<void> {
   await response.body.dump()
 }
 
-async function posts(total: number): Promise<void> {
+async function posts(total: number, perSecond: number): Promise<void> {
   const began = performance.now()
   const underWay: Promise<void>[] = []
   // Ten at a time, as an event for ten endpoints leads to.
   for (let n = 0; n < total; n += 10) {
     for (let i = 0; i < 10; i++) underWay.push(post())
-    await delay(Math.max(0, began + (1_000 * (n + 10)) / PER_SECOND - performance.now()))
+    await delay(Math.max(0, began + (1_000 * (n + 10)) / perSecond - performance.now()))
   }
   await Promise.all(underWay)
 }
 
-await posts(WARM)
-const before = process.cpuUsage()
-await posts(Number(count))
-const { user, system } = process.cpuUsage(before)
-console.log((user + system) / Number(count))
+await posts(WARM, WARM_PER_SECOND)
+for await (const line of createInterface({ input: process.stdin })) {
+  const before = process.cpuUsage()
+  await posts(Number(line), Number(perSecond))
+  const { user, system } = process.cpuUsage(before)
+  console.log((user + system) / Number(line))
+}
 await agent.close()
