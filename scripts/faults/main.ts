@@ -61,6 +61,10 @@ if (!values.redis && !hosts) say(`faults: seed ${SEED}, ${REGISTRATIONS} registr
 const system = await startSystem(hosts)
 try {
   process.exitCode = (await run()) ? 0 : 1
+} catch (fault) {
+  // Before the system is stopped: requests of the load that fail then end the process.
+  console.error(fault)
+  process.exitCode = 1
 } finally {
   await system.stop()
 }

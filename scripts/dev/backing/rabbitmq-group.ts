@@ -62,8 +62,9 @@ export async function startRabbitmqCluster(site: Site) {
         async start() {
           child = await node.start()
         },
+        /** Does nothing if the node has ended. */
         async kill() {
-          if (child === undefined) return
+          if (child === undefined || child.end() !== undefined) return
           process.kill(child.pid, 'SIGKILL')
           await child.ended
         },
