@@ -1,3 +1,4 @@
+import { startCollector } from '../../../testing/collector/collector.ts'
 import { startReceiver, type Receiver } from '../../../testing/receiver.ts'
 import { startReceiver as startTraceReceiver } from '../../../scripts/dev/traces/receiver.ts'
 import type { ReceivedSpan } from '../../../scripts/dev/traces/spans.ts'
@@ -15,17 +16,23 @@ const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER_SPAN = '00f067aa0ba902b7'
 const ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT'
 
+/** A small receiver, or with COLLECTOR=true (`npm run test:traces`) the OpenTelemetry Collector. */
+async function startSpanReceiver() {
+  if (process.env['COLLECTOR'] !== undefined) return await startCollector()
+  const received: ReceivedSpan[] = []
+  const { url, stop } = await startTraceReceiver((spans) => received.push(...spans))
+  return { url, stop, spans: () => Promise.resolve(received) }
+}
+
 const system = wholeSystem()
-let collector: Awaited<ReturnType<typeof startTraceReceiver>>
-/** The spans so far. */
-const received: ReceivedSpan[] = []
+let collector: Awaited<ReturnType<typeof startSpanReceiver>>
 let webhooks: Receiver
 const kept = process.env[ENDPOINT]
 beforeAll(async () => {
-  collector = await startTraceReceiver((spans) => received.push(...spans))
+  collector = await startSpanReceiver()
   process.env[ENDPOINT] = collector.url
   webhooks = await startReceiver()
-})
+}, 1_200_000)
 afterAll(async () => {
   if (kept === undefined) delete process.env[ENDPOINT]
   else process.env[ENDPOINT] = kept
@@ -67,7 +74,7 @@ describe('the trace of one create (B5)', () => {
     // The messages are still being handled when the e-mail and the webhook have arrived.
     await eventually(async () => {
       await tracing.flush()
-      recorded = [...received]
+      recorded = await collector.spans()
       spans = recorded.filter(({ traceId }) => traceId === TRACE_ID)
       const names = spans.map(({ name }) => name)
       expect(names).toEqual(
@@ -203,7 +210,7 @@ it.each([
     for (const span of [first, second]) span?.end()
     await eventually(async () => {
       await tracing.flush()
-      const batch = received.find((span) => span.name === name)
+      const batch = (await collector.spans()).find((span) => span.name === name)
       expect(batch).toMatchObject({
         parentSpanId: ids[parent as 'first'],
         links: linked.map((one) => ids[one as 'second']),
@@ -250,13 +257,15 @@ it.each([
   ],
   [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_SERVICE_NAME: 'portal' }, '00', ['portal']],
 ])('samples by %j, when the caller says %s (B5)', async (environment, flags, expected) => {
-  const before = received.length
+  const before = (await collector.spans()).length
   const tracing = startTracing('test', environment)
   const traceparent = `00-${TRACE_ID.replace(/^4/, '0')}-${CALLER_SPAN}-${flags}`
   await client(system.url).get('/openapi.json', { traceparent })
   await eventually(async () => {
     await tracing.flush()
-    const requests = received.slice(before).filter(({ name }) => name === 'GET /openapi.json')
+    const requests = (await collector.spans())
+      .slice(before)
+      .filter(({ name }) => name === 'GET /openapi.json')
     expect(requests.map(({ service }) => service)).toEqual(expected)
   })
   await tracing.stop()
