@@ -16,7 +16,7 @@ import {
 
 /** `npm run test:groups` sets the number, and then the times are printed. */
 const asked = process.env['MOVED_REGISTRATIONS']
-const REGISTRATIONS = Number(asked ?? 200)
+const REGISTRATIONS = Number(asked ?? 50)
 
 const portal = registrationPortal()
 const GROUP = 7_100

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (kept === undefined) delete process.env[ENDPOINT]
   else process.env[ENDPOINT] = kept
-  collector.stop()
+  await collector.stop()
   await webhooks.stop()
 })
 
