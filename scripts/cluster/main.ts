@@ -114,7 +114,7 @@ async function smokeTest({ courseIds, userIds }: World, chart: string): Promise<
 /** Runs the command that the chart's notes give an operator. */
 async function notedCurl(): Promise<string> {
   const notes = await helm('get', 'notes', 'rollcall')
-  const [, script = ''] = /Ask for the contract, which needs no key:\n((?: {2}.*\n)+)/.exec(notes) ?? []
+  const [, script = ''] = /Read the contract, which needs no key:\n((?: {2}.*\n)+)/.exec(notes) ?? []
   return execFileSync('sh', ['-ec', script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
