@@ -127,7 +127,7 @@ export async function startPeers(setup: Setup, credential: PeerConfig['credentia
     pids[name] = start(`peer-${name}`, args, process.env, setup)
   }
   const url = `http://127.0.0.1:${ports.registration}`
-  await responds(url, 401)
+  for (const peer of [`http://127.0.0.1:${ports.user}`, url]) await responds(peer, 401)
   return { url, pids, mails, ...eventsOf(setup, 'peer', 'peer') }
 }
 
