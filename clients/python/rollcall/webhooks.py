@@ -18,7 +18,7 @@ def verify_webhook(body, headers, secret, tolerance_seconds=DEFAULT_TOLERANCE_SE
     """Return the id of the event, which is the same in every attempt, and the event as a dict.
 
     body: the bytes of the request exactly as they arrived
-    headers: a mapping of the headers of the request, with names in any letter case
+    headers: a mapping of the header names of the request (case-insensitive) to their values
     secret: the secret of the endpoint (`whsec_…`), or a list of both while you change to another one
     Raises WebhookVerificationError.
     """

@@ -35,7 +35,7 @@ export const storedForms = (identifier: string): string[] => [
 ]
 
 /**
- * The form in which login names and e-mail addresses are compared, in any letter case. Two conversions to lower case with
+ * The form in which login names and e-mail addresses are compared, case-insensitively. Two conversions to lower case with
  * one to upper case between them bring together what one conversion leaves apart: ß and SS, the two forms of the small
  * sigma. The dot above is removed from i, because a Turkish İ becomes an i with a dot, and because each of the four letters
  * i, ı, I and İ is another case of the next one in some language.

@@ -33,7 +33,7 @@ function readBearerCredential(headers: IncomingHttpHeaders): Credential | undefi
   return keyId !== undefined && secret !== undefined ? { keyId, secret } : undefined
 }
 
-/** The token of `Authorization: Bearer <token>`, with the scheme in any letter case. */
+/** The token of `Authorization: Bearer <token>`. The scheme is case-insensitive. */
 export function readBearer(headers: IncomingHttpHeaders): string | undefined {
   return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }

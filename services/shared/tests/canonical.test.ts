@@ -92,7 +92,7 @@ describe('e-mail addresses (S11)', () => {
   })
 })
 
-describe('comparing in any letter case (R3, R15, S11)', () => {
+describe('case-insensitive comparison (R3, R15, S11)', () => {
   it.each([
     ['Ada@Example.ORG', 'ada@example.org'],
     ['ΟΔΥΣΣΕΥΣ', 'οδυσσευς'],

@@ -1,6 +1,6 @@
 import { DomainError } from '../../shared/errors.ts'
 
-/** Another user who is not deleted has this login name, in any letter case. */
+/** Another user who is not deleted has this login name (case-insensitive). */
 export class LoginNameTaken extends DomainError {
   readonly code = 'login-name-taken'
 }

@@ -36,7 +36,7 @@ describe('who is listed', () => {
     expect(south.headers.get('x-total-count')).toBe('0')
   })
 
-  it('can be limited to an e-mail address in any letter case, deleted users included when asked (R14, R16)', async () => {
+  it('finds users by e-mail address, case-insensitively, and deleted users with includeDeleted (R14, R16)', async () => {
     const email = 'Ada.B+x@example.test'
     const [kept, gone] = [await aUserIn(NORTH, { email }), await aUserIn(NORTH, { email })]
     await aUserIn(NORTH, { email: 'adaxB+x@example.test' })

@@ -58,7 +58,7 @@ describe('an identifier in different encodings (S11)', () => {
     ['weiß', 'WEISS'],
     ['İpek', 'ipek'],
     ['\u00A0ada.n', 'ADA.N '],
-  ])('is one login name in any letter case: %s, %s (R15)', async (one, other) => {
+  ])('compares login names case-insensitively: %s, %s (R15)', async (one, other) => {
     expectBody(await api.post('/users/', portal.someone({ loginName: one })), 201)
     expect(await api.post('/users/', portal.someone({ loginName: other }))).toBeError('login-name-taken')
   })

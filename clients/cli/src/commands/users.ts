@@ -79,9 +79,9 @@ export const users: Noun = {
         'Find users in all groups and in none; uses the operator token',
         (y) =>
           listOptions(y)
-            .option('email', textOption('with this e-mail address, in any letter case'))
+            .option('email', textOption('with this e-mail address, case-insensitive'))
             .option('external-id', textOption('with exactly this external id'))
-            .option('login', textOption('with this login name, in any letter case'))
+            .option('login', textOption('with this login name, case-insensitive'))
             .option('name', textOption('with these words in the first or last name'))
             .option('include-deleted', flagOption('also deleted users'))
             .example('$0 users find --email ada@example.org', 'users with this address')

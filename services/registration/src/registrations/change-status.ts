@@ -52,7 +52,7 @@ export const withdrawRegistrationByExternalId =
     return changeStatus(deps, found, { to: 'Withdrawn' }, call)
   }
 
-/** The contract has validated `success`: a boolean, or its text in any letter case. */
+/** The contract has validated `success`: a boolean, or its text (case-insensitive). */
 function completionOf(body: components['schemas']['Completion'] | undefined): Move {
   const { score, success } = body ?? {}
   return {

@@ -78,7 +78,7 @@ export interface paths {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -106,7 +106,7 @@ export interface paths {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -137,7 +137,7 @@ export interface paths {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -171,7 +171,7 @@ export interface paths {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -201,7 +201,7 @@ export interface paths {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -229,7 +229,7 @@ export interface paths {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -471,7 +471,7 @@ export interface paths {
          *     be in your scope (otherwise 403). `email`, `firstName`, `lastName` and `loginName` are required; other fields that you leave
          *     out are `""`. No e-mail is sent. Rollcall stores no passwords.
          *
-         *     `loginName` (in any letter case) and `externalId` must be unique among all users (otherwise 409); several users can share an
+         *     `loginName` (case-insensitive) and `externalId` must be unique among all users (otherwise 409); several users can share an
          *     e-mail address. Send an `Idempotency-Key`, so that you can repeat the request if you get no response. With
          *     `Prefer: validate-only` every check runs and nothing is written: the response is 200 with id 0, or the error that the create
          *     would get.
@@ -809,7 +809,7 @@ export interface paths {
                  */
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
-                 * @description The id of the delivery, from the list.
+                 * @description The id of the delivery, from the list of the endpoint's deliveries.
                  * @example 9120
                  */
                 deliveryId: components["parameters"]["WebhookDeliveryId"];
@@ -895,7 +895,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the group. With PUT you choose it.
+                 * @description The id of the group. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -935,7 +935,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the group. With PUT you choose it.
+                 * @description The id of the group. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -962,12 +962,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the group. With PUT you choose it.
+                 * @description The id of the group. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
                 /**
-                 * @description The id of the user.
+                 * @description The id of the user who is a member of the group.
                  * @example 1007
                  */
                 userId: components["parameters"]["MemberId"];
@@ -1290,7 +1290,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the service account. With PUT you can choose it.
+                 * @description The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -1329,7 +1329,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the service account. With PUT you can choose it.
+                 * @description The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -1364,7 +1364,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the service account. With PUT you can choose it.
+                 * @description The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -1396,7 +1396,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the service account. With PUT you can choose it.
+                 * @description The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -1519,7 +1519,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the delivery, from the list.
+                 * @description The id of the delivery, as returned by `listDeliveries`.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -1546,7 +1546,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the delivery, from the list.
+                 * @description The id of the delivery, as returned by `listDeliveries`.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -1573,7 +1573,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the delivery, from the list.
+                 * @description The id of the delivery, as returned by `listDeliveries`.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -1694,7 +1694,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the dead letter, from the list.
+                 * @description The id of the dead letter, as returned by `listDeadLetters`.
                  * @example 17
                  */
                 id: components["parameters"]["DeadLetterId"];
@@ -1721,7 +1721,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the dead letter, from the list.
+                 * @description The id of the dead letter, as returned by `listDeadLetters`.
                  * @example 17
                  */
                 id: components["parameters"]["DeadLetterId"];
@@ -1749,7 +1749,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the dead letter, from the list.
+                 * @description The id of the dead letter, as returned by `listDeadLetters`.
                  * @example 17
                  */
                 id: components["parameters"]["DeadLetterId"];
@@ -1978,7 +1978,7 @@ export interface paths {
                  */
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
-                 * @description The id of the delivery, from the list.
+                 * @description The id of the delivery, from the list of the endpoint's deliveries.
                  * @example 9120
                  */
                 deliveryId: components["parameters"]["WebhookDeliveryId"];
@@ -2122,7 +2122,7 @@ export interface paths {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -2473,7 +2473,7 @@ export interface paths {
                  * @description The id of the registration.
                  * @example 48151
                  */
-                registrationId: components["parameters"]["RegistrationId"];
+                registrationId: components["parameters"]["ReceiptRegistrationId"];
             };
             cookie?: never;
         };
@@ -2500,7 +2500,7 @@ export interface components {
          * @description A whole number that every JSON parser represents exactly.
          */
         Id: number;
-        /** @description An identifier of another system. It is matched exactly, including upper and lower case. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). */
+        /** @description An identifier of another system. It is matched exactly, case-sensitive. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). */
         ExternalId: string;
         /**
          * @description The status of the registration. `Not Started` and `Approved` are open: a user has at most one open registration for a course. A registration can move from any status to Approved, Completed or Withdrawn.
@@ -2605,7 +2605,7 @@ export interface components {
         Name: string;
         /** @description An e-mail address. Letter case does not matter when users are looked up by it. The part before the @ is ASCII; the domain may be written in any script and is stored and shown in ASCII (`xn--…`). */
         Email: string;
-        /** @description An identifier of another system, `""` for none. It is matched exactly, including upper and lower case. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). */
+        /** @description An identifier of another system, `""` for none. It is matched exactly, case-sensitive. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). */
         OptionalExternalId: string;
         /**
          * @description Identifies one course and one user, each by at least one parameter. Several parameters are tried in the order below. Everything else is optional. Unknown fields are rejected.
@@ -2632,7 +2632,7 @@ export interface components {
             userId?: number;
             /** @description The exact external id of the user. Tried second. */
             userExternalId?: string;
-            /** @description The e-mail address of the user, in any letter case. Tried last. 409 if several users have it. */
+            /** @description The e-mail address of the user, case-insensitive. Tried last. 409 if several users have it. */
             userEmail?: string;
             /** @description Your own identifier for the registration, with which you can find it later. Unique among all registrations, including withdrawn ones. `""` for none. */
             externalId?: string;
@@ -2747,7 +2747,7 @@ export interface components {
          */
         Completion: {
             score?: components["schemas"]["Score"];
-            /** @description Whether the user passed: `"true"` or `"false"` as text in any letter case, or a boolean. It appears in the history and, with `include=details`, in the registration. The status is Completed in both cases. */
+            /** @description Whether the user passed: `"true"` or `"false"` as text (case-insensitive), or a boolean. It appears in the history and, with `include=details`, in the registration. The status is Completed in both cases. */
             success?: boolean | string;
         };
         /** @description One entry of the history, the creation or a move. */
@@ -2931,7 +2931,7 @@ export interface components {
             firstName: string;
             /** @description The family name of the person. */
             lastName: string;
-            /** @description The name that the person signs in with. Unique, in any letter case. */
+            /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName: string;
             /** @description The US state or territory as a two-letter abbreviation, such as `WA`; `""` if unset. */
             state: string;
@@ -2987,7 +2987,7 @@ export interface components {
         Country: "" | "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
         /** @description The name of a person, in one line that is not blank. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Web addresses are rejected, because e-mails repeat the name; so are characters that can't be seen, except the joiners U+200C and U+200D between letters. */
         PersonName: string;
-        /** @description A name to sign in with, unique in any letter case. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected. */
+        /** @description A name to sign in with, unique (case-insensitive). Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected. */
         LoginName: string;
         /**
          * @description The US state or territory as a two-letter abbreviation (ANSI INCITS 38), such as `WA`; `""` when unset.
@@ -3038,7 +3038,7 @@ export interface components {
             firstName: string;
             /** @description The family name of the person. */
             lastName: string;
-            /** @description The name that the person signs in with. Unique, in any letter case. */
+            /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName: string;
             state?: components["schemas"]["State"];
             /** @description The postal code of the address. */
@@ -3091,7 +3091,7 @@ export interface components {
             firstName?: string;
             /** @description The family name of the person. */
             lastName?: string;
-            /** @description The name that the person signs in with. Unique, in any letter case. */
+            /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName?: string;
             state?: components["schemas"]["State"];
             /** @description The postal code of the address. */
@@ -3212,7 +3212,7 @@ export interface components {
             firstName?: string;
             /** @description The family name of the person. */
             lastName?: string;
-            /** @description The name that the person signs in with. Unique, in any letter case. */
+            /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName?: string;
             state?: components["schemas"]["State"];
             /** @description The postal code of the address. */
@@ -3679,7 +3679,7 @@ export interface components {
             firstName: string;
             /** @description The family name of the person. */
             lastName: string;
-            /** @description The name that the person signs in with. Unique, in any letter case. */
+            /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName: string;
             /** @description The US state or territory as a two-letter abbreviation, such as `WA`; `""` if unset. */
             state: string;
@@ -3777,7 +3777,7 @@ export interface components {
             firstName?: string;
             /** @description The family name of the person. */
             lastName?: string;
-            /** @description The name that the person signs in with. Unique, in any letter case. */
+            /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName?: string;
             state?: components["schemas"]["State"];
             /** @description The postal code of the address. */
@@ -4354,7 +4354,7 @@ export interface components {
              * @description When the key was last used, to the hour. Null if it was not.
              */
             lastUsedAt?: string | null;
-            /** @description The address of the client that used it then, of IPv6 the network (`2001:db8:1:2::/64`). `""` if it was not used. */
+            /** @description The IP address of the caller that last used it, or the network of an IPv6 address (`2001:db8:1:2::/64`). `""` if it was never used. */
             lastUsedFrom?: string;
         };
         /**
@@ -7707,38 +7707,38 @@ export interface components {
     };
     parameters: {
         /** @description Only registrations for the course with this id. */
-        CourseFilter: components["schemas"]["Id"];
+        RegistrationCourseFilter: components["schemas"]["Id"];
         /** @description Only registrations of the user with this id. */
-        UserFilter: components["schemas"]["Id"];
-        /** @description Only registrations of the user with this external id. */
-        UserExternalIdFilter: components["schemas"]["ExternalId"];
+        RegistrationUserFilter: components["schemas"]["Id"];
+        /** @description Only registrations of the user with exactly this external id, case-sensitive. */
+        RegistrationUserExternalIdFilter: components["schemas"]["ExternalId"];
         /** @description Only registrations in this status. */
-        StatusFilter: components["schemas"]["RegistrationStatus"];
+        RegistrationStatusFilter: components["schemas"]["RegistrationStatus"];
         /** @description Only registrations created strictly after this date. */
-        CreatedAfterFilter: components["schemas"]["Moment"];
-        /** @description Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*). */
-        UpdatedAfterFilter: components["schemas"]["Moment"];
-        /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
+        RegistrationsCreatedAfter: components["schemas"]["Moment"];
+        /** @description Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*). */
+        RegistrationsUpdatedAfter: components["schemas"]["Moment"];
+        /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. */
         IncludeDeletedRegistrations: boolean;
-        /** @description `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise. */
+        /** @description `details` adds `success` and `updatedDate` to each registration. They are left out by default. */
         IncludeDetails: "details";
-        /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+        /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
         Offset: number;
         /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
         Limit: number;
-        /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+        /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
         Cursor: string;
         /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
         PreferList: components["schemas"]["HeaderText"];
-        /** @description A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+        /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
         IdempotencyKey: string;
-        /** @description `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` rejects (409) parameters that name different records; without it the first one that matches decides. Separate the two with a comma. The header `Preference-Applied` lists the preferences that were applied. */
+        /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
         PreferCreate: components["schemas"]["HeaderText"];
         /**
          * @description The id of the registration, from the response to its creation.
          * @example 48151
          */
-        Id: components["schemas"]["Id"];
+        RegistrationId: components["schemas"]["Id"];
         /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
         IfNoneMatch: components["schemas"]["HeaderText"];
         /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
@@ -7750,32 +7750,32 @@ export interface components {
         RegistrationExternalId: components["schemas"]["ExternalId"];
         /** @description Only courses with exactly this name, case-sensitive. Several courses can share one. */
         CourseNameFilter: components["schemas"]["Name"];
-        /** @description Only courses with exactly this number of the provider, case-sensitive. */
+        /** @description Only courses with exactly this external id (the number of the course at its provider), case-sensitive. */
         CourseExternalIdFilter: components["schemas"]["ExternalId"];
         /** @description `true`: only active courses. `false`: only inactive courses. */
-        ActiveFilter: boolean;
+        CourseActiveFilter: boolean;
         /** @description `true`: only published courses. `false`: only unpublished courses. */
-        PublishedFilter: boolean;
+        CoursePublishedFilter: boolean;
         /**
          * @description The id of the course in the LMS.
          * @example 210
          */
         CourseId: components["schemas"]["Id"];
-        /** @description Only users who are in this group or in a group below it. */
-        GroupFilter: components["schemas"]["Id"];
-        /** @description Only users with this e-mail address, in any letter case. Several users can share one. */
-        EmailFilter: components["schemas"]["Email"];
+        /** @description Only users who are in this group or one of its subgroups. */
+        UserGroupFilter: components["schemas"]["Id"];
+        /** @description Only users with this e-mail address, case-insensitive. Several users can share one. */
+        UserEmailFilter: components["schemas"]["Email"];
         /** @description Only users created strictly after this date. */
-        CreatedAfter: components["schemas"]["Moment"];
-        /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*). */
-        UpdatedAfter: components["schemas"]["Moment"];
-        /** @description `true` also lists deleted users, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
-        IncludeDeleted: boolean;
-        /** @description The group that the new user joins. It must be in your scope. By default the home group of your service account. */
-        HomeGroup: components["schemas"]["Id"];
+        UsersCreatedAfter: components["schemas"]["Moment"];
+        /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*). */
+        UsersUpdatedAfter: components["schemas"]["Moment"];
+        /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
+        IncludeDeletedUsers: boolean;
+        /** @description The group that the new user joins. It must be in your scope. The default is the home group of your service account. */
+        GroupOfNewUser: components["schemas"]["Id"];
         /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
         PreferValidate: components["schemas"]["HeaderText"];
-        /** @description The group that new users join. It must be in your scope. By default the home group of your service account. Users who exist keep their groups. */
+        /** @description The group that new users join. It must be in your scope. The default is the home group of your service account. Existing users keep their groups. */
         GroupOfNewUsers: components["schemas"]["Id"];
         /**
          * @description The id of the user, from the response to its creation.
@@ -7795,30 +7795,30 @@ export interface components {
         /** @description Only deliveries in this status. */
         WebhookDeliveryStatus: components["schemas"]["WebhookDeliveryStatus"];
         /**
-         * @description The id of the delivery, from the list.
+         * @description The id of the delivery, from the list of the endpoint's deliveries.
          * @example 9120
          */
         WebhookDeliveryId: components["schemas"]["Id"];
         /**
-         * @description The id of the group. With PUT you choose it.
+         * @description The id of the group. When you create one with PUT, you choose its id; POST assigns one.
          * @example 12
          */
         GroupId: components["schemas"]["Id"];
         /**
-         * @description The id of the user.
+         * @description The id of the user who is a member of the group.
          * @example 1007
          */
         MemberId: components["schemas"]["Id"];
-        /** @description Only the user with this external id, including upper and lower case. */
-        ExternalIdOfUserFilter: components["schemas"]["ExternalId"];
-        /** @description Only the user with this login name, in any letter case. */
-        LoginNameFilter: components["schemas"]["LoginName"];
-        /** @description Only users whose first or last name contains each word of this text, in any letter case. `ada byr` finds Ada Byron. */
-        PersonNameFilter: components["schemas"]["Name"];
-        /** @description Only erasures that some service has not finished. */
+        /** @description Only the user with exactly this external id, case-sensitive. */
+        UserExternalIdFilter: components["schemas"]["ExternalId"];
+        /** @description Only the user with this login name, case-insensitive. */
+        UserLoginNameFilter: components["schemas"]["LoginName"];
+        /** @description Only users whose first or last name contains each word of this text, case-insensitive. `ada byr` finds Ada Byron. */
+        UserNameFilter: components["schemas"]["Name"];
+        /** @description `true`: only erasures that at least one service has not finished. `false`: all erasures. */
         ErasureInProgress: boolean;
         /**
-         * @description The id of the service account. With PUT you can choose it.
+         * @description The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
          * @example 3
          */
         ServiceAccountId: components["schemas"]["Id"];
@@ -7837,27 +7837,27 @@ export interface components {
         DeliveryStatus: components["schemas"]["DeliveryStatus"];
         /** @description Only e-mails to exactly this address, case-sensitive. */
         DeliveryRecipient: components["schemas"]["Email"];
-        /** @description Only e-mails to this user. E-mails of releases before 0.1.0 are not found by it. */
+        /** @description Only e-mails to this user. E-mails that a version before 0.1.0 stored have no user id and are not found. */
         DeliveryUser: components["schemas"]["Id"];
-        /** @description Group the e-mails in this status. */
+        /** @description Only e-mails in this status are grouped by reason. */
         RetryableStatus: components["schemas"]["RetryableStatus"];
         /**
-         * @description The id of the delivery, from the list.
+         * @description The id of the delivery, as returned by `listDeliveries`.
          * @example 5120
          */
         DeliveryId: components["schemas"]["Token"];
         /** @description `true` sends the e-mail again even if the delivery is still `queued` or `sending`. The user may then get it twice. */
         ResendAnyway: boolean;
-        /** @description `true`: only messages that were neither replayed nor dismissed. */
+        /** @description `true`: only messages that were neither replayed nor dismissed. `false`: all messages. */
         DeadLetterWaiting: boolean;
         /**
-         * @description The id of the dead letter, from the list.
+         * @description The id of the dead letter, as returned by `listDeadLetters`.
          * @example 17
          */
         DeadLetterId: components["schemas"]["Token"];
-        /** @description Only events about this user and the user's registrations. */
+        /** @description Only deliveries of events about this user or one of the user's registrations. */
         WebhookDeliveryUser: components["schemas"]["Id"];
-        /** @description Group the deliveries in this status. */
+        /** @description Only deliveries in this status are grouped by reason. */
         RetryableWebhookStatus: components["schemas"]["RetryableWebhookStatus"];
         /** @description Only endpoints of the service account with this id. */
         WebhookAccountFilter: components["schemas"]["Id"];
@@ -7867,15 +7867,15 @@ export interface components {
         OperatorCourseFilter: number;
         /** @description Only registrations of this user. */
         OperatorUserFilter: number;
-        /** @description The address of the client that sent the credential, to be recorded as `lastUsedFrom` of the key. */
+        /** @description The IP address of the caller that sent the credential, or the network of an IPv6 address. It is recorded as the key's `lastUsedFrom`. */
         CallerAddress: string;
-        /** @description Only registrations with an id above this one. */
+        /** @description Only registrations with an id greater than this one. */
         AfterId: components["schemas"]["Id"];
         /**
          * @description The id of the registration.
          * @example 48151
          */
-        RegistrationId: components["schemas"]["Id"];
+        ReceiptRegistrationId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -7983,26 +7983,26 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only registrations for the course with this id. */
-                course_id?: components["parameters"]["CourseFilter"];
+                course_id?: components["parameters"]["RegistrationCourseFilter"];
                 /** @description Only registrations of the user with this id. */
-                user_id?: components["parameters"]["UserFilter"];
-                /** @description Only registrations of the user with this external id. */
-                user_external_id?: components["parameters"]["UserExternalIdFilter"];
+                user_id?: components["parameters"]["RegistrationUserFilter"];
+                /** @description Only registrations of the user with exactly this external id, case-sensitive. */
+                user_external_id?: components["parameters"]["RegistrationUserExternalIdFilter"];
                 /** @description Only registrations in this status. */
-                status?: components["parameters"]["StatusFilter"];
+                status?: components["parameters"]["RegistrationStatusFilter"];
                 /** @description Only registrations created strictly after this date. */
-                created_after?: components["parameters"]["CreatedAfterFilter"];
-                /** @description Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*). */
-                updated_after?: components["parameters"]["UpdatedAfterFilter"];
-                /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
+                created_after?: components["parameters"]["RegistrationsCreatedAfter"];
+                /** @description Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*). */
+                updated_after?: components["parameters"]["RegistrationsUpdatedAfter"];
+                /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. */
                 includeDeleted?: components["parameters"]["IncludeDeletedRegistrations"];
-                /** @description `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise. */
+                /** @description `details` adds `success` and `updatedDate` to each registration. They are left out by default. */
                 include?: components["parameters"]["IncludeDetails"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -8028,9 +8028,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` rejects (409) parameters that name different records; without it the first one that matches decides. Separate the two with a comma. The header `Preference-Applied` lists the preferences that were applied. */
+                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
             };
             path?: never;
@@ -8063,9 +8063,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` rejects (409) parameters that name different records; without it the first one that matches decides. Separate the two with a comma. The header `Preference-Applied` lists the preferences that were applied. */
+                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
             };
             path?: never;
@@ -8095,7 +8095,7 @@ export interface operations {
     getRegistration: {
         parameters: {
             query?: {
-                /** @description `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise. */
+                /** @description `details` adds `success` and `updatedDate` to each registration. They are left out by default. */
                 include?: components["parameters"]["IncludeDetails"];
             };
             header?: {
@@ -8107,7 +8107,7 @@ export interface operations {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -8137,7 +8137,7 @@ export interface operations {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -8168,7 +8168,7 @@ export interface operations {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -8205,7 +8205,7 @@ export interface operations {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -8232,7 +8232,7 @@ export interface operations {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -8258,7 +8258,7 @@ export interface operations {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -8278,7 +8278,7 @@ export interface operations {
     getRegistrationByExternalId: {
         parameters: {
             query?: {
-                /** @description `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise. */
+                /** @description `details` adds `success` and `updatedDate` to each registration. They are left out by default. */
                 include?: components["parameters"]["IncludeDetails"];
             };
             header?: {
@@ -8411,17 +8411,17 @@ export interface operations {
             query?: {
                 /** @description Only courses with exactly this name, case-sensitive. Several courses can share one. */
                 name?: components["parameters"]["CourseNameFilter"];
-                /** @description Only courses with exactly this number of the provider, case-sensitive. */
+                /** @description Only courses with exactly this external id (the number of the course at its provider), case-sensitive. */
                 externalId?: components["parameters"]["CourseExternalIdFilter"];
                 /** @description `true`: only active courses. `false`: only inactive courses. */
-                active?: components["parameters"]["ActiveFilter"];
+                active?: components["parameters"]["CourseActiveFilter"];
                 /** @description `true`: only published courses. `false`: only unpublished courses. */
-                published?: components["parameters"]["PublishedFilter"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                published?: components["parameters"]["CoursePublishedFilter"];
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -8496,21 +8496,21 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Only users who are in this group or in a group below it. */
-                groupId?: components["parameters"]["GroupFilter"];
-                /** @description Only users with this e-mail address, in any letter case. Several users can share one. */
-                email?: components["parameters"]["EmailFilter"];
+                /** @description Only users who are in this group or one of its subgroups. */
+                groupId?: components["parameters"]["UserGroupFilter"];
+                /** @description Only users with this e-mail address, case-insensitive. Several users can share one. */
+                email?: components["parameters"]["UserEmailFilter"];
                 /** @description Only users created strictly after this date. */
-                createdAfter?: components["parameters"]["CreatedAfter"];
-                /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*). */
-                updatedAfter?: components["parameters"]["UpdatedAfter"];
-                /** @description `true` also lists deleted users, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
-                includeDeleted?: components["parameters"]["IncludeDeleted"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                createdAfter?: components["parameters"]["UsersCreatedAfter"];
+                /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*). */
+                updatedAfter?: components["parameters"]["UsersUpdatedAfter"];
+                /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
+                includeDeleted?: components["parameters"]["IncludeDeletedUsers"];
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -8535,11 +8535,11 @@ export interface operations {
     createUser: {
         parameters: {
             query?: {
-                /** @description The group that the new user joins. It must be in your scope. By default the home group of your service account. */
-                groupId?: components["parameters"]["HomeGroup"];
+                /** @description The group that the new user joins. It must be in your scope. The default is the home group of your service account. */
+                groupId?: components["parameters"]["GroupOfNewUser"];
             };
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
                 Prefer?: components["parameters"]["PreferValidate"];
@@ -8572,11 +8572,11 @@ export interface operations {
     mergeVisibleUserBatch: {
         parameters: {
             query?: {
-                /** @description The group that new users join. It must be in your scope. By default the home group of your service account. Users who exist keep their groups. */
+                /** @description The group that new users join. It must be in your scope. The default is the home group of your service account. Existing users keep their groups. */
                 groupId?: components["parameters"]["GroupOfNewUsers"];
             };
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
                 Prefer?: components["parameters"]["PreferValidate"];
@@ -8880,11 +8880,11 @@ export interface operations {
     listVisibleGroups: {
         parameters: {
             query?: {
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -8909,11 +8909,11 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -9103,11 +9103,11 @@ export interface operations {
             query?: {
                 /** @description Only deliveries in this status. */
                 status?: components["parameters"]["WebhookDeliveryStatus"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -9147,7 +9147,7 @@ export interface operations {
                  */
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
-                 * @description The id of the delivery, from the list.
+                 * @description The id of the delivery, from the list of the endpoint's deliveries.
                  * @example 9120
                  */
                 deliveryId: components["parameters"]["WebhookDeliveryId"];
@@ -9204,11 +9204,11 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -9265,7 +9265,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the group. With PUT you choose it.
+                 * @description The id of the group. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -9294,7 +9294,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the group. With PUT you choose it.
+                 * @description The id of the group. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -9329,7 +9329,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the group. With PUT you choose it.
+                 * @description The id of the group. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -9353,11 +9353,11 @@ export interface operations {
     listGroupMembers: {
         parameters: {
             query?: {
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -9366,7 +9366,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the group. With PUT you choose it.
+                 * @description The id of the group. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
@@ -9391,12 +9391,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the group. With PUT you choose it.
+                 * @description The id of the group. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
                 /**
-                 * @description The id of the user.
+                 * @description The id of the user who is a member of the group.
                  * @example 1007
                  */
                 userId: components["parameters"]["MemberId"];
@@ -9422,12 +9422,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the group. With PUT you choose it.
+                 * @description The id of the group. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 12
                  */
                 id: components["parameters"]["GroupId"];
                 /**
-                 * @description The id of the user.
+                 * @description The id of the user who is a member of the group.
                  * @example 1007
                  */
                 userId: components["parameters"]["MemberId"];
@@ -9450,21 +9450,21 @@ export interface operations {
     listAllUsers: {
         parameters: {
             query?: {
-                /** @description Only users with this e-mail address, in any letter case. Several users can share one. */
-                email?: components["parameters"]["EmailFilter"];
-                /** @description Only the user with this external id, including upper and lower case. */
-                externalId?: components["parameters"]["ExternalIdOfUserFilter"];
-                /** @description Only the user with this login name, in any letter case. */
-                loginName?: components["parameters"]["LoginNameFilter"];
-                /** @description Only users whose first or last name contains each word of this text, in any letter case. `ada byr` finds Ada Byron. */
-                name?: components["parameters"]["PersonNameFilter"];
-                /** @description `true` also lists deleted users, each with `deleted: true`. Use it to learn of deletions when you poll for deltas. */
-                includeDeleted?: components["parameters"]["IncludeDeleted"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description Only users with this e-mail address, case-insensitive. Several users can share one. */
+                email?: components["parameters"]["UserEmailFilter"];
+                /** @description Only the user with exactly this external id, case-sensitive. */
+                externalId?: components["parameters"]["UserExternalIdFilter"];
+                /** @description Only the user with this login name, case-insensitive. */
+                loginName?: components["parameters"]["UserLoginNameFilter"];
+                /** @description Only users whose first or last name contains each word of this text, case-insensitive. `ada byr` finds Ada Byron. */
+                name?: components["parameters"]["UserNameFilter"];
+                /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
+                includeDeleted?: components["parameters"]["IncludeDeletedUsers"];
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -9604,13 +9604,13 @@ export interface operations {
     listErasures: {
         parameters: {
             query?: {
-                /** @description Only erasures that some service has not finished. */
+                /** @description `true`: only erasures that at least one service has not finished. `false`: all erasures. */
                 inProgress?: components["parameters"]["ErasureInProgress"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -9659,11 +9659,11 @@ export interface operations {
     listCourses: {
         parameters: {
             query?: {
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -9774,11 +9774,11 @@ export interface operations {
     listServiceAccounts: {
         parameters: {
             query?: {
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -9834,7 +9834,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the service account. With PUT you can choose it.
+                 * @description The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -9863,7 +9863,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the service account. With PUT you can choose it.
+                 * @description The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -9897,7 +9897,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the service account. With PUT you can choose it.
+                 * @description The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -9920,11 +9920,11 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -9933,7 +9933,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the service account. With PUT you can choose it.
+                 * @description The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -9958,7 +9958,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the service account. With PUT you can choose it.
+                 * @description The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -9990,7 +9990,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the service account. With PUT you can choose it.
+                 * @description The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -10021,7 +10021,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the service account. With PUT you can choose it.
+                 * @description The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
                  * @example 3
                  */
                 id: components["parameters"]["ServiceAccountId"];
@@ -10060,11 +10060,11 @@ export interface operations {
                 expiresBefore?: components["parameters"]["KeyExpiresBefore"];
                 /** @description Only keys that were last used after this date. */
                 usedAfter?: components["parameters"]["KeyUsedAfter"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -10094,13 +10094,13 @@ export interface operations {
                 status?: components["parameters"]["DeliveryStatus"];
                 /** @description Only e-mails to exactly this address, case-sensitive. */
                 to?: components["parameters"]["DeliveryRecipient"];
-                /** @description Only e-mails to this user. E-mails of releases before 0.1.0 are not found by it. */
+                /** @description Only e-mails to this user. E-mails that a version before 0.1.0 stored have no user id and are not found. */
                 userId?: components["parameters"]["DeliveryUser"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -10124,7 +10124,7 @@ export interface operations {
     listDeliveryReasons: {
         parameters: {
             query?: {
-                /** @description Group the e-mails in this status. */
+                /** @description Only e-mails in this status are grouped by reason. */
                 status?: components["parameters"]["RetryableStatus"];
             };
             header?: never;
@@ -10173,7 +10173,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the delivery, from the list.
+                 * @description The id of the delivery, as returned by `listDeliveries`.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -10198,7 +10198,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the delivery, from the list.
+                 * @description The id of the delivery, as returned by `listDeliveries`.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -10226,7 +10226,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the delivery, from the list.
+                 * @description The id of the delivery, as returned by `listDeliveries`.
                  * @example 5120
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -10250,13 +10250,13 @@ export interface operations {
     listDeadLetters: {
         parameters: {
             query?: {
-                /** @description `true`: only messages that were neither replayed nor dismissed. */
+                /** @description `true`: only messages that were neither replayed nor dismissed. `false`: all messages. */
                 waiting?: components["parameters"]["DeadLetterWaiting"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -10351,7 +10351,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the dead letter, from the list.
+                 * @description The id of the dead letter, as returned by `listDeadLetters`.
                  * @example 17
                  */
                 id: components["parameters"]["DeadLetterId"];
@@ -10376,7 +10376,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the dead letter, from the list.
+                 * @description The id of the dead letter, as returned by `listDeadLetters`.
                  * @example 17
                  */
                 id: components["parameters"]["DeadLetterId"];
@@ -10402,7 +10402,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the dead letter, from the list.
+                 * @description The id of the dead letter, as returned by `listDeadLetters`.
                  * @example 17
                  */
                 id: components["parameters"]["DeadLetterId"];
@@ -10426,13 +10426,13 @@ export interface operations {
     listAllWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Only events about this user and the user's registrations. */
+                /** @description Only deliveries of events about this user or one of the user's registrations. */
                 userId?: components["parameters"]["WebhookDeliveryUser"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -10456,7 +10456,7 @@ export interface operations {
     listWebhookDeliveryReasons: {
         parameters: {
             query?: {
-                /** @description Group the deliveries in this status. */
+                /** @description Only deliveries in this status are grouped by reason. */
                 status?: components["parameters"]["RetryableWebhookStatus"];
             };
             header?: never;
@@ -10508,11 +10508,11 @@ export interface operations {
                 accountId?: components["parameters"]["WebhookAccountFilter"];
                 /** @description `true`: only enabled endpoints. `false`: only disabled endpoints. */
                 enabled?: components["parameters"]["WebhookEnabledFilter"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -10615,11 +10615,11 @@ export interface operations {
             query?: {
                 /** @description Only deliveries in this status. */
                 status?: components["parameters"]["WebhookDeliveryStatus"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -10658,7 +10658,7 @@ export interface operations {
                  */
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
-                 * @description The id of the delivery, from the list.
+                 * @description The id of the delivery, from the list of the endpoint's deliveries.
                  * @example 9120
                  */
                 deliveryId: components["parameters"]["WebhookDeliveryId"];
@@ -10762,11 +10762,11 @@ export interface operations {
                 courseId?: components["parameters"]["OperatorCourseFilter"];
                 /** @description Only registrations of this user. */
                 userId?: components["parameters"]["OperatorUserFilter"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -10796,7 +10796,7 @@ export interface operations {
                  * @description The id of the registration, from the response to its creation.
                  * @example 48151
                  */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["RegistrationId"];
             };
             cookie?: never;
         };
@@ -10816,12 +10816,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only registrations created strictly after this date. */
-                created_after?: components["parameters"]["CreatedAfterFilter"];
-                /** @description How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`. */
+                created_after?: components["parameters"]["RegistrationsCreatedAfter"];
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`. */
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -10921,7 +10921,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The address of the client that sent the credential, to be recorded as `lastUsedFrom` of the key. */
+                /** @description The IP address of the caller that sent the credential, or the network of an IPv6 address. It is recorded as the key's `lastUsedFrom`. */
                 "X-Caller-Address"?: components["parameters"]["CallerAddress"];
             };
             path?: never;
@@ -11084,7 +11084,7 @@ export interface operations {
     exportRegistrations: {
         parameters: {
             query?: {
-                /** @description Only registrations with an id above this one. */
+                /** @description Only registrations with an id greater than this one. */
                 afterId?: components["parameters"]["AfterId"];
             };
             header?: never;
@@ -11168,7 +11168,7 @@ export interface operations {
                  * @description The id of the registration.
                  * @example 48151
                  */
-                registrationId: components["parameters"]["RegistrationId"];
+                registrationId: components["parameters"]["ReceiptRegistrationId"];
             };
             cookie?: never;
         };

@@ -36,12 +36,12 @@ export interface UserFilter {
   /** Users with a group in this scope; undefined for all users. */
   readonly scope: Scope | undefined
   readonly includeDeleted: boolean
-  /** In any letter case. */
+  /** Case-insensitive. */
   readonly email?: string | undefined
   readonly externalId?: string | undefined
-  /** In any letter case. */
+  /** Case-insensitive. */
   readonly loginName?: string | undefined
-  /** Each word is part of the first or the last name, in any letter case. */
+  /** Each word is part of the first or the last name, case-insensitive. */
   readonly name?: string | undefined
   readonly createdAfter?: Date | undefined
   readonly updatedAfter?: Date | undefined

@@ -129,7 +129,7 @@ export interface DisableWebhookEndpointRequest {
 
 export interface DismissDeadLetterRequest {
     /**
-     * The id of the dead letter, from the list.
+     * The id of the dead letter, as returned by `listDeadLetters`.
      */
     id: string;
 }
@@ -157,25 +157,25 @@ export interface GetAnyWebhookEndpointRequest {
 
 export interface GetDeadLetterRequest {
     /**
-     * The id of the dead letter, from the list.
+     * The id of the dead letter, as returned by `listDeadLetters`.
      */
     id: string;
 }
 
 export interface GetDeliveryRequest {
     /**
-     * The id of the delivery, from the list.
+     * The id of the delivery, as returned by `listDeliveries`.
      */
     id: string;
 }
 
 export interface ListAllWebhookDeliveriesRequest {
     /**
-     * Only events about this user and the user's registrations.
+     * Only deliveries of events about this user or one of the user's registrations.
      */
     userId?: number;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -183,7 +183,7 @@ export interface ListAllWebhookDeliveriesRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -202,7 +202,7 @@ export interface ListAllWebhookEndpointsRequest {
      */
     enabled?: boolean;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -210,7 +210,7 @@ export interface ListAllWebhookEndpointsRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -229,7 +229,7 @@ export interface ListAnyWebhookDeliveriesRequest {
      */
     status?: WebhookDeliveryStatus;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -237,7 +237,7 @@ export interface ListAnyWebhookDeliveriesRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -248,11 +248,11 @@ export interface ListAnyWebhookDeliveriesRequest {
 
 export interface ListDeadLettersRequest {
     /**
-     * `true`: only messages that were neither replayed nor dismissed.
+     * `true`: only messages that were neither replayed nor dismissed. `false`: all messages.
      */
     waiting?: boolean;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -260,7 +260,7 @@ export interface ListDeadLettersRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -283,11 +283,11 @@ export interface ListDeliveriesRequest {
      */
     to?: string;
     /**
-     * Only e-mails to this user. E-mails of releases before 0.1.0 are not found by it.
+     * Only e-mails to this user. E-mails that a version before 0.1.0 stored have no user id and are not found.
      */
     userId?: number;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -295,7 +295,7 @@ export interface ListDeliveriesRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -306,21 +306,21 @@ export interface ListDeliveriesRequest {
 
 export interface ListDeliveryReasonsRequest {
     /**
-     * Group the e-mails in this status.
+     * Only e-mails in this status are grouped by reason.
      */
     status?: RetryableStatus;
 }
 
 export interface ListWebhookDeliveryReasonsRequest {
     /**
-     * Group the deliveries in this status.
+     * Only deliveries in this status are grouped by reason.
      */
     status?: RetryableWebhookStatus;
 }
 
 export interface PreviewDeliveryRequest {
     /**
-     * The id of the delivery, from the list.
+     * The id of the delivery, as returned by `listDeliveries`.
      */
     id: string;
 }
@@ -334,7 +334,7 @@ export interface PreviewTemplateRequest {
 
 export interface ReplayDeadLetterRequest {
     /**
-     * The id of the dead letter, from the list.
+     * The id of the dead letter, as returned by `listDeadLetters`.
      */
     id: string;
 }
@@ -348,7 +348,7 @@ export interface ReplayDeadLettersRequest {
 
 export interface ResendDeliveryRequest {
     /**
-     * The id of the delivery, from the list.
+     * The id of the delivery, as returned by `listDeliveries`.
      */
     id: string;
     /**
@@ -363,7 +363,7 @@ export interface RetryAnyWebhookDeliveryRequest {
      */
     id: number;
     /**
-     * The id of the delivery, from the list.
+     * The id of the delivery, from the list of the endpoint's deliveries.
      */
     deliveryId: number;
 }

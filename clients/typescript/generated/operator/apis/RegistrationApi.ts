@@ -96,7 +96,7 @@ export interface ListAllRegistrationsRequest {
      */
     userId?: number;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -104,7 +104,7 @@ export interface ListAllRegistrationsRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -115,7 +115,7 @@ export interface ListAllRegistrationsRequest {
 
 export interface ListCoursesRequest {
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -123,7 +123,7 @@ export interface ListCoursesRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -138,7 +138,7 @@ export interface ListRegistrationsWithoutDeliveryRequest {
      */
     created_after?: Date;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -146,7 +146,7 @@ export interface ListRegistrationsWithoutDeliveryRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**

@@ -126,25 +126,25 @@ export interface CreateServiceAccountRequest {
 
 export interface DeleteGroupRequest {
     /**
-     * The id of the group. With PUT you choose it.
+     * The id of the group. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
 }
 
 export interface DeleteGroupMemberRequest {
     /**
-     * The id of the group. With PUT you choose it.
+     * The id of the group. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
     /**
-     * The id of the user.
+     * The id of the user who is a member of the group.
      */
     userId: number;
 }
 
 export interface DeleteServiceAccountRequest {
     /**
-     * The id of the service account. With PUT you can choose it.
+     * The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
 }
@@ -187,7 +187,7 @@ export interface GetErasureRequest {
 
 export interface GetGroupRequest {
     /**
-     * The id of the group. With PUT you choose it.
+     * The id of the group. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
     /**
@@ -198,7 +198,7 @@ export interface GetGroupRequest {
 
 export interface GetServiceAccountRequest {
     /**
-     * The id of the service account. With PUT you can choose it.
+     * The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
     /**
@@ -209,7 +209,7 @@ export interface GetServiceAccountRequest {
 
 export interface IssueKeyRequest {
     /**
-     * The id of the service account. With PUT you can choose it.
+     * The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
     /**
@@ -228,7 +228,7 @@ export interface ListAllKeysRequest {
      */
     usedAfter?: Date;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -236,7 +236,7 @@ export interface ListAllKeysRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -247,27 +247,27 @@ export interface ListAllKeysRequest {
 
 export interface ListAllUsersRequest {
     /**
-     * Only users with this e-mail address, in any letter case. Several users can share one.
+     * Only users with this e-mail address, case-insensitive. Several users can share one.
      */
     email?: string;
     /**
-     * Only the user with this external id, including upper and lower case.
+     * Only the user with exactly this external id, case-sensitive.
      */
     externalId?: string;
     /**
-     * Only the user with this login name, in any letter case.
+     * Only the user with this login name, case-insensitive.
      */
     loginName?: string;
     /**
-     * Only users whose first or last name contains each word of this text, in any letter case. `ada byr` finds Ada Byron.
+     * Only users whose first or last name contains each word of this text, case-insensitive. `ada byr` finds Ada Byron.
      */
     name?: string;
     /**
-     * `true` also lists deleted users, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
+     * `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes.
      */
     includeDeleted?: boolean;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -275,7 +275,7 @@ export interface ListAllUsersRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -286,11 +286,11 @@ export interface ListAllUsersRequest {
 
 export interface ListErasuresRequest {
     /**
-     * Only erasures that some service has not finished.
+     * `true`: only erasures that at least one service has not finished. `false`: all erasures.
      */
     inProgress?: boolean;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -298,7 +298,7 @@ export interface ListErasuresRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -309,11 +309,11 @@ export interface ListErasuresRequest {
 
 export interface ListGroupMembersRequest {
     /**
-     * The id of the group. With PUT you choose it.
+     * The id of the group. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -321,7 +321,7 @@ export interface ListGroupMembersRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -332,7 +332,7 @@ export interface ListGroupMembersRequest {
 
 export interface ListGroupsRequest {
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -340,7 +340,7 @@ export interface ListGroupsRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -351,11 +351,11 @@ export interface ListGroupsRequest {
 
 export interface ListKeysRequest {
     /**
-     * The id of the service account. With PUT you can choose it.
+     * The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -363,7 +363,7 @@ export interface ListKeysRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -374,7 +374,7 @@ export interface ListKeysRequest {
 
 export interface ListServiceAccountsRequest {
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -382,7 +382,7 @@ export interface ListServiceAccountsRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -404,7 +404,7 @@ export interface MergeUserBatchRequest {
 
 export interface PutGroupRequest {
     /**
-     * The id of the group. With PUT you choose it.
+     * The id of the group. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
     /**
@@ -419,18 +419,18 @@ export interface PutGroupRequest {
 
 export interface PutGroupMemberRequest {
     /**
-     * The id of the group. With PUT you choose it.
+     * The id of the group. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
     /**
-     * The id of the user.
+     * The id of the user who is a member of the group.
      */
     userId: number;
 }
 
 export interface PutServiceAccountRequest {
     /**
-     * The id of the service account. With PUT you can choose it.
+     * The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
     /**
@@ -452,7 +452,7 @@ export interface RaiseUserIdsRequest {
 
 export interface RevokeKeyRequest {
     /**
-     * The id of the service account. With PUT you can choose it.
+     * The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
     /**
@@ -463,7 +463,7 @@ export interface RevokeKeyRequest {
 
 export interface RotateKeyRequest {
     /**
-     * The id of the service account. With PUT you can choose it.
+     * The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
      */
     id: number;
     /**

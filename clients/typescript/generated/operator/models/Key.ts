@@ -49,7 +49,7 @@ export interface Key {
      */
     lastUsedAt?: Date | null;
     /**
-     * The address of the client that used it then, of IPv6 the network (`2001:db8:1:2::/64`). `""` if it was not used.
+     * The IP address of the caller that last used it, or the network of an IPv6 address (`2001:db8:1:2::/64`). `""` if it was never used.
      */
     lastUsedFrom?: string;
 }

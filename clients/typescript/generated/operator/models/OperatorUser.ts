@@ -65,7 +65,7 @@ export interface OperatorUser {
      */
     lastName: string;
     /**
-     * The name that the person signs in with. Unique, in any letter case.
+     * The name that the person signs in with. Unique, case-insensitive.
      */
     loginName: string;
     /**

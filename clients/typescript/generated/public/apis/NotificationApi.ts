@@ -101,7 +101,7 @@ export interface ListWebhookDeliveriesRequest {
      */
     status?: WebhookDeliveryStatus;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -109,7 +109,7 @@ export interface ListWebhookDeliveriesRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -120,7 +120,7 @@ export interface ListWebhookDeliveriesRequest {
 
 export interface ListWebhookEndpointsRequest {
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -128,7 +128,7 @@ export interface ListWebhookEndpointsRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -154,7 +154,7 @@ export interface RetryWebhookDeliveryRequest {
      */
     id: number;
     /**
-     * The id of the delivery, from the list.
+     * The id of the delivery, from the list of the endpoint's deliveries.
      */
     deliveryId: number;
 }

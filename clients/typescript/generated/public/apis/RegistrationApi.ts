@@ -118,11 +118,11 @@ export interface CreateRegistrationRequest {
      */
     RegistrationCreate: RegistrationCreate;
     /**
-     * A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
+     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
      */
     Idempotency_Key?: string;
     /**
-     * `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` rejects (409) parameters that name different records; without it the first one that matches decides. Separate the two with a comma. The header `Preference-Applied` lists the preferences that were applied.
+     * `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied.
      */
     Prefer?: string;
 }
@@ -133,11 +133,11 @@ export interface CreateRegistrationBatchRequest {
      */
     RegistrationCreate: Array<RegistrationCreate>;
     /**
-     * A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
+     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
      */
     Idempotency_Key?: string;
     /**
-     * `validate-only` runs every check, writes nothing and sends no e-mail. `handling=strict` rejects (409) parameters that name different records; without it the first one that matches decides. Separate the two with a comma. The header `Preference-Applied` lists the preferences that were applied.
+     * `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied.
      */
     Prefer?: string;
 }
@@ -155,7 +155,7 @@ export interface GetRegistrationRequest {
      */
     id: number;
     /**
-     * `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
+     * `details` adds `success` and `updatedDate` to each registration. They are left out by default.
      */
     include?: GetRegistrationIncludeEnum;
     /**
@@ -170,7 +170,7 @@ export interface GetRegistrationByExternalIdRequest {
      */
     registrationExternalId: string;
     /**
-     * `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
+     * `details` adds `success` and `updatedDate` to each registration. They are left out by default.
      */
     include?: GetRegistrationByExternalIdIncludeEnum;
     /**
@@ -214,7 +214,7 @@ export interface ListRegistrationsRequest {
      */
     user_id?: number;
     /**
-     * Only registrations of the user with this external id.
+     * Only registrations of the user with exactly this external id, case-sensitive.
      */
     user_external_id?: string;
     /**
@@ -226,19 +226,19 @@ export interface ListRegistrationsRequest {
      */
     created_after?: Date;
     /**
-     * Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*).
+     * Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*).
      */
     updated_after?: Date;
     /**
-     * `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
+     * `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes.
      */
     includeDeleted?: boolean;
     /**
-     * `details` adds `success` and `updatedDate` to each registration, which it does not have otherwise.
+     * `details` adds `success` and `updatedDate` to each registration. They are left out by default.
      */
     include?: ListRegistrationsIncludeEnum;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -246,7 +246,7 @@ export interface ListRegistrationsRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -261,7 +261,7 @@ export interface ListVisibleCoursesRequest {
      */
     name?: string;
     /**
-     * Only courses with exactly this number of the provider, case-sensitive.
+     * Only courses with exactly this external id (the number of the course at its provider), case-sensitive.
      */
     externalId?: string;
     /**
@@ -273,7 +273,7 @@ export interface ListVisibleCoursesRequest {
      */
     published?: boolean;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -281,7 +281,7 @@ export interface ListVisibleCoursesRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**

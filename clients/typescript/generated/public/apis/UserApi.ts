@@ -56,11 +56,11 @@ export interface CreateUserRequest {
      */
     UserCreate: UserCreate;
     /**
-     * The group that the new user joins. It must be in your scope. By default the home group of your service account.
+     * The group that the new user joins. It must be in your scope. The default is the home group of your service account.
      */
     groupId?: number;
     /**
-     * A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
+     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
      */
     Idempotency_Key?: string;
     /**
@@ -115,11 +115,11 @@ export interface GetUserByExternalIdRequest {
 
 export interface ListUsersRequest {
     /**
-     * Only users who are in this group or in a group below it.
+     * Only users who are in this group or one of its subgroups.
      */
     groupId?: number;
     /**
-     * Only users with this e-mail address, in any letter case. Several users can share one.
+     * Only users with this e-mail address, case-insensitive. Several users can share one.
      */
     email?: string;
     /**
@@ -127,15 +127,15 @@ export interface ListUsersRequest {
      */
     createdAfter?: Date;
     /**
-     * Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` of the previous one (see *Deltas*).
+     * Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*).
      */
     updatedAfter?: Date;
     /**
-     * `true` also lists deleted users, each with `deleted: true`. Use it to learn of deletions when you poll for deltas.
+     * `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes.
      */
     includeDeleted?: boolean;
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -143,7 +143,7 @@ export interface ListUsersRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -154,7 +154,7 @@ export interface ListUsersRequest {
 
 export interface ListVisibleGroupsRequest {
     /**
-     * How many records to skip. Reliable only if nothing changes meanwhile; to read a whole list, follow `Link`. Do not send it together with `cursor`.
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
     /**
@@ -162,7 +162,7 @@ export interface ListVisibleGroupsRequest {
      */
     limit?: number;
     /**
-     * Where the page begins. An opaque value from the `Link` header of the previous page; use that whole address. Do not send it together with `offset`.
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
      */
     cursor?: string;
     /**
@@ -177,11 +177,11 @@ export interface MergeVisibleUserBatchRequest {
      */
     UserBatchItem: Array<UserBatchItem>;
     /**
-     * The group that new users join. It must be in your scope. By default the home group of your service account. Users who exist keep their groups.
+     * The group that new users join. It must be in your scope. The default is the home group of your service account. Existing users keep their groups.
      */
     groupId?: number;
     /**
-     * A value of your choice for this one request, for example a UUID. Within 24 hours the same key with the same body gets the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
+     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
      */
     Idempotency_Key?: string;
     /**
@@ -313,7 +313,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a user account in one group: the group in `groupId`, otherwise the home group of your service account. That group must be in your scope (otherwise 403). `email`, `firstName`, `lastName` and `loginName` are required; other fields that you leave out are `\"\"`. No e-mail is sent. Rollcall stores no passwords.  `loginName` (in any letter case) and `externalId` must be unique among all users (otherwise 409); several users can share an e-mail address. Send an `Idempotency-Key`, so that you can repeat the request if you get no response. With `Prefer: validate-only` every check runs and nothing is written: the response is 200 with id 0, or the error that the create would get.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Creates a user account in one group: the group in `groupId`, otherwise the home group of your service account. That group must be in your scope (otherwise 403). `email`, `firstName`, `lastName` and `loginName` are required; other fields that you leave out are `\"\"`. No e-mail is sent. Rollcall stores no passwords.  `loginName` (case-insensitive) and `externalId` must be unique among all users (otherwise 409); several users can share an e-mail address. Send an `Idempotency-Key`, so that you can repeat the request if you get no response. With `Prefer: validate-only` every check runs and nothing is written: the response is 200 with id 0, or the error that the create would get.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Create a user
      */
     async createUserRaw(requestParameters: CreateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
@@ -324,7 +324,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a user account in one group: the group in `groupId`, otherwise the home group of your service account. That group must be in your scope (otherwise 403). `email`, `firstName`, `lastName` and `loginName` are required; other fields that you leave out are `\"\"`. No e-mail is sent. Rollcall stores no passwords.  `loginName` (in any letter case) and `externalId` must be unique among all users (otherwise 409); several users can share an e-mail address. Send an `Idempotency-Key`, so that you can repeat the request if you get no response. With `Prefer: validate-only` every check runs and nothing is written: the response is 200 with id 0, or the error that the create would get.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Creates a user account in one group: the group in `groupId`, otherwise the home group of your service account. That group must be in your scope (otherwise 403). `email`, `firstName`, `lastName` and `loginName` are required; other fields that you leave out are `\"\"`. No e-mail is sent. Rollcall stores no passwords.  `loginName` (case-insensitive) and `externalId` must be unique among all users (otherwise 409); several users can share an e-mail address. Send an `Idempotency-Key`, so that you can repeat the request if you get no response. With `Prefer: validate-only` every check runs and nothing is written: the response is 200 with id 0, or the error that the create would get.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Create a user
      */
     async createUser(requestParameters: CreateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {

@@ -16,7 +16,7 @@
 import { parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
  * @type CompletionSuccess
- * Whether the user passed: `"true"` or `"false"` as text in any letter case, or a boolean. It appears in the history and, with `include=details`, in the registration. The status is Completed in both cases.
+ * Whether the user passed: `"true"` or `"false"` as text (case-insensitive), or a boolean. It appears in the history and, with `include=details`, in the registration. The status is Completed in both cases.
  * @export
  */
 export type CompletionSuccess = boolean | string;

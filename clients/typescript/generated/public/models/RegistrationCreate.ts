@@ -41,7 +41,7 @@ export interface RegistrationCreate {
      */
     userExternalId?: string;
     /**
-     * The e-mail address of the user, in any letter case. Tried last. 409 if several users have it.
+     * The e-mail address of the user, case-insensitive. Tried last. 409 if several users have it.
      */
     userEmail?: string;
     /**

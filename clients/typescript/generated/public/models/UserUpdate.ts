@@ -88,7 +88,7 @@ export interface UserUpdate {
      */
     lastName?: string;
     /**
-     * The name that the person signs in with. Unique, in any letter case.
+     * The name that the person signs in with. Unique, case-insensitive.
      */
     loginName?: string;
     /**

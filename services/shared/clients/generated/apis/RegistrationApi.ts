@@ -58,7 +58,7 @@ export interface ExportRegistrationsRequest {
      */
     id: number;
     /**
-     * Only registrations with an id above this one.
+     * Only registrations with an id greater than this one.
      */
     afterId?: number;
 }

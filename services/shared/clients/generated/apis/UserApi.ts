@@ -99,7 +99,7 @@ export interface VerifyCredentialRequest {
      */
     CredentialCheck: CredentialCheck;
     /**
-     * The address of the client that sent the credential, to be recorded as `lastUsedFrom` of the key.
+     * The IP address of the caller that sent the credential, or the network of an IPv6 address. It is recorded as the key's `lastUsedFrom`.
      */
     X_Caller_Address?: string;
 }

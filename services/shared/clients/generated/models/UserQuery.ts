@@ -25,7 +25,7 @@ export interface UserQuery {
      */
     userId?: number;
     /**
-     * An identifier of another system. It is matched exactly, including upper and lower case. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC).
+     * An identifier of another system. It is matched exactly, case-sensitive. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC).
      */
     userExternalId?: string;
     /**
