@@ -41,6 +41,9 @@ export function beginTrace(
   }
 }
 
+/** The trace of work that no request has started. */
+export const newTrace = (): Trace => beginTrace(undefined, undefined)
+
 function nextTraceparent(traceparent: string | undefined): string {
   const parent = parseTraceparent(traceparent)
   const traceId = parent?.traceId ?? randomHex()

@@ -15,7 +15,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Erases everything that this service holds about a user. Safe to repeat. Returns the number of records. */
+/** Erases everything that this service holds about a user. Safe to repeat. @returns the number of records that were changed or removed */
 export const eraseUser =
   ({ deliveries, deadLetters, webhookDeliveries, clock }: Deps) =>
   async (tombstone: Tombstone): Promise<number> => {
@@ -30,24 +30,42 @@ export const eraseUser =
 interface ErasedDeps {
   readonly eraser: Pick<Eraser, 'erase'>
   /** Sends user.erased to the webhook endpoints that may see the user. */
-  readonly tellWebhooks: (event: Event<'user.erased.v1'>) => Promise<void>
+  readonly notifyWebhooks: (event: Event<'user.erased.v1'>) => Promise<void>
 }
 
 /**
- * Erases a user, and once more when the registration service has: then that service sends no more messages about the user,
- * and it has named the registrations, by which e-mails of earlier releases are found. Only then is the erasure confirmed.
+ * Erases a user in two passes. The first runs when the erasure is requested. The second runs when the registration service has
+ * confirmed its own erasure: from then on that service sends no messages about the user, and its confirmation lists the user's
+ * registrations, by which e-mails of earlier releases are found. This service confirms the erasure after the second pass.
  */
 export const onUserErased =
-  ({ eraser, tellWebhooks }: ErasedDeps) =>
-  async (event: Event<'user.erased.v1' | 'user.erased.confirmed.v1'>): Promise<void> => {
-    const { payload, trace } = event
-    const request = { userId: payload.userId, withRegistrations: false, trace }
-    if (event.type === 'user.erased.v1') {
-      const { eventId } = event.payload
-      await eraser.erase({ ...request, eventId, registrationIds: [] }, { confirm: false })
-      return tellWebhooks(event)
-    }
-    const { service, erasedEventId, registrationIds } = event.payload
-    if (service === 'registration')
-      await eraser.erase({ ...request, eventId: erasedEventId, registrationIds }, { confirm: true })
+  (deps: ErasedDeps) =>
+  (event: Event<'user.erased.v1' | 'user.erased.confirmed.v1'>): Promise<void> =>
+    event.type === 'user.erased.v1' ? runFirstPass(deps, event) : runSecondPass(deps, event)
+
+async function runFirstPass(
+  { eraser, notifyWebhooks }: ErasedDeps,
+  event: Event<'user.erased.v1'>,
+): Promise<void> {
+  const { userId, eventId } = event.payload
+  const request = {
+    userId,
+    eventId,
+    withRegistrations: false, // this service has none to remove
+    registrationIds: [],
+    trace: event.trace,
   }
+  await eraser.erase(request, { confirm: false })
+  await notifyWebhooks(event)
+}
+
+async function runSecondPass(
+  { eraser }: ErasedDeps,
+  { payload, trace }: Event<'user.erased.confirmed.v1'>,
+): Promise<void> {
+  const { userId, service, erasedEventId, registrationIds } = payload
+  // Confirmations of the other services need no action.
+  if (service !== 'registration') return
+  const request = { userId, eventId: erasedEventId, withRegistrations: false, registrationIds, trace }
+  await eraser.erase(request, { confirm: true })
+}

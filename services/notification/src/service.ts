@@ -170,7 +170,7 @@ export async function composeNotification(
     concurrency: MAX_ERASURES_IN_PROGRESS,
     needs: [mongodb],
     read: eventReader(USER_ERASED_QUEUE),
-    handle: onUserErased({ eraser, tellWebhooks: webhooks.onUserErased }),
+    handle: onUserErased({ eraser, notifyWebhooks: webhooks.onUserErased }),
     ...base.consuming,
   })
 

@@ -1,6 +1,6 @@
 import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
 import { Unavailable } from '../../shared/errors.ts'
-import { beginTrace } from '../../shared/trace.ts'
+import { newTrace } from '../../shared/trace.ts'
 import { UserService } from '../src/clients/user-service.ts'
 
 const NOT_FOUND: Scripted = { status: 200, body: [{ code: 'user-not-found' }] }
@@ -10,7 +10,7 @@ const HANG_UP: Scripted = { status: 0, hangUp: true }
 async function against(...script: readonly Scripted[]) {
   const { url, received } = await scriptedServer(...script)
   const users = new UserService({ url, token: 'service-token-of-the-tests-0' })
-  return { received, resolve: () => users.resolve([{ userId: 1 }], false, beginTrace(undefined, undefined)) }
+  return { received, resolve: () => users.resolve([{ userId: 1 }], false, newTrace()) }
 }
 
 describe('a call to another service', () => {

@@ -1,5 +1,5 @@
 import { Scope, type Account } from '../../shared/domain/account.ts'
-import { beginTrace } from '../../shared/trace.ts'
+import { newTrace } from '../../shared/trace.ts'
 import { erasureParts } from '../../../testing/registration/erasure.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { NO_RELAY } from '../../../testing/no-relay.ts'
@@ -41,7 +41,7 @@ async function create(id: number): Promise<void> {
     account: { id: 1, name: 'HR sync' } as Account,
     scope: new Scope([GROUP]),
     prefer: { strict: false, validateOnly: false, countExact: false },
-    trace: beginTrace(undefined, undefined),
+    trace: newTrace(),
   }
   const deps = { courses, users, registrations, relay, clock, activity: { count: () => undefined } }
   await registerAll(deps, [{ request: { courseId: id, userId: id }, id }], call, false)

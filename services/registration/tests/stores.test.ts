@@ -7,7 +7,7 @@ import { Unavailable } from '../../shared/errors.ts'
 import { erasureParts } from '../../../testing/registration/erasure.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { NO_RELAY } from '../../../testing/no-relay.ts'
-import { beginTrace } from '../../shared/trace.ts'
+import { newTrace } from '../../shared/trace.ts'
 import { onUserChanged } from '../src/user-copies/on-user-changed.ts'
 import { Copies } from '../src/user-copies/refresh.ts'
 import { updateInSteps } from '../../shared/store/in-steps.ts'
@@ -26,7 +26,7 @@ const clock = { now: () => now }
 const registrations = new MongoRegistrations({ model, clock, moves: NO_RELAY })
 const courses = new MongoCourses(database)
 const userCopies = new MongoUserCopies(database)
-const trace = beginTrace(undefined, undefined)
+const trace = newTrace()
 beforeAll(async () => {
   await registrations.prepare()
   await courses.prepare()

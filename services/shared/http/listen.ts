@@ -11,7 +11,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import type { Readiness } from '../process/health.ts'
 import type { Part } from '../process/part.ts'
-import { beginTrace } from '../trace.ts'
+import { newTrace } from '../trace.ts'
 import { errorResponse, type ErrorResponse } from './error-response.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 
@@ -136,7 +136,7 @@ export function createHttpServer(
   function reject(code: ErrorCode): ErrorResponse {
     onRejected(code)
     const { status, headers, body } = errorResponse({ code, detail: undefined }, false)
-    const { requestId, traceparent } = beginTrace(undefined, undefined)
+    const { requestId, traceparent } = newTrace()
     return {
       status,
       headers: { ...headers, 'x-request-id': requestId, traceresponse: traceparent },

@@ -33,9 +33,9 @@ export async function removeExpired(
   let removed = 0
   for (;;) {
     metrics.retentionDue.set({ kind }, await countDue(before))
-    const some = stopping.aborted ? 0 : await removeDue(before)
-    removed += some
-    if (some === 0) break
+    const count = stopping.aborted ? 0 : await removeDue(before)
+    removed += count
+    if (count === 0) break
   }
   if (removed > 0)
     logger.info({ kind, removed, days }, 'records were removed, because they are kept no longer')

@@ -69,9 +69,9 @@ export async function* readBatches<R, T>(
   toValue: (record: R) => T,
 ): AsyncGenerator<T[]> {
   for (let start = 0; start < keys.length; start += BATCH_SIZE) {
-    const some = keys.slice(start, start + BATCH_SIZE)
+    const batch = keys.slice(start, start + BATCH_SIZE)
     const found = model
-      .find({ ...filter, [key]: { $in: some } })
+      .find({ ...filter, [key]: { $in: batch } })
       .select(fields)
       .sort({ [key]: direction })
       .batchSize(BATCH_SIZE)

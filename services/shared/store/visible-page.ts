@@ -47,8 +47,8 @@ export async function findVisiblePage<R extends { _id: number }, T>(
   const isOneQuery = page.offset > 0 || groupIds.length <= MAX_RANGES || (list.isIndexed && !isLarge)
   if (isOneQuery)
     return findPage(model, { filter: visibleFilter(list), fields: list.fields ?? {} }, page, toValue)
-  const find = (some: VisibleList<R>) =>
-    isLarge ? readVisible(model, some, page) : findMerged(model, some, groupIds, page)
+  const find = (visible: VisibleList<R>) =>
+    isLarge ? readVisible(model, visible, page) : findMerged(model, visible, groupIds, page)
   if (page.limit <= BATCH_SIZE) {
     const found = await find(list)
     return { keys: found.map(({ _id }) => _id), records: found.slice(0, page.limit).map(toValue) }
@@ -89,8 +89,8 @@ async function findMerged<R extends { _id: number }>(
     groupIds.slice(i * MAX_RANGES, (i + 1) * MAX_RANGES),
   )
   const found = await Promise.all(
-    parts.map((some) => {
-      const filter = { ...visibleFilter(list), [indexedField]: { $in: some } }
+    parts.map((part) => {
+      const filter = { ...visibleFilter(list), [indexedField]: { $in: part } }
       return queryPage(model, { ...list, filter }, page).lean<R[]>()
     }),
   )

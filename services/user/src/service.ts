@@ -11,7 +11,7 @@ import { IdentifierConversion } from '../../shared/store/identifier-conversion.t
 import { Marks } from '../../shared/store/marks.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
 import type { Clock } from '../../shared/time.ts'
-import { beginTrace } from '../../shared/trace.ts'
+import { newTrace } from '../../shared/trace.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
 import { NotificationService } from './clients/notification-service.ts'
@@ -21,7 +21,7 @@ import { CONFIRMATION_QUEUE, onUserErasedConfirmed } from './erasures/on-user-er
 import { ErasureOutbox } from './erasures/outbox.ts'
 import { erasureModel } from './erasures/record.ts'
 import { MongoErasures } from './erasures/repository.ts'
-import { announceMoved, ANNOUNCE_MOVED_MS } from './groups/announce-moved.ts'
+import { ANNOUNCE_GROUP_MOVES_MS, announceGroupMoves } from './groups/announce-group-moves.ts'
 import { MongoGroups, type Groups } from './groups/repository.ts'
 import { MEASURE_KEYS_MS, measureExpiringKeys } from './keys/expiring-keys.ts'
 import { MongoKeys } from './keys/repository.ts'
@@ -73,7 +73,7 @@ export async function composeUser(
   const users = overrides.users?.(storedUsers) ?? storedUsers
   const conversion = new IdentifierConversion({
     records: 'users',
-    convert: () => storedUsers.convertIdentifiers(beginTrace(undefined, undefined)),
+    convert: () => storedUsers.convertIdentifiers(newTrace()),
     marks: new Marks(connection),
     clock,
     logger,
@@ -157,8 +157,11 @@ export async function composeUser(
       base.periodically('expiring keys', MEASURE_KEYS_MS, () =>
         measureExpiringKeys({ keys, clock, metrics: userMetrics }),
       ),
-      base.periodically('moved groups', ANNOUNCE_MOVED_MS, (stopping) =>
-        announceMoved({ groups, users, movedCourses: registrationService, metrics: userMetrics }, stopping),
+      base.periodically('moved groups', ANNOUNCE_GROUP_MOVES_MS, (stopping) =>
+        announceGroupMoves(
+          { groups, users, registrations: registrationService, metrics: userMetrics },
+          stopping,
+        ),
       ),
       ...base.opening(internal, operator, http),
     ],

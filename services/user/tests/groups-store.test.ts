@@ -127,7 +127,7 @@ describe('the tree that each process keeps in memory', () => {
   })
 })
 
-it('a group that has moved is to be announced until that is recorded, renamed or not, and again when it moves again', async () => {
+it('lists a moved group until it is marked as announced, even if it was renamed, and lists it again after another move', async () => {
   const [one, another] = [await aProcess(), await aProcess()]
   for (const id of [1, 2]) await one.put({ id, name: 'root', parentId: null }, unchecked)
   await one.put({ id: 3, name: 'group', parentId: 1 }, unchecked)

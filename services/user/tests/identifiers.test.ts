@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { IdentifierConversion } from '../../shared/store/identifier-conversion.ts'
 import { Marks } from '../../shared/store/marks.ts'
-import { beginTrace } from '../../shared/trace.ts'
+import { newTrace } from '../../shared/trace.ts'
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { expectBody, userPortal } from '../../../testing/user/start-user.ts'
@@ -135,7 +135,7 @@ describe('users as an earlier release stored them (S11)', () => {
     const model = userModel(opened)
     const relay = { hasCapacity: () => false, enqueue: () => undefined }
     const users = new MongoUsers({ model, outbox: new UserOutbox(model, clock), relay, clock })
-    const run = () => users.convertIdentifiers(beginTrace(undefined, undefined))
+    const run = () => users.convertIdentifiers(newTrace())
     const marks = new Marks(opened)
     await new IdentifierConversion({ records: 'users', convert: run, marks, clock, logger }).run({ isLast })
     await opened.close()

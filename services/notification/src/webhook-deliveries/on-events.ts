@@ -8,7 +8,7 @@ import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import { createdEventOf, movedEventOf, userEventOf, userEventTypeOf } from './payload.ts'
 import type { DeliveryPlan, WebhookDeliveries } from './repository.ts'
-import { isAboutErased, type WebhookEvent } from './rules.ts'
+import { showsErasedUser, type WebhookEvent } from './rules.ts'
 import type { Visibility } from './visibility.ts'
 
 export const WEBHOOK_QUEUES = {
@@ -56,7 +56,7 @@ export function webhookHandlers(deps: Deps) {
       // A restored database may not have the user.
       if (!state) return
       const event = userEventOf(type, message, state)
-      if (!isAboutErased(event)) throw new RetryLater('the user service has not erased the user yet')
+      if (!showsErasedUser(event)) throw new RetryLater('the user service has not erased the user yet')
       await deliver(deps, event)
     },
   }
@@ -79,7 +79,7 @@ async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
     }))
   const added = await deliveries.addAll(await Promise.all(planned), now)
   // If the message came late, after its user was erased, what waits in the database is erased here. An attempt looks for itself.
-  if (added.length < planned.length && !isAboutErased(event) && (await isErased(event.userId))) return
+  if (added.length < planned.length && !showsErasedUser(event) && (await isErased(event.userId))) return
   dispatcher.offer(added)
 }
 

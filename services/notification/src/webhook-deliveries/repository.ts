@@ -17,7 +17,7 @@ import {
   type WebhookDeliveryRecord,
 } from './record.ts'
 import {
-  isAboutErased,
+  showsErasedUser,
   LEASE_MS,
   reasonOf,
   type DeliveryStatus,
@@ -196,9 +196,9 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   ): Promise<undefined[]> {
     const delivered = results.filter(({ update }) => update.status === 'delivered')
     // One update for all with the same response, because mongoose takes longer for each update than MongoDB does.
-    for (const some of Map.groupBy(delivered, ({ update }) => update.lastStatus).values()) {
-      const ids = some.map(({ delivery }) => delivery.id)
-      const update = some.at(-1)?.update
+    for (const group of Map.groupBy(delivered, ({ update }) => update.lastStatus).values()) {
+      const ids = group.map(({ delivery }) => delivery.id)
+      const update = group.at(-1)?.update
       await this.#model.updateMany({ _id: { $in: ids } }, { $set: { ...update }, $inc: { attempts: 1 } })
     }
     const failed = results.filter(({ update }) => update.status !== 'delivered')
@@ -226,7 +226,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async eraseUser(userId: number): Promise<number> {
     const found = await this.#model.find({ userId }).select({ userId: 1, payload: 1 }).lean()
-    const ids = found.filter((record) => !isAboutErased(record)).map(({ _id }) => _id)
+    const ids = found.filter((record) => !showsErasedUser(record)).map(({ _id }) => _id)
     return (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
   }
 

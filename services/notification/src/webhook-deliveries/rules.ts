@@ -16,7 +16,7 @@ export type ErrorClass =
   | 'bad-status'
   | 'endpoint-disabled'
 
-/** What decides who may see an event. */
+/** The fields of an event that decide which accounts may see it. */
 export interface Subject {
   readonly type: EventType
   readonly userId: number
@@ -39,9 +39,9 @@ export interface WebhookDelivery {
   readonly event: WebhookEvent
   readonly status: DeliveryStatus
   readonly attempts: number
-  /** Failed attempts in the present schedule, which a retry by hand begins again. */
+  /** Failed attempts in the current retry schedule. A manual retry restarts the schedule. */
   readonly failures: number
-  /** When a process may claim it: the end of a lease, or of a delay. */
+  /** When a process may claim it: when the lease of another process or the delay before a retry ends. */
   readonly dueAt: Date
   readonly lastStatus: number | null
   readonly lastError: ErrorClass | null
@@ -59,17 +59,17 @@ export type AttemptResult =
       readonly retryAfterMs: number
     }
 
-/** The longest attempt, from the search for the address to the response. */
+/** The longest attempt, from the DNS lookup to the response. */
 export const MAX_ATTEMPT_MS = 15_000
-/** How long a process has a delivery. Twice an attempt, so that a delivery can wait for its turn. */
+/** How long a process may hold a delivery. Twice the longest attempt, because a claimed delivery may first wait for a free slot. */
 export const LEASE_MS = 2 * MAX_ATTEMPT_MS
 
-/** Attempts to one endpoint at a time, in all replicas together. */
+/** The maximum number of concurrent attempts to one endpoint, over all replicas. */
 export const MAX_IN_FLIGHT = 4
 
 /**
- * The share of one replica. It is at least one: with more than four replicas, all of them together exceed the maximum, because to
- * count across them would take one more round trip for each attempt.
+ * The share of one replica, at least one. With more than four replicas the total therefore exceeds the maximum. A shared counter would
+ * prevent that, but would add a round trip to each attempt.
  */
 export const maxInFlightOf = (replicas: number): number => Math.max(1, Math.floor(MAX_IN_FLIGHT / replicas))
 
@@ -77,7 +77,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** The delay after the first failure, the second, and so on. After one more failure, the delivery has failed. */
+/** The delay after each failure, in order. The failure after the last delay is final. */
 export const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -90,18 +90,21 @@ export const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const
 
-/** Delays are up to this much longer, so that what failed together is not repeated together. */
+/** The share by which a delay can be longer, so that deliveries that failed at the same time are not retried at the same time. */
 const JITTER = 0.1
-/** A receiver can delay the next attempt this long. */
+/** The longest delay that a receiver can ask for with `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR
 
-/** What an attempt changes in a delivery. */
+/** The fields of a delivery that an attempt changes. The repository also increments `attempts`. */
 export type ResultUpdate = Pick<
   WebhookDelivery,
   'status' | 'failures' | 'dueAt' | 'lastStatus' | 'lastError' | 'deliveredAt'
 >
 
-/** @param random from 0 to 1 */
+/**
+ * How the result of an attempt changes the delivery.
+ * @param random from 0 to 1, the part of the jitter that is added to the delay
+ */
 export function afterAttempt(
   { failures }: Pick<WebhookDelivery, 'failures'>,
   result: AttemptResult,
@@ -117,6 +120,7 @@ export function afterAttempt(
       lastError: null,
       deliveredAt: now,
     }
+  // Undefined when no retry is left.
   const delayMs = RETRY_DELAYS_MS[failures]
   const failed = {
     failures: failures + 1,
@@ -130,12 +134,12 @@ export function afterAttempt(
   return { ...failed, status: 'pending', dueAt: new Date(now.getTime() + waitMs) }
 }
 
-/** The class of the last error with the status of the response: `bad-status 500`. */
+/** The class of the last error and the status of the last response, if there was one: `bad-status 500`. */
 export const reasonOf = ({
   lastError,
   lastStatus,
 }: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>
-  // The last response came before the endpoint was disabled.
+  // A delivery that failed because its endpoint was disabled may still have the status of an earlier attempt.
   lastError === 'endpoint-disabled'
     ? lastError
     : [lastError, lastStatus].filter((part) => part !== null).join(' ')
@@ -144,7 +148,7 @@ export const reasonOf = ({
 export const coversAttempt = ({ dueAt }: Leased, now: Date): boolean =>
   dueAt.getTime() - now.getTime() >= MAX_ATTEMPT_MS
 
-/** What a receiver's `Retry-After` says, seconds or a date, in milliseconds and at most a day. 0 when there is none. */
+/** Converts `Retry-After` (seconds or a date) to milliseconds, at most one day. 0 if it is missing or malformed. */
 export function readRetryAfter(header: string | undefined, now: Date): number {
   return Math.min(retryAfterMs(header, now), MAX_RETRY_AFTER_MS)
 }
@@ -156,6 +160,9 @@ function retryAfterMs(header: string | undefined, now: Date): number {
   return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime())
 }
 
-/** Whether an event shows a user after the erasure. It contains no personal data, and tells receivers that the user is deleted. */
-export const isAboutErased = ({ userId, payload }: Pick<WebhookEvent, 'userId' | 'payload'>): boolean =>
+/**
+ * Whether the payload was built after the user was erased: it then contains the placeholder address instead of personal data. Such
+ * an event is kept, because it tells receivers that the user is deleted.
+ */
+export const showsErasedUser = ({ userId, payload }: Pick<WebhookEvent, 'userId' | 'payload'>): boolean =>
   payload.includes(erasedAddress(userId))

@@ -13,7 +13,7 @@ import { signingKey, type SecretBox } from '../webhook-endpoints/secrets.ts'
 import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
 import type { WebhookHttpClient } from './http-client.ts'
 import type { WebhookDeliveries } from './repository.ts'
-import { afterAttempt, isAboutErased, type AttemptResult, type WebhookDelivery } from './rules.ts'
+import { afterAttempt, showsErasedUser, type AttemptResult, type WebhookDelivery } from './rules.ts'
 import { signedHeaders } from './signature.ts'
 import type { Visibility } from './visibility.ts'
 
@@ -80,7 +80,8 @@ export class WebhookSender {
       return { kind: 'postponed', dueAt: new Date(clock.now().getTime() + POSTPONED_MS) }
     }
     // The message came late, or the delivery has waited in memory, while the user was erased.
-    if (!isAboutErased(delivery.event) && (await isErased(delivery.event.userId))) return { kind: 'dropped' }
+    if (!showsErasedUser(delivery.event) && (await isErased(delivery.event.userId)))
+      return { kind: 'dropped' }
     return { kind: 'attempted', endpoint, result: await this.send(endpoint, delivery.event) }
   }
 

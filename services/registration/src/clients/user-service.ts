@@ -51,11 +51,11 @@ export class UserService implements Users {
     strict: boolean,
     trace: Trace,
   ): Promise<readonly UserResolution[]> {
-    const all = queries.map((query) => toWire(query, strict))
-    const [only] = all
-    return only && all.length === 1
+    const wireQueries = queries.map((query) => toWire(query, strict))
+    const [only] = wireQueries
+    return only && wireQueries.length === 1
       ? [await this.#resolveOne({ query: only, trace })]
-      : this.#resolveAll(all, trace)
+      : this.#resolveAll(wireQueries, trace)
   }
 
   async #resolveAll(UserQuery: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserResolution[]> {

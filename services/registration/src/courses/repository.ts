@@ -93,8 +93,8 @@ export class MongoCourses implements Courses {
   /** Any number of courses can share a name or an external id. */
   async #findBy(field: 'name' | 'externalId', values: readonly string[]): Promise<StoredCourse[]> {
     if (values.length === 0) return []
-    return await findUpToTwo(values, (some, limit) =>
-      this.#findNotDeleted({ [field]: { $in: some.flatMap(storedForms) } }, limit),
+    return await findUpToTwo(values, (batch, limit) =>
+      this.#findNotDeleted({ [field]: { $in: batch.flatMap(storedForms) } }, limit),
     )
   }
 

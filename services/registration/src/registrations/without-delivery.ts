@@ -26,15 +26,15 @@ export const listRegistrationsWithoutDelivery =
     return listResponse(call, {
       page: async ({ afterId, offset, limit }) => {
         const found: Registration[] = []
-        for await (const some of pagesWithoutDelivery(deps, afterId, createdAfter, call.trace)) {
-          found.push(...some)
+        for await (const page of pagesWithoutDelivery(deps, afterId, createdAfter, call.trace)) {
+          found.push(...page)
           if (found.length > offset + limit) break
         }
         return pageOf(found.slice(offset, offset + limit + 1), { limit }, ({ id }) => id)
       },
       count: async () => {
         let count = 0
-        for await (const some of pagesWithoutDelivery(deps, 0, createdAfter, call.trace)) count += some.length
+        for await (const page of pagesWithoutDelivery(deps, 0, createdAfter, call.trace)) count += page.length
         return count
       },
       present: presentRegistration,
@@ -65,9 +65,9 @@ const PAGE_SIZE = 500
 async function sendAll(deps: Deps, trace: Trace): Promise<{ sent: number; notSent: NotSent[] }> {
   let sent = 0
   const notSent: NotSent[] = []
-  for await (const some of pagesWithoutDelivery(deps, 0, undefined, trace)) {
-    const failed = await publishAgain(deps, some, trace)
-    sent += some.length - failed.length
+  for await (const page of pagesWithoutDelivery(deps, 0, undefined, trace)) {
+    const failed = await publishAgain(deps, page, trace)
+    sent += page.length - failed.length
     notSent.push(...failed)
   }
   return { sent, notSent }
@@ -105,7 +105,7 @@ async function sendPage(deps: Deps, ids: readonly number[], trace: Trace): Promi
   return [...notSent, ...(await publishAgain(deps, toSend, trace))]
 }
 
-/** The registrations without a delivery that have an id above `afterId`, in the order of ids, some at a time. */
+/** The registrations without a delivery that have an id above `afterId`, in the order of ids, one page at a time. */
 async function* pagesWithoutDelivery(
   deps: Deps,
   afterId: number,

@@ -40,8 +40,8 @@ export class NotificationService implements NotificationsOfUsers {
       deliveries.push(...page)
     }
     for (let start = 0; start < registrationIds.length; start += PAGE_SIZE) {
-      const some = registrationIds.slice(start, start + PAGE_SIZE)
-      deliveries.push(...(await this.#query(userId, { registrationIds: some }, trace)).deliveries)
+      const batch = registrationIds.slice(start, start + PAGE_SIZE)
+      deliveries.push(...(await this.#query(userId, { registrationIds: batch }, trace)).deliveries)
     }
     return { deliveries, ...others }
   }

@@ -5,9 +5,9 @@ import { Configuration, RegistrationApi } from '../../../shared/clients/generate
 
 type ExportedRegistration = Schemas['ExportedRegistrations'][number]
 
-export interface MovedCourses {
-  /** Announces the registrations for courses in these groups. @throws Unavailable */
-  announce(groupIds: readonly number[]): Promise<void>
+export interface RegistrationAnnouncer {
+  /** Has the registration service set a new `updatedDate` on the registrations for courses in these groups. @throws Unavailable */
+  announceCoursesOf(groupIds: readonly number[]): Promise<void>
 }
 
 export interface RegistrationsOfUsers {
@@ -15,11 +15,11 @@ export interface RegistrationsOfUsers {
   listAll(userId: number, trace: Trace): Promise<readonly ExportedRegistration[]>
 }
 
-/** As many as one response contains. A shorter one is the last. */
+/** The number of registrations in a response. A response with fewer is the last one. */
 const PAGE_SIZE = 500
 
-/** The internal operations of the registration service, by the client that is generated from the contract. */
-export class RegistrationService implements RegistrationsOfUsers, MovedCourses {
+/** The internal operations of the registration service, called through the client that is generated from the contract. */
+export class RegistrationService implements RegistrationsOfUsers, RegistrationAnnouncer {
   readonly #api: RegistrationApi
   readonly #service: InternalService
   readonly #read = responseReader('ExportedRegistrations')
@@ -30,7 +30,7 @@ export class RegistrationService implements RegistrationsOfUsers, MovedCourses {
     this.#service = new InternalService('registration service', options.url)
   }
 
-  async announce(groupIds: readonly number[]): Promise<void> {
+  async announceCoursesOf(groupIds: readonly number[]): Promise<void> {
     const MovedGroups = { groupIds: [...groupIds] }
     await this.#service.call(
       await this.#api.announceMovedCoursesRequestOpts({ MovedGroups }),
@@ -39,14 +39,14 @@ export class RegistrationService implements RegistrationsOfUsers, MovedCourses {
   }
 
   async listAll(userId: number, trace: Trace): Promise<readonly ExportedRegistration[]> {
-    const all: ExportedRegistration[] = []
+    const registrations: ExportedRegistration[] = []
     for (;;) {
-      const last = all.at(-1)?.registration.id
+      const last = registrations.at(-1)?.registration.id
       const parameters = { id: userId, ...(last === undefined ? {} : { afterId: last }) }
       const request = await this.#api.exportRegistrationsRequestOpts(parameters)
       const page = await this.#service.call(request, this.#read, trace)
-      all.push(...page)
-      if (page.length < PAGE_SIZE) return all
+      registrations.push(...page)
+      if (page.length < PAGE_SIZE) return registrations
     }
   }
 }

@@ -1,7 +1,7 @@
 import { NotFound } from '../../../shared/errors.ts'
 import type { IdempotencyKeys } from '../../../shared/idempotency.ts'
 import type { Clock } from '../../../shared/time.ts'
-import { beginTrace, type Trace } from '../../../shared/trace.ts'
+import { newTrace, type Trace } from '../../../shared/trace.ts'
 import type { Users } from '../users/repository.ts'
 import type { Erasures } from './repository.ts'
 import type { Erasure, ErasureOrder } from './rules.ts'
@@ -61,7 +61,7 @@ export class UserEraser {
   /** Erases some of the users who were deleted before this moment. @returns how many */
   async eraseDeletedBefore(moment: Date): Promise<number> {
     const ids = await this.#options.users.listDeletedBefore(moment, RETIRED_AT_ONCE)
-    const trace = beginTrace(undefined, undefined)
+    const trace = newTrace()
     for (const userId of ids)
       await this.erase({ userId, reason: RETENTION, withRegistrations: false, again: false }, trace)
     return ids.length
@@ -71,6 +71,6 @@ export class UserEraser {
   async sweep(): Promise<void> {
     const { erasures, clock } = this.#options
     for (const erasure of await erasures.listOwnPartDue(clock.now()))
-      await this.#eraseOwnPart(erasure, beginTrace(undefined, undefined))
+      await this.#eraseOwnPart(erasure, newTrace())
   }
 }

@@ -70,8 +70,8 @@ export class UserOutbox implements Outbox {
 /** The users of an import mostly have the same version, so one write marks many of them. */
 function groupByVersion(pending: readonly PendingEvent[]): { version: number; ids: number[] }[] {
   const versionOf = ({ event }: PendingEvent) => (event as Event<'user.changed.v1'>).payload.version
-  return [...Map.groupBy(pending, versionOf)].map(([version, some]) => ({
+  return [...Map.groupBy(pending, versionOf)].map(([version, records]) => ({
     version,
-    ids: some.map(({ recordId }) => recordId),
+    ids: records.map(({ recordId }) => recordId),
   }))
 }

@@ -104,8 +104,9 @@ export interface Users {
   listDeletedBefore(moment: Date, limit: number): Promise<number[]>
   countDeletedBefore(moment: Date): Promise<number>
   /**
-   * Gives the users in these groups a new version and date, and publishes them again; those that have changed since then are left
-   * as they are. @returns how many there were
+   * Gives the users in these groups a new version and `updatedDate`, and publishes them again. Users who have changed after `since`
+   * are left as they are.
+   * @returns the number of users that were changed
    */
   touchMembers(groupIds: readonly number[], since: Date, trace: Trace): Promise<number>
   /** Gives every user a version above any that it had before a restore, and publishes all users again. */
