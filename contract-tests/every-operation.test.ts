@@ -75,7 +75,7 @@ beforeAll(async () => {
   redis = new Redis(system.redisUrl)
   const kinds = { usual: {}, overLimit: { requestsPerMinute: 1 }, withoutRole: { grants: [] } }
   for (const [name, account] of Object.entries(kinds))
-    accounts[name] = (await system.aKey(account)).credential
+    accounts[name] = (await system.issueKey(account)).credential
 })
 afterAll(() => redis.disconnect())
 
@@ -128,7 +128,7 @@ describe('broken object level authorization: an account with every role in anoth
       201,
     )
     const holderIn = async (groupId: number) =>
-      client(url, (await system.aKey({ grants: ROLES.map((role) => ({ role, groupId })) })).credential)
+      client(url, (await system.issueKey({ grants: ROLES.map((role) => ({ role, groupId })) })).credential)
     owner = await holderIn(NORTH)
     stranger = await holderIn(SOUTH)
     const names = { firstName: 'Ada', lastName: 'Byron', loginName: 'ada', email: 'ada@example.org' }
@@ -233,7 +233,7 @@ describe('broken function level authorization: every credential that must not ca
 
   beforeAll(async () => {
     for (const [key, role] of Object.entries(roleNames)) {
-      const { apiKey, apiSecret } = await system.aKey({ grants: [{ role, groupId: 1 }] })
+      const { apiKey, apiSecret } = await system.issueKey({ grants: [{ role, groupId: 1 }] })
       holders.set(key as RoleKey, bearer(`${apiKey}.${apiSecret}`))
     }
   })

@@ -88,8 +88,8 @@ function acquire(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
     return true
-  } catch (fault) {
-    if (fault.code !== 'EEXIST') throw fault
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
   }
   try {
     const holder = readFileSync(lock, 'utf8')
@@ -146,8 +146,8 @@ function handOver(node, args) {
   const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', shell: node.endsWith('.cmd'), env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   whenNpmEnds(() => child.kill('SIGHUP'))
-  child.once('error', (fault) => {
-    process.stderr.write(`${node} could not be run: ${fault.message}\n`)
+  child.once('error', (error) => {
+    process.stderr.write(`${node} could not be run: ${error.message}\n`)
     process.exit(1)
   })
   child.once('exit', (code, signal) => {

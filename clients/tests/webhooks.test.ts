@@ -134,7 +134,7 @@ describe('rollcall webhooks (W8)', () => {
   })
 
   it('listens for the events of an account, and removes its endpoint at the end', async () => {
-    const key = await system.aKey()
+    const key = await system.issueKey()
     const api = client(system.url, key.credential)
     const interruption = new AbortController()
     const listening = command(['webhooks', 'listen', '--events', 'user.created', '--json'], {

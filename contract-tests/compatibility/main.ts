@@ -1,5 +1,5 @@
 /** `npm run check:breaking`: fails if a change since the last released contract breaks a client. */
-import { explain } from '../../scripts/support/command-error.ts'
+import { printError } from '../../scripts/support/command-error.ts'
 import { requireTool } from '../../scripts/support/go-tools.ts'
 import { breakingChanges } from './breaking.ts'
 import { lastReleased, present } from './released.ts'
@@ -15,6 +15,6 @@ try {
     )
     process.exitCode = 1
   } else console.log(`Nothing that was released with ${version} is broken.`)
-} catch (fault) {
-  process.exitCode = explain(fault)
+} catch (error) {
+  process.exitCode = printError(error)
 }

@@ -68,7 +68,7 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
  * records for the examples of the contract, by operation
  */
 async function populated(system: System) {
-  const { operator, url, aKey } = system
+  const { operator, url, issueKey } = system
   const ids = Array.from({ length: 8 }, (_, i) => i + 1)
   for (const id of ids) {
     await operator.put(`/admin/groups/${id}/`, { name: `Group ${id}`, parentId: id === 1 ? null : 1 })
@@ -76,7 +76,7 @@ async function populated(system: System) {
     await operator.put(`/admin/courses/${id}/`, course)
   }
   await operator.put('/admin/groups/9/', { name: 'Nobody', parentId: 1 })
-  const key = await aKey({ grants: ROLES.map((role) => ({ role, groupId: 1 })) })
+  const key = await issueKey({ grants: ROLES.map((role) => ({ role, groupId: 1 })) })
   const caller = client(url, key.credential)
   // The last three are for the examples that delete, and for one that is found by the external id that it changes.
   for (const id of [...ids, 9, 10, 11]) {
@@ -84,7 +84,7 @@ async function populated(system: System) {
     const { body } = await caller.post('/users/', { firstName: 'Ada', lastName: 'Byron', ...names })
     await caller.post('/registrations/', { courseId: 1, userId: body.id, externalId: `enrolment-${id}` })
   }
-  const [spare, another] = [await aKey(), await aKey()]
+  const [spare, another] = [await issueKey(), await issueKey()]
   const deadLetter = await aDeadLetter(system)
   return {
     key,

@@ -1,5 +1,5 @@
 import { readArguments } from '../../scripts/support/arguments.ts'
-import { explain } from '../../scripts/support/command-error.ts'
+import { printError } from '../../scripts/support/command-error.ts'
 import { withServers } from '../verify/servers.ts'
 
 const USAGE = `npm run fuzz -- [--seconds 240] [--seed N] [--only PATTERN]
@@ -24,4 +24,4 @@ process.exitCode = await withServers(async () => {
   const again = `npm run fuzz -- --seconds ${values.seconds} --seed ${values.seed}`
   process.stdout.write(`\nseed ${values.seed}; ${ok ? 'the same again' : 'to reproduce'}: ${again}\n`)
   return ok ? 0 : 1
-}).catch(explain)
+}).catch(printError)

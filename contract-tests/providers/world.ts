@@ -36,7 +36,7 @@ export async function startWorld() {
     'user.erased.v1': await collectMessages(system.rabbitmqUrl, 'user.erased.v1'),
     'user.erased.confirmed.v1': await collectMessages(system.rabbitmqUrl, 'user.erased.confirmed.v1'),
   } satisfies Record<EventType, unknown>
-  const { credential } = await system.aKey()
+  const { credential } = await system.issueKey()
   const notification = client(system.internalUrl.notification, bearer(SERVICE_TOKEN))
 
   return {

@@ -1,6 +1,6 @@
 /** `npm run verify:pact -- FILE-or-URL …`: verifies pacts of others against services started here. */
 import { readArguments } from '../../scripts/support/arguments.ts'
-import { CommandError, explain } from '../../scripts/support/command-error.ts'
+import { CommandError, printError } from '../../scripts/support/command-error.ts'
 import type { World } from '../providers/world.ts'
 import { verifyExternalPact } from './external-pact.ts'
 import { withServers } from './servers.ts'
@@ -46,7 +46,7 @@ if (positionals.length === 0) {
   process.exitCode = UNREADABLE
 } else {
   process.exitCode = await main(positionals).catch((error: unknown) => {
-    const code = explain(error)
+    const code = printError(error)
     // Exit code 1 is published as a broken pact, so it must mean nothing else.
     return code === 1 && error instanceof CommandError ? COULD_NOT_RUN : code
   })

@@ -15,8 +15,8 @@ export async function readSource(source: string): Promise<Pact> {
   let pact: unknown
   try {
     pact = JSON.parse(text)
-  } catch (fault) {
-    throw unreadable(`${source} is not JSON: ${messageOf(fault)}`)
+  } catch (error) {
+    throw unreadable(`${source} is not JSON: ${messageOf(error)}`)
   }
   if (!isPact(pact))
     throw unreadable(
@@ -27,13 +27,13 @@ export async function readSource(source: string): Promise<Pact> {
 }
 
 const read = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
-    throw unreadable(fault.code === 'ENOENT' ? `There is no file ${file}.` : fault.message)
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(error.code === 'ENOENT' ? `There is no file ${file}.` : error.message)
   })
 
 async function fetched(url: string): Promise<string> {
-  const response = await fetch(url, { headers: { accept: 'application/json' } }).catch((fault: Error) => {
-    throw unreadable(`${url} does not respond: ${messageOf(fault.cause ?? fault)}`)
+  const response = await fetch(url, { headers: { accept: 'application/json' } }).catch((error: Error) => {
+    throw unreadable(`${url} does not respond: ${messageOf(error.cause ?? error)}`)
   })
   if (!response.ok) throw unreadable(`${url} returns ${response.status} ${response.statusText}.`)
   return await response.text()

@@ -6,7 +6,7 @@ import { startGuardian } from '../dev/processes/guardian.ts'
 import { reportTo } from '../dev/report.ts'
 import { readArguments } from '../support/arguments.ts'
 import { ROOT } from '../support/files.ts'
-import { explain, CommandError } from '../support/command-error.ts'
+import { printError, CommandError } from '../support/command-error.ts'
 import { cpuOf, load, median, type Request } from './load.ts'
 import {
   BATCH,
@@ -213,4 +213,4 @@ async function main(): Promise<void> {
   }
 }
 
-process.exit(await main().then(() => 0, explain))
+process.exit(await main().then(() => 0, printError))

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'amqplib'
 import { MongoClient } from 'mongodb'
 import { SMTPServer } from 'smtp-server'
-import { aKey, callerOf, headersOf } from '../dev/demo/call.ts'
+import { issueKey, callerOf, headersOf } from '../dev/demo/call.ts'
 import { startChild } from '../dev/processes/child.ts'
 import type { Guardian } from '../dev/processes/guardian.ts'
 import { freePort } from '../dev/processes/ports.ts'
@@ -189,7 +189,7 @@ async function seed(url: string, usersUrl: string, coursesUrl: string) {
   const userIds = results.map(({ user }) => user.id)
   for (let id = 1; id <= COURSES; id++)
     await courses('PUT', `/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1 + (id % GROUPS)] })
-  const credential = await aKey(users, 1, REQUESTS_PER_MINUTE)
+  const credential = await issueKey(users, 1, REQUESTS_PER_MINUTE)
   const register = callerOf(url, headersOf(credential))
   for (let courseId = 1; courseId <= LISTED_COURSES; courseId++) {
     const items = userIds.slice(0, BATCH).map((userId) => ({ courseId, userId }))

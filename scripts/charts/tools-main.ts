@@ -1,11 +1,11 @@
 /** Builds every program that charts and the contract are checked with, also those that a test run does not wait for. */
-import { explain } from '../support/command-error.ts'
+import { printError } from '../support/command-error.ts'
 import { requireTool, TOOL_NAMES } from '../support/go-tools.ts'
 
 for (const name of TOOL_NAMES) {
   try {
     process.stdout.write(`${name}: ${requireTool(name)}\n`)
-  } catch (fault) {
-    process.exitCode = explain(fault)
+  } catch (error) {
+    process.exitCode = printError(error)
   }
 }

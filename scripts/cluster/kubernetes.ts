@@ -15,10 +15,10 @@ async function command(program: string, args: readonly string[], input?: string)
     const running = promisify(execFile)(program, args, { maxBuffer: MAX_OUTPUT_BYTES })
     if (input !== undefined) running.child.stdin?.end(input)
     return (await running).stdout
-  } catch (fault) {
-    const { stderr = '', code } = fault as { stderr?: string; code?: unknown }
+  } catch (error) {
+    const { stderr = '', code } = error as { stderr?: string; code?: unknown }
     if (code === 'ENOENT') throw new CommandError(`${program} is not on the PATH`)
-    throw new Error(`${program} ${args.slice(0, 4).join(' ')} … failed: ${stderr.trim()}`, { cause: fault })
+    throw new Error(`${program} ${args.slice(0, 4).join(' ')} … failed: ${stderr.trim()}`, { cause: error })
   }
 }
 

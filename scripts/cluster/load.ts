@@ -129,8 +129,8 @@ export function startLoad(target: Target, { headers, courseIds, userIds }: World
       const response = await send(target, method, path, { ...headers, ...more }, body)
       note(response.status)
       return response
-    } catch (fault) {
-      note((fault as { code?: string }).code ?? String(fault))
+    } catch (error) {
+      note((error as { code?: string }).code ?? String(error))
       return undefined
     }
   }

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CHARTS, SERVICE_NAMES } from '../charts/charts.ts'
-import { aKey, headersOf } from '../dev/demo/call.ts'
+import { issueKey, headersOf } from '../dev/demo/call.ts'
 import { readArguments } from '../support/arguments.ts'
-import { explain, CommandError } from '../support/command-error.ts'
+import { printError, CommandError } from '../support/command-error.ts'
 import { until } from '../support/wait.ts'
 import { evict, getRaw, helm, ingressAddress, kubectl, NAMESPACE, readyPods, values } from './kubernetes.ts'
 import { send, startLoad, type Target, type World } from './load.ts'
@@ -97,7 +97,7 @@ async function fill(operator: Target): Promise<World> {
   const courseIds = Array.from({ length: COURSES }, (_, i) => FIRST_COURSE + i)
   for (const id of courseIds)
     await call('PUT', `/admin/courses/${id}/`, { name: `Load ${id}`, groupIds: [GROUP] })
-  const key = await aKey(call, 1, REQUESTS_PER_MINUTE)
+  const key = await issueKey(call, 1, REQUESTS_PER_MINUTE)
   const literals = [`--from-literal=keyId=${key.keyId}`, `--from-literal=secret=${key.secret}`]
   await kubectl('create', 'secret', 'generic', SMOKE_KEY, ...literals)
   return { headers: headersOf(key), courseIds, userIds: results.map(({ user }) => user.id) }
@@ -200,4 +200,4 @@ async function main(): Promise<void> {
     throw new CommandError(`${broken.length} promises were broken:\n${broken.join('\n')}`)
 }
 
-process.exit(await main().then(() => 0, explain))
+process.exit(await main().then(() => 0, printError))

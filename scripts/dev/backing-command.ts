@@ -1,5 +1,5 @@
 /** `npm run backing -- stop|start NAME`: stops one backing server of the running system and starts it again. */
-import { explain, CommandError } from '../support/command-error.ts'
+import { printError, CommandError } from '../support/command-error.ts'
 import { BACKING_NAMES } from './backing/index.ts'
 import { sendCommand } from './control.ts'
 
@@ -19,6 +19,6 @@ try {
   if (command === '--help' || command === '-h') process.stdout.write(USAGE)
   else if (!VALID.test(args.join(' '))) throw new CommandError(USAGE, 2)
   else process.stdout.write(`${await sendCommand(command, name)}\n`)
-} catch (fault) {
-  process.exitCode = explain(fault)
+} catch (error) {
+  process.exitCode = printError(error)
 }

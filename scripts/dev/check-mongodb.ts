@@ -1,5 +1,5 @@
 /** `npm run check:mongodb -- URL`: says whether Rollcall can use a MongoDB, and if not, why. */
-import { explain, CommandError } from '../support/command-error.ts'
+import { printError, CommandError } from '../support/command-error.ts'
 import { hostsOf } from '../support/mongodb-url.ts'
 import { trustCaFile } from './backing/index.ts'
 import { requireUsableMongodb } from './backing/mongodb-check.ts'
@@ -16,6 +16,6 @@ try {
   trustCaFile(CA_FILE)
   await requireUsableMongodb(url)
   process.stdout.write(`Rollcall can use the MongoDB at ${hostsOf(url)}.\n`)
-} catch (fault) {
-  process.exitCode = explain(fault)
+} catch (error) {
+  process.exitCode = printError(error)
 }

@@ -53,7 +53,7 @@ export async function takeControl(
     if (command === '') return respond(200, 'running')
     handle(command, name).then(
       (text) => respond(200, text),
-      (fault: unknown) => respond(FAILED, messageOf(fault)),
+      (error: unknown) => respond(FAILED, messageOf(error)),
     )
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -62,9 +62,9 @@ export async function takeControl(
   try {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, JSON.stringify(control), { flag: 'wx', mode: 0o600 })
-  } catch (fault) {
+  } catch (error) {
     server.close()
-    if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     throw new CommandError('Another command is starting Rollcall from this folder.')
   }
   guardian.watch(file)

@@ -140,9 +140,9 @@ export async function launch(
     })
     printing?.begin()
     return { announcement: announcement(runFile(), demo.example, watch), stop }
-  } catch (fault) {
+  } catch (error) {
     await stop(true)
-    throw fault
+    throw error
   }
 }
 
@@ -159,8 +159,8 @@ async function requireFree(ports: readonly number[]): Promise<void> {
 async function build(env: NodeJS.ProcessEnv, guardian: Guardian, report: Report): Promise<void> {
   const options = { env, cwd: ROOT, timeoutMs: BUILD_MS, guardian }
   const compile = () => run(process.execPath, COMPILE_SERVICES, options)
-  await report.during('build', 'compiling the services', compile).catch((fault: unknown) => {
-    throw new CommandError(`The services do not compile: ${messageOf(fault)}\nFor all errors: npm run build`)
+  await report.during('build', 'compiling the services', compile).catch((error: unknown) => {
+    throw new CommandError(`The services do not compile: ${messageOf(error)}\nFor all errors: npm run build`)
   })
   // Loaded here: the bundle is large, and only a start needs it.
   const { writeReference } = await import('../pages/reference.ts')

@@ -1,5 +1,5 @@
 /** `npm start`: runs the whole system until Ctrl-C. */
-import { explain } from '../support/command-error.ts'
+import { printError } from '../support/command-error.ts'
 import { launch } from './launcher.ts'
 import { HELP, readOptions } from './options.ts'
 import { startGuardian } from './processes/guardian.ts'
@@ -44,6 +44,6 @@ async function main(): Promise<void> {
 
 try {
   await main()
-} catch (fault) {
-  process.exit(explain(fault))
+} catch (error) {
+  process.exit(printError(error))
 }

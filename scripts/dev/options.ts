@@ -38,8 +38,8 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   let values
   try {
     values = parseArgs({ args: [...args], options: flags }).values
-  } catch (fault) {
-    throw new CommandError(`${messageOf(fault)}\n\n${HELP}`, 2)
+  } catch (error) {
+    throw new CommandError(`${messageOf(error)}\n\n${HELP}`, 2)
   }
   if (values.traces && env['OTEL_EXPORTER_OTLP_ENDPOINT'])
     throw new CommandError(

@@ -48,9 +48,9 @@ export function supervise(spec: ChildSpec, guardian: Guardian, report: Report, o
     },
     /** Resolves once `probe` succeeds. @throws CommandError when the process ends first, or after `timeoutMs` */
     async ready(probe: () => Promise<void>, timeoutMs: number) {
-      await until(probe, { timeoutMs, failed: () => child.end() }).catch((fault: unknown) => {
+      await until(probe, { timeoutMs, failed: () => child.end() }).catch((error: unknown) => {
         const end = `The end of ${logFile}:\n\n${tailOf(logFile, 20)}`
-        throw new CommandError(`The ${name} service did not become ready: ${messageOf(fault)}. ${end}`)
+        throw new CommandError(`The ${name} service did not become ready: ${messageOf(error)}. ${end}`)
       })
       wasReady = true
     },

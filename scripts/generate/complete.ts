@@ -59,14 +59,14 @@ export function complete(bundled: OpenApiDocument): OpenApiDocument {
   return document
 }
 
-/** The responses of every operation of its kind: by its security, its limiter, its body and its headers. */
+/** The responses that every operation with the same security, limiter, kind of body and headers has. */
 export function standardResponses(document: OpenApiDocument, entry: OperationEntry) {
   const { operation } = entry
   const headers = parametersOf(document, entry).map(({ name }) => name)
   const secured = operation.security?.length !== 0
   const body = operation.requestBody !== undefined
   const large = (operation['x-body-limit'] ?? 0) > USUAL_BODY_LIMIT
-  const answers: [status: string, response: string, applies: boolean][] = [
+  const standard: [status: string, response: string, applies: boolean][] = [
     ['304', 'NotModified', headers.includes('If-None-Match')],
     ['400', body ? 'InvalidBody' : 'InvalidRequest', true],
     ['401', 'InvalidToken', secured],
@@ -82,7 +82,7 @@ export function standardResponses(document: OpenApiDocument, entry: OperationEnt
     ['503', 'Unavailable', secured && !operation['x-without-database']],
     ['default', 'Error', true],
   ]
-  const applying = answers.filter(([, , applies]) => applies)
+  const applying = standard.filter(([, , applies]) => applies)
   return Object.fromEntries(
     applying.map(([status, response]) => [status, { $ref: `#/components/responses/${response}` }]),
   )

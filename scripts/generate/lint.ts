@@ -1,35 +1,39 @@
-/** `npm run lint:contract`: the completed contract and the events against the rules of their redocly.yaml. */
+/**
+ * `npm run lint:contract`: lints the bundled contract and the AsyncAPI document of the events, each with its own redocly.yaml.
+ */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OpenAPIBackend, type Document } from 'openapi-backend'
 import { bundleContract } from './complete.ts'
 import type { OpenApiDocument } from './document.ts'
-import { explain } from '../support/command-error.ts'
+import { printError } from '../support/command-error.ts'
+import { ROOT } from '../support/files.ts'
 import { eventsSource } from './paths.ts'
 import { runTool, scratchFolder } from './tools.ts'
 
-if (import.meta.main) void lint().catch((fault: unknown) => (process.exitCode = explain(fault)))
+if (import.meta.main) void lint().catch((error: unknown) => (process.exitCode = printError(error)))
 
 async function lint(): Promise<void> {
-  await lintForm(await bundleContract())
-  const rules = join(eventsSource, 'redocly.yaml')
-  await runTool('redocly', ['lint', '--config', rules, join(eventsSource, 'asyncapi.yaml')])
-  console.log('The contract is in order.')
+  await lintContract(await bundleContract())
+  const events = join(ROOT, eventsSource)
+  await runTool('redocly', ['lint', '--config', join(events, 'redocly.yaml'), join(events, 'asyncapi.yaml')])
+  console.log('The contract and the events are valid.')
 }
 
 /**
- * Holds the contract to the form of OpenAPI, by the check of openapi-backend that the services leave out when they
- * start, and to the rules of redocly.yaml.
- * @throws Error with the first finding
+ * Validates the contract against the OpenAPI schema and the rules of redocly.yaml. openapi-backend does the first check; the services
+ * skip it at start.
+ * @throws Error with the findings of the check that fails first
  */
-export async function lintForm(document: OpenApiDocument): Promise<void> {
+export async function lintContract(document: OpenApiDocument): Promise<void> {
   const backend = new OpenAPIBackend({ definition: structuredClone(document) as unknown as Document })
   await backend.loadDocument()
   backend.validateDefinition()
   await using scratch = await scratchFolder()
   const file = join(scratch.path, 'openapi.json')
-  // Its rules are for operations that Rollcall serves, and it takes webhooks for some. Their schemas are components.
+  // redocly would apply the rules for our own operations to the webhooks too, so they are left out. Their schemas are still checked,
+  // because they are in `components`.
   const { 'x-webhooks': _, ...served } = document
   await writeFile(file, JSON.stringify(served, null, 2))
-  await runTool('redocly', ['lint', '--config', 'redocly.yaml', file])
+  await runTool('redocly', ['lint', '--config', join(ROOT, 'redocly.yaml'), file])
 }

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runTool, scratchFolder } from '../generate/tools.ts'
-import { CommandError, explain } from '../support/command-error.ts'
+import { CommandError, printError } from '../support/command-error.ts'
 import { ROOT } from '../support/files.ts'
 
 const CONTRACT = join(ROOT, 'services/shared/contract/generated/openapi.public.json')
@@ -46,7 +46,7 @@ const GENERATORS: readonly Generator[] = [
   },
 ]
 
-await checkAll().catch((fault: unknown) => (process.exitCode = explain(fault)))
+await checkAll().catch((error: unknown) => (process.exitCode = printError(error)))
 
 async function checkAll(): Promise<void> {
   for (const generator of GENERATORS) {

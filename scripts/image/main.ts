@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { SERVICE_NAMES } from '../charts/charts.ts'
 import { readArguments } from '../support/arguments.ts'
-import { explain } from '../support/command-error.ts'
+import { printError } from '../support/command-error.ts'
 import { buildImage, imageName, pushImage } from './images.ts'
 
 const USAGE = `npm run image -- [--push REGISTRY [--plain]] [--tag TAG] [--build-arg NAME=VALUE…] [SERVICE…]
@@ -27,6 +27,6 @@ try {
     if (values.push !== undefined) pushImage(name, { address: values.push, plain: values.plain })
     process.stdout.write(`${name} ${id}\n`)
   }
-} catch (fault) {
-  process.exitCode = explain(fault)
+} catch (error) {
+  process.exitCode = printError(error)
 }

@@ -28,20 +28,20 @@ const WAIT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Guides
  */
 export function guidesOnDemand(): (pages: RequestListener) => RequestListener {
   let building: Promise<unknown> | undefined
-  let fault: string | undefined
+  let error: string | undefined
   let isCurrent = false
   return (pages) => (request, response) => {
     if (!GUIDE_PATH.test(request.url ?? '')) return pages(request, response)
     isCurrent ||= building === undefined && readStamp() === stamp()
     if (isCurrent) return pages(request, response)
-    building ??= build().catch((failed: unknown) => (fault = messageOf(failed)))
-    const text = fault ?? WAIT
-    const type = fault === undefined ? 'text/html' : 'text/plain'
+    building ??= build().catch((failed: unknown) => (error = messageOf(failed)))
+    const text = error ?? WAIT
+    const type = error === undefined ? 'text/html' : 'text/plain'
     response.writeHead(503, {
       'Content-Type': `${type}; charset=utf-8`,
       'Cache-Control': 'no-store',
       'Retry-After': String(RELOAD_SECONDS),
-      ...(fault === undefined ? { Refresh: String(RELOAD_SECONDS) } : {}),
+      ...(error === undefined ? { Refresh: String(RELOAD_SECONDS) } : {}),
     })
     response.end(text)
   }

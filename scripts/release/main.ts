@@ -8,7 +8,7 @@ import { billOfMaterials, buildForAll, imageName, pushForAll, type Registry } fr
 import { readArguments } from '../support/arguments.ts'
 import { ROOT } from '../support/files.ts'
 import { requireTool } from '../support/go-tools.ts'
-import { explain, CommandError } from '../support/command-error.ts'
+import { printError, CommandError } from '../support/command-error.ts'
 import { provenance, run, signer } from './sign.ts'
 
 const OUT = join(PATHS.local, 'release')
@@ -91,6 +91,6 @@ try {
   writeFileSync(inOut('SHA256SUMS'), sums.join(''))
   signing?.signFile(inOut('SHA256SUMS'))
   process.stdout.write(`${OUT}: version ${version}, ${readdirSync(OUT).length} files\n`)
-} catch (fault) {
-  process.exitCode = explain(fault)
+} catch (error) {
+  process.exitCode = printError(error)
 }

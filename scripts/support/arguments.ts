@@ -9,8 +9,8 @@ export function readArguments<T extends ParseArgsConfig>(usage: string, config: 
   }
   try {
     return parseArgs(config)
-  } catch (fault) {
-    process.stderr.write(`${messageOf(fault)}\n\n${usage}`)
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n\n${usage}`)
     process.exit(2)
   }
 }

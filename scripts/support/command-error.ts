@@ -10,17 +10,17 @@ export class CommandError extends Error {
 }
 
 /** Prints an error, with its stack unless it is a CommandError. @returns the exit code */
-export function explain(fault: unknown): number {
-  if (fault instanceof CommandError) {
-    process.stderr.write(`\n${fault.message}\n`)
-    return fault.exitCode
+export function printError(error: unknown): number {
+  if (error instanceof CommandError) {
+    process.stderr.write(`\n${error.message}\n`)
+    return error.exitCode
   }
-  process.stderr.write(`\n${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`)
+  process.stderr.write(`\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   return 70
 }
 
 /** The message of anything that was thrown. */
-export function messageOf(fault: unknown): string {
-  if (fault instanceof AggregateError && fault.message === '') return fault.errors.map(messageOf).join('; ')
-  return fault instanceof Error ? fault.message : String(fault)
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
 }

@@ -154,8 +154,8 @@ function buildNow(name: ToolName): string {
     }
     renameSync(join(scratch, program), target)
     return target
-  } catch (fault) {
-    const { code, stderr = fault } = fault as { code?: string; stderr?: unknown }
+  } catch (error) {
+    const { code, stderr = error } = error as { code?: string; stderr?: unknown }
     const reason = code === 'ENOENT' ? 'Go is not on the PATH' : String(stderr).trim().split('\n').at(-1)
     throw new CommandError(
       `${name} ${version} is not available: not on the PATH, and could not be built (${reason})`,

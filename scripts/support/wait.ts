@@ -19,10 +19,10 @@ export async function until<T>(
   for (;;) {
     try {
       return await attempt()
-    } catch (fault) {
+    } catch (error) {
       const reason = failed?.()
       if (reason !== undefined) throw new Error(reason)
-      if (Date.now() > deadline) throw fault
+      if (Date.now() > deadline) throw error
       await sleep(everyMs)
     }
   }

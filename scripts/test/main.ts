@@ -8,7 +8,7 @@ import { startGuardian } from '../dev/processes/guardian.ts'
 import { reportTo } from '../dev/report.ts'
 import { CHECK_TYPES, COMPILE_SERVICES } from '../support/compiler.ts'
 import { readJson, ROOT } from '../support/files.ts'
-import { explain } from '../support/command-error.ts'
+import { printError } from '../support/command-error.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
 import { addTests, lineOf, type JestReport, type Tally } from './tally.ts'
 
@@ -124,8 +124,8 @@ async function runTestsOnServers(): Promise<void> {
   try {
     await startingServers
     await runTests()
-  } catch (fault) {
-    explain(fault)
+  } catch (error) {
+    printError(error)
     tally.failed++
   } finally {
     // Why the servers did not start has been explained above.

@@ -1,6 +1,6 @@
 /** `npm run test:servers`: keeps the backing servers for tests up, so that one test runs in seconds. Ctrl-C ends it. */
 import { reportTo } from '../dev/report.ts'
-import { explain } from '../support/command-error.ts'
+import { printError } from '../support/command-error.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
 
 const say = (text: string): boolean => process.stdout.write(text)
@@ -20,6 +20,6 @@ try {
       stopping ??= stop()
     })
   }
-} catch (fault) {
-  process.exitCode = explain(fault)
+} catch (error) {
+  process.exitCode = printError(error)
 }

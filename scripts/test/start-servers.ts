@@ -34,9 +34,9 @@ export async function startTestServers(report: Report, guardian = startGuardian(
   const { urls, servers: backing, stop } = await startBacking({ dir, report, guardian, mongodb })
   try {
     requireManagement(backing.rabbitmq)
-  } catch (fault) {
+  } catch (error) {
     await stop()
-    throw fault
+    throw error
   }
   const servers = {
     mongodbUrl: urls.mongodb,

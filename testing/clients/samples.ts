@@ -47,7 +47,7 @@ export async function samplesFor(system: System, label: string, turn: number): P
   const course = { name: 'Fire safety', groupIds: [1] }
   const { status } = await operator.put(`/admin/courses/${EXAMPLES.course}/`, course)
   expect([200, 201]).toContain(status)
-  const { apiKey, apiSecret, credential } = await system.aKey()
+  const { apiKey, apiSecret, credential } = await system.issueKey()
   const caller = client(system.url, credential)
   const webhook = { url: 'https://hr.example.com/rollcall', events: ['registration.created'] }
   const endpoint = expectBody(await caller.post('/webhook-endpoints/', webhook), 201) as { id: number }

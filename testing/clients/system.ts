@@ -186,7 +186,7 @@ export async function startSystem({
     processes,
 
     /** A service account with a key; by default with group 1 and its subgroups in scope. */
-    async aKey(account: object = {}) {
+    async issueKey(account: object = {}) {
       const roles = ['Course attendance manager', 'User administrator']
       const grants = roles.map((role) => ({ role, groupId: 1 }))
       const path = '/admin/service-accounts/'

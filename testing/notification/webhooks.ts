@@ -38,7 +38,7 @@ export function webhookScene(options: SystemOptions = {}) {
 
   async function anAccount(groupId = OURS, roles = [ATTENDANCE, ADMINISTRATOR]) {
     const grants = roles.map((role) => ({ role, groupId }))
-    const { accountId, credential } = await system.aKey({ grants, homeGroupId: groupId })
+    const { accountId, credential } = await system.issueKey({ grants, homeGroupId: groupId })
     return { accountId, api: client(system.url, credential) }
   }
 

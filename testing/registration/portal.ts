@@ -81,11 +81,11 @@ export async function startPortal({ overrides = {}, told }: Options = {}) {
     /** A service account that holds a role in a group, by default everywhere, and a client that calls as it. */
     async anAccount(grants = [{ role: ATTENDANCE, groupId: ROOT }], fields: object = {}) {
       const account = { name: CALLER, grants, ...fields }
-      return this.aKey(expectBody(await users.post('/admin/service-accounts/', account), 201).id)
+      return this.issueKey(expectBody(await users.post('/admin/service-accounts/', account), 201).id)
     },
 
     /** A new key of an account: with it, no cached scope is used. */
-    async aKey(id: number) {
+    async issueKey(id: number) {
       const key = expectBody(
         await users.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null }),
         201,

@@ -39,7 +39,7 @@ let rabbitmqUrl: string
 let mails: MailServer
 let system: System
 let publisher: Publisher
-let key: Awaited<ReturnType<System['aKey']>>
+let key: Awaited<ReturnType<System['issueKey']>>
 let api: Client
 /** Of webhooks: one accepts them, one is always busy, one is disabled. */
 const receivers: Receiver[] = []
@@ -73,7 +73,7 @@ beforeAll(async () => {
       await system.operator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] }),
       201,
     )
-  key = await system.aKey()
+  key = await system.issueKey()
   api = client(system.url, key.credential)
   for (const code of [204, 503, 204]) {
     const receiver = await startReceiver(respondWith(code))

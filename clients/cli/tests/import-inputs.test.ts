@@ -14,7 +14,7 @@ let env: NodeJS.ProcessEnv
 let credential: Record<string, string>
 let folder: string
 beforeAll(async () => {
-  const key = await system.aKey()
+  const key = await system.issueKey()
   env = settings(system, key)
   credential = key.credential
 })

@@ -22,7 +22,7 @@ const HEADER = 'externalId,loginName,email,firstName,lastName,groupIds'
 const system = wholeSystem()
 let env: NodeJS.ProcessEnv
 beforeAll(async () => {
-  env = settings(system, await system.aKey())
+  env = settings(system, await system.issueKey())
 })
 
 describe('an import into the running system', () => {
@@ -281,7 +281,7 @@ describe('for the running system', () => {
   })
 
   it('doctor knows an account without a role from a wrong key', async () => {
-    const roleless = settings(system, await system.aKey({ grants: [] }))
+    const roleless = settings(system, await system.issueKey({ grants: [] }))
     const ended = await command(['doctor'], { env: roleless })
     expect(ended.stdout).toMatch(/! API key +valid, but its account has no role/)
   })

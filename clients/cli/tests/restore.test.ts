@@ -24,7 +24,7 @@ const ofEach = <T>(of: (service: ServiceName) => T) =>
   Object.fromEntries(SERVICES.map((service) => [service, of(service)])) as Readonly<Record<ServiceName, T>>
 
 type Dump = ReadonlyMap<string, Record<string, any>[]>
-let key: Awaited<ReturnType<System['aKey']>>
+let key: Awaited<ReturnType<System['issueKey']>>
 let before: Readonly<Record<ServiceName, Dump>>
 let after: typeof before
 /** Registered between the backup and the loss. */
@@ -101,7 +101,7 @@ beforeAll(async () => {
     await system.operator.put(`/admin/courses/${COURSE}/`, { name: 'Fire safety', groupIds: [1] }),
     201,
   )
-  key = await system.aKey()
+  key = await system.issueKey()
   await register(['old'])
   await eventually(() => expect(mails.received).toHaveLength(1), 60_000)
   before = await dump()

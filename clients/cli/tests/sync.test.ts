@@ -21,7 +21,7 @@ const GROUPS = Array.from({ length: 30 }, (_, i) => 1001 + i)
 beforeAll(async () => {
   for (const id of GROUPS)
     expectBody(await system.operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId: 1 }), 201)
-  const key = await system.aKey()
+  const key = await system.issueKey()
   env = settings(system, key)
   api = client(system.url, key.credential)
 })

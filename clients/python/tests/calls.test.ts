@@ -42,7 +42,7 @@ describe('the Python client', () => {
     await system.operator.put(`/admin/groups/${GROUP_ID}/`, { name: NAME, parentId: null })
     await system.operator.put(`/admin/courses/${GROUP_ID}/`, { name: NAME, groupIds: [GROUP_ID] })
     const grants = ROLES.map((role) => ({ role, groupId: GROUP_ID }))
-    const keys = [await system.aKey({ grants }), await system.aKey({ grants, requestsPerMinute: 1 })]
+    const keys = [await system.issueKey({ grants }), await system.issueKey({ grants, requestsPerMinute: 1 })]
     const credentials = keys.flatMap(({ apiKey, apiSecret }) => [apiKey, apiSecret])
     const args = [join(__dirname, 'calls.py'), NAME, system.url, ...credentials]
     expect(JSON.parse(await run(python, args, { env: process.env }))).toEqual([

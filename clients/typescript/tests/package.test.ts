@@ -78,7 +78,7 @@ describe('the packed client', () => {
 
   let lastCourse = 0
   async function scene() {
-    const { apiKey, apiSecret } = await system.aKey()
+    const { apiKey, apiSecret } = await system.issueKey()
     const courseId = ++lastCourse
     await system.operator.put(`/admin/courses/${courseId}/`, { name: `Course ${courseId}`, groupIds: [1] })
     const { body } = await system.operator.get('/admin/groups/1/members/?limit=1')

@@ -25,12 +25,12 @@ export async function etagOf({ administrator }: World, path: string): Promise<st
 }
 
 /** A service account with a key that works, and the values that a state returns for it. */
-export async function anAccount({ aKey }: World, given: Parameters = {}) {
+export async function anAccount({ issueKey }: World, given: Parameters = {}) {
   const { roles = [ATTENDANCE, BATCH, ADMINISTRATOR], groupId = ROOT, requestsPerMinute = null } = given
   const accountName = `HR sync ${fresh()}`
   const grants = (roles as string[]).map((role) => ({ role, groupId }))
   const account = { name: accountName, grants, requestsPerMinute }
-  const { accountId, apiKey: keyId, apiSecret: secret } = await aKey(account)
+  const { accountId, apiKey: keyId, apiSecret: secret } = await issueKey(account)
   const token = `${keyId}.${secret}`
   const returned: StateValues = { accountId, accountName, keyId, secret, bearer: token }
   return { returned, headers: bearer(token) }

@@ -63,9 +63,9 @@ async function withIndex(db: Db, name: string, options: object): Promise<Collect
 async function requireDuplicate(write: Promise<unknown>): Promise<void> {
   const isRejected = await write.then(
     () => false,
-    (fault: unknown) => {
-      if (fault instanceof MongoServerError && fault.code === DUPLICATE_KEY) return true
-      throw fault
+    (error: unknown) => {
+      if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return true
+      throw error
     },
   )
   if (!isRejected) throw new Error('a second document with the same key was accepted')
@@ -92,15 +92,15 @@ export async function requireUsableMongodb(url: string): Promise<void> {
     await client.connect()
     const db = client.db(`rollcall_self_test_${randomBytes(6).toString('hex')}`)
     for (const [feature, attempt] of Object.entries(FEATURES))
-      await attempt(db).catch((fault: unknown) => {
-        if (causeOf(fault) !== 'missing feature') throw fault
-        throw new Error(`it fails at "${feature}": ${messageOf(fault)}`)
+      await attempt(db).catch((error: unknown) => {
+        if (causeOf(error) !== 'missing feature') throw error
+        throw new Error(`it fails at "${feature}": ${messageOf(error)}`)
       })
     await db.dropDatabase()
-  } catch (fault) {
-    const cause = causeOf(fault)
+  } catch (error) {
+    const cause = causeOf(error)
     throw new CommandError(
-      `${cause}: the MongoDB at ${hostsOf(url)} can't be used (${detailOf(fault)})\n${REMEDIES[cause]}`,
+      `${cause}: the MongoDB at ${hostsOf(url)} can't be used (${detailOf(error)})\n${REMEDIES[cause]}`,
     )
   } finally {
     await client?.close()
@@ -108,13 +108,13 @@ export async function requireUsableMongodb(url: string): Promise<void> {
 }
 
 /** The connection errors of the servers that the driver tried, or the error itself. */
-function detailsOf(fault: unknown): readonly Error[] {
-  if (!(fault instanceof MongoServerSelectionError)) return fault instanceof Error ? [fault] : []
-  const servers = fault.reason ? [...fault.reason.servers.values()] : []
+function detailsOf(error: unknown): readonly Error[] {
+  if (!(error instanceof MongoServerSelectionError)) return error instanceof Error ? [error] : []
+  const servers = error.reason ? [...error.reason.servers.values()] : []
   return servers.flatMap(({ error }) => error ?? [])
 }
 
-const detailOf = (fault: unknown): string => detailsOf(fault)[0]?.message ?? messageOf(fault)
+const detailOf = (error: unknown): string => detailsOf(error)[0]?.message ?? messageOf(error)
 
 const TLS_ERROR = /certificate|self.signed|ssl|tls|alert/i
 const AUTHENTICATION_FAILED = 18
@@ -122,19 +122,19 @@ const UNAUTHORIZED = 13
 /** Atlas reports a wrong password and a missing right with the same code. */
 const ATLAS_ERROR = 8_000
 
-export function causeOf(fault: unknown): Cause {
-  if (fault instanceof MongoServerError) {
-    const { code, message } = fault
+export function causeOf(error: unknown): Cause {
+  if (error instanceof MongoServerError) {
+    const { code, message } = error
     if (code === AUTHENTICATION_FAILED || (code === ATLAS_ERROR && /auth/i.test(message)))
       return 'wrong user name or password'
     return code === UNAUTHORIZED || code === ATLAS_ERROR ? 'missing rights' : 'missing feature'
   }
-  const name = fault instanceof Error ? fault.name : ''
+  const name = error instanceof Error ? error.name : ''
   if (['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'].includes(name))
     return 'malformed address'
-  const texts = detailsOf(fault).map((error) => `${error.message} ${messageOf(error.cause)}`)
+  const texts = detailsOf(error).map(({ message, cause }) => `${message} ${messageOf(cause)}`)
   if (texts.some((text) => TLS_ERROR.test(text))) return 'TLS or certificate'
   if (texts.some((text) => text.includes('ECONNREFUSED'))) return 'connection refused'
-  const isNetwork = name.startsWith('MongoNetwork') || fault instanceof MongoServerSelectionError
+  const isNetwork = name.startsWith('MongoNetwork') || error instanceof MongoServerSelectionError
   return isNetwork ? 'unreachable' : 'missing feature'
 }

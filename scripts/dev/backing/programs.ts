@@ -50,8 +50,8 @@ export async function findFirst<T>(title: string, providers: readonly Provider<T
   for (const { label, find } of providers)
     try {
       return await find(site)
-    } catch (fault) {
-      tried.push(`${label}: ${messageOf(fault)}`)
+    } catch (error) {
+      tried.push(`${label}: ${messageOf(error)}`)
     }
   throw new CommandError(`${title} is not available here (${tried.join('; ')})`)
 }
@@ -78,9 +78,9 @@ export async function startServer(
   try {
     await until(probe, { timeoutMs: START_MS, everyMs: 150, failed: child.end })
     return child
-  } catch (fault) {
+  } catch (error) {
     await child.stop(1_000)
-    throw new Error(`${messageOf(fault)}; see ${child.logFile}\n${tailOf(child.logFile, 4)}`)
+    throw new Error(`${messageOf(error)}; see ${child.logFile}\n${tailOf(child.logFile, 4)}`)
   }
 }
 
@@ -103,11 +103,11 @@ export async function run(
   if (pid !== undefined) guardian?.watch(pid)
   try {
     return (await running).stdout
-  } catch (fault) {
-    const { stdout = '', stderr = '', killed } = fault as ExecException
-    const lastLine = (stderr.trim() || stdout.trim() || messageOf(fault)).split('\n').at(-1)
+  } catch (error) {
+    const { stdout = '', stderr = '', killed } = error as ExecException
+    const lastLine = (stderr.trim() || stdout.trim() || messageOf(error)).split('\n').at(-1)
     const why = killed === true ? `not done after ${timeoutMs / 1000} s` : lastLine
-    throw new Error(`${[command, ...args.slice(0, 2)].join(' ')}: ${why}`, { cause: fault })
+    throw new Error(`${[command, ...args.slice(0, 2)].join(' ')}: ${why}`, { cause: error })
   } finally {
     if (pid !== undefined) guardian?.forget(pid)
   }

@@ -40,15 +40,15 @@ export async function provide(
       const found = await find(site)
       const children = await site.report.during(name, `starting ${label}`, () => found.start())
       if (!unchecked)
-        await check(found.url).catch(async (fault: unknown) => {
+        await check(found.url).catch(async (error: unknown) => {
           await stopAll(children, GRACE_MS)
-          throw fault
+          throw error
         })
       site.report.say(name, `ready: ${label}`)
       return handleOf(name, label, found, children, onUnexpectedEnd)
-    } catch (fault) {
-      if (fault instanceof CommandError) throw fault
-      tried.push(`${label}: ${messageOf(fault)}`)
+    } catch (error) {
+      if (error instanceof CommandError) throw error
+      tried.push(`${label}: ${messageOf(error)}`)
     }
   }
   throw new CommandError(
@@ -66,9 +66,9 @@ async function useNamed(
   url: string,
   { report }: Site,
 ): Promise<BackingServer> {
-  await check(url).catch((fault: unknown) => {
+  await check(url).catch((error: unknown) => {
     throw new CommandError(
-      `${variable} names a server that can't be used: ${messageOf(fault)}\n` +
+      `${variable} names a server that can't be used: ${messageOf(error)}\n` +
         `Check the address, or unset ${variable} to have a server provided.`,
     )
   })

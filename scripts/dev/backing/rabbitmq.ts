@@ -38,9 +38,9 @@ async function rabbitmqServer(command: string, site: Site, erlang?: string): Pro
       const epmd = startEpmd(program, ports.epmd)
       try {
         return [await node.start(), epmd]
-      } catch (fault) {
+      } catch (error) {
         await epmd.stop(1_000)
-        throw fault
+        throw error
       }
     },
   }

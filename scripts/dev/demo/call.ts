@@ -30,7 +30,7 @@ export const callerOf =
 const ROLES = ['Course attendance manager', 'User administrator']
 
 /** Creates an account with every role in group 1, and a key of it. */
-export async function aKey(operator: Call, id: number, requestsPerMinute: number): Promise<Key> {
+export async function issueKey(operator: Call, id: number, requestsPerMinute: number): Promise<Key> {
   const grants = ROLES.map((role) => ({ role, groupId: 1 }))
   const account = { name: `Account ${id}`, homeGroupId: 1, requestsPerMinute, grants }
   await operator('PUT', `/admin/service-accounts/${id}/`, account)

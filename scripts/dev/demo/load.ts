@@ -60,9 +60,9 @@ export async function loadDemo(
     const [first] = keys as [Key, ...Key[]]
     const example = await findExample(callerOf(at.baseUrl, headersOf(first)))
     return { apiKey: first.keyId, apiSecret: first.secret, example }
-  } catch (fault) {
+  } catch (error) {
     throw new CommandError(
-      `The demo data could not be loaded: ${messageOf(fault)}\n` +
+      `The demo data could not be loaded: ${messageOf(error)}\n` +
         'If the data of an earlier version is in the way, remove it: npm start -- --reset',
     )
   }

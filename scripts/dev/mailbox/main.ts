@@ -13,8 +13,8 @@ const log = new MailLog(file)
 const smtp = createSmtpServer(log)
 const page = createMailboxServer(log)
 
-const fail = (fault: Error): void => {
-  process.stderr.write(`${fault.message}\n`)
+const fail = (error: Error): void => {
+  process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
   stop()
 }
@@ -24,8 +24,8 @@ const stop = (): void => {
   smtp.close()
 }
 // An error of one connection does not end the server.
-smtp.on('error', (fault: Error & { syscall?: string }) => {
-  if (fault.syscall === 'listen') fail(fault)
+smtp.on('error', (error: Error & { syscall?: string }) => {
+  if (error.syscall === 'listen') fail(error)
 })
 page.once('error', fail)
 process.once('SIGTERM', stop)

@@ -33,7 +33,7 @@ export function startChild({ name, command, args, env, logFile, cwd }: ChildSpec
 
   let end: string | undefined
   const ended = new Promise<string>((resolve) => {
-    process.once('error', (fault) => resolve((end = `could not be started: ${fault.message}`)))
+    process.once('error', (error) => resolve((end = `could not be started: ${error.message}`)))
     process.once('exit', (code, signal) => {
       guardian.forget(pid)
       resolve((end = signal === null ? `ended with exit code ${code}` : `ended by ${signal}`))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describeInBrowser, FACES, faultsOf } from '../../../testing/browser.ts'
+import { describeInBrowser, DISPLAYS, violationsOf } from '../../../testing/browser.ts'
 import { startMailServer } from '../../../testing/notification/mail-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { client } from '../../../testing/client.ts'
@@ -35,8 +35,8 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
     receiver = await startReceiver(respondWith(500))
   })
 
-  async function open(token: string, face?: Parameters<typeof openPage>[1]) {
-    const page = await openPage(`${system.adminUrl}/ops/`, face)
+  async function open(token: string, display?: Parameters<typeof openPage>[1]) {
+    const page = await openPage(`${system.adminUrl}/ops/`, display)
     await page.getByLabel('Operator token').fill(token)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Person', exact: true }).waitFor()
@@ -61,12 +61,12 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
   }
 
   const person = { loginName: 'grace', firstName: 'Grace', lastName: 'Byron', email: 'grace@example.org' }
-  let key: Awaited<ReturnType<typeof system.aKey>>
+  let key: Awaited<ReturnType<typeof system.issueKey>>
 
   it(
     'shows why a person got no e-mail, and that it was sent later',
     async () => {
-      key = await system.aKey()
+      key = await system.issueKey()
       const caller = client(system.url, key.credential)
       for (const [id, name] of [
         [1, 'Fire safety'],
@@ -101,7 +101,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
   it(
     'shows the webhooks about a person with their attempts, and sends a group again',
     async () => {
-      const { credential } = await system.aKey({ name: 'Webhook portal' })
+      const { credential } = await system.issueKey({ name: 'Webhook portal' })
       const caller = client(system.url, credential)
       const events = ['user.created']
       expectBody(await caller.post('/webhook-endpoints/', { url: receiver.url, events }), 201)
@@ -197,26 +197,26 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
     expect((await fetch(`${system.url}/ops/`)).status).toBe(404)
   })
 
-  it.each(FACES)(
-    'has no fault that axe finds: $width px, $colorScheme',
-    async (face) => {
+  it.each(DISPLAYS)(
+    'has no axe violations: $width px, $colorScheme',
+    async (display) => {
       const refused = {
-        loginName: `refused${face.width}${face.colorScheme}`,
+        loginName: `refused${display.width}${display.colorScheme}`,
         firstName: 'Joan',
         lastName: 'Clarke',
       }
       const email = `${refused.loginName}@example.org`
       mailServer.behave(550, email)
       receiver.onRequest(respondWith(500))
-      const { credential } = await system.aKey({ name: 'Night sync' })
+      const { credential } = await system.issueKey({ name: 'Night sync' })
       const caller = client(system.url, credential)
       expectBody(await caller.post('/users/', { ...refused, email }), 201)
       expectBody(await caller.post('/registrations/', { courseId: 1, userEmail: email }), 201)
       await publisher.raw(JSON.stringify({ registrationId: 'none' }))
-      const page = await open(system.operatorToken, face)
+      const page = await open(system.operatorToken, display)
       const look = async (name: string) => {
-        expect([name, await faultsOf(page)]).toEqual([name, []])
-        const path = join(SHOTS ?? '', `operators-${name}-${face.width}-${face.colorScheme}.png`)
+        expect([name, await violationsOf(page)]).toEqual([name, []])
+        const path = join(SHOTS ?? '', `operators-${name}-${display.width}-${display.colorScheme}.png`)
         if (SHOTS !== undefined) await page.screenshot({ path })
       }
       await page.getByRole('searchbox').fill(email)

@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 const system = wholeSystem({ wayTo, databaseUrl })
 beforeAll(async () => {
-  const { accountId, apiKey, apiSecret } = await system.aKey()
+  const { accountId, apiKey, apiSecret } = await system.issueKey()
   api = client(system.url, bearer(`${apiKey}.${apiSecret}`))
   const { body } = await system.operator.post(`/admin/service-accounts/${accountId}/keys/`, {})
   anotherKey = `${body.keyId}.${body.secret}`

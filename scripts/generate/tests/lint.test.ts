@@ -1,6 +1,6 @@
 import contract from '../../../services/shared/contract/generated/openapi.json' with { type: 'json' }
 import type { OpenApiDocument } from '../document.ts'
-import { lintForm } from '../lint.ts'
+import { lintContract } from '../lint.ts'
 
 const approve = ['paths', '/registrations/{id}/approve/', 'post']
 const create = ['paths', '/registrations/', 'post']
@@ -21,8 +21,8 @@ function contractWith(...changes: Change[]): OpenApiDocument {
   return document
 }
 
-it('keeps its rules, and has some of its own for Redocly, each of which finds what breaks it', async () => {
-  await lintForm(contractWith())
+it('follows the rules of redocly.yaml, and each rule of our own reports a contract that breaks it', async () => {
+  await lintContract(contractWith())
   const breaks: Record<string, Change> = {
     'rule/operation-id-is-a-verb-and-a-noun': [[...approve, 'operationId'], 'approve'],
     'rule/audience': [[...approve, 'x-audience'], 'all'],
@@ -40,12 +40,12 @@ it('keeps its rules, and has some of its own for Redocly, each of which finds wh
     ],
     'rule/quota-is-told': [[...responses, 'GroupInUse', 'headers', 'RateLimit']],
   }
-  const said = await lintForm(contractWith(...Object.values(breaks))).catch(String)
-  expect(Object.keys(breaks).filter((rule) => !said?.includes(`by the ${rule} rule`))).toEqual([])
+  const output = await lintContract(contractWith(...Object.values(breaks))).catch(String)
+  expect(Object.keys(breaks).filter((rule) => !output?.includes(`by the ${rule} rule`))).toEqual([])
 }, 60_000)
 
-it('has the form of OpenAPI, so that no service has to check it at its start', async () => {
-  await expect(lintForm(contractWith([[...approve, 'responses']]))).rejects.toThrow(
+it('is valid OpenAPI, which the services therefore do not check when they start', async () => {
+  await expect(lintContract(contractWith([[...approve, 'responses']]))).rejects.toThrow(
     /^Document is not valid OpenAPI.*responses/s,
   )
 })

@@ -1,9 +1,9 @@
-/** No record has it. */
+/** An id that belongs to no record. */
 const NO_ID = 9007199254740991
 
 /**
- * Replaces the examples of the contract by records that are visible to the key, so that the first try of each operation
- * finds one. Deletes get an example that names no record: one click must not delete anything.
+ * Replaces the examples of the contract by records that are visible to the key, so that each operation finds a record when its
+ * prefilled example is sent. Deletes by id get an id that belongs to no record: a click must not delete anything.
  */
 export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }) {
   const headers = { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret }
@@ -23,9 +23,9 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
   const course = courses.find(({ requiresRegistration, eventBased }) => requiresRegistration && !eventBased)
 
   const { parameters, schemas } = components
-  for (const item of Object.values(paths)) keepFromHarm(item, parameters)
+  for (const item of Object.values(paths)) useMissingIdInDelete(item, parameters)
   const examples = {
-    Id: registration?.id,
+    RegistrationId: registration?.id,
     RegistrationExternalId: registration?.externalId,
     UserId: user?.id,
     UserExternalId: user?.externalId,
@@ -42,7 +42,7 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
   if (course && second) schemas.RegistrationBatch.example = [pairOf(second)]
 }
 
-function keepFromHarm({ delete: operation, parameters = [] }, components) {
+function useMissingIdInDelete({ delete: operation, parameters = [] }, components) {
   if (operation === undefined) return
   const own = parameters.map(({ $ref }) => structuredClone(components[$ref.split('/').at(-1)]))
   for (const parameter of own) if (parameter.schema.$ref?.endsWith('/Id')) parameter.example = NO_ID

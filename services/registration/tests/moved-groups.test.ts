@@ -44,7 +44,7 @@ describe('a moved group (A2b, A3, R13)', () => {
 
   /** What the account may do, with a new key: a verified scope is used for up to 15 s. */
   async function rightsOf({ id }: Caller) {
-    const { api, users: userApi } = await portal.aKey(id)
+    const { api, users: userApi } = await portal.issueKey(id)
     const attempts = registrations.map(async (registration) => [
       (await api.get(`/registrations/${registration}/`)).status,
       (await api.get(`/registrations/${registration}/history/`)).status,
@@ -110,7 +110,7 @@ describe('a moved group (A2b, A3, R13)', () => {
   })
 
   it('is found by those who poll for changes', async () => {
-    const { api, users: userApi } = await portal.aKey(south.id)
+    const { api, users: userApi } = await portal.issueKey(south.id)
     await eventually(async () => {
       const updated = idsOf(await api.get(`/registrations/?updated_after=${movedAt}&status=Approved`))
       expect(updated).toEqual(registrations)
@@ -182,7 +182,7 @@ describe(`a moved group with ${REGISTRATIONS} registrations (A2b, R13)`, () => {
     const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10
     expectBody(await large(SOUTH), 200)
     // A verified scope is used for up to 15 s. The short test does not wait for that.
-    const formerly = asked === undefined ? await portal.aKey(north.id) : north
+    const formerly = asked === undefined ? await portal.issueKey(north.id) : north
     await until(async () => expect(await isLarge(formerly)).toBe(false), { timeoutMs: 16_000, everyMs: 250 })
     const hidden = seconds()
     const copies = connection.collection('registrations')
@@ -196,6 +196,6 @@ describe(`a moved group with ${REGISTRATIONS} registrations (A2b, R13)`, () => {
         `${REGISTRATIONS} registrations: hidden after ${hidden} s, all with a new date after ${seconds()} s\n`,
       )
     expect(await count(await callerIn(LARGE), `&updated_after=${movedAt}`)).toBe(REGISTRATIONS)
-    expect(await isLarge(await portal.aKey(south.id))).toBe(true)
+    expect(await isLarge(await portal.issueKey(south.id))).toBe(true)
   }, 1_900_000)
 })

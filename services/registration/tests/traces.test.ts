@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** Registers a user with two requests, of which the second one fails, and waits for the e-mail and the webhook. */
 async function register(): Promise<void> {
-  const { credential } = await system.aKey()
+  const { credential } = await system.issueKey()
   const api = client(system.url, credential)
   const endpoint = { url: `${webhooks.url}?token=hunter2`, events: ['registration.created'] }
   expectBody(await api.post('/webhook-endpoints/', endpoint), 201)

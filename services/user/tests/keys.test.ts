@@ -25,7 +25,7 @@ interface Credential {
 /** The account behind a credential, undefined when it is not valid. */
 const verify = async ({ keyId, secret }: Credential) =>
   expectBody(await portal.internal.post('/internal/credentials/verify/', { keyId, secret }), 200).account
-const aKey = async (accountId: number, body?: unknown): Promise<Credential> =>
+const issueKey = async (accountId: number, body?: unknown): Promise<Credential> =>
   expectBody(await operator.post(`${accounts}${accountId}/keys/`, body), 201)
 
 describe('the use of a key (O6)', () => {
@@ -39,7 +39,7 @@ describe('the use of a key (O6)', () => {
     expect(Date.now() - Date.parse((await shownKey(id)).lastUsedAt)).toBeLessThan(120_000)
 
     const other = await portal.anAccount()
-    const key = await aKey(other.id)
+    const key = await issueKey(other.id)
     const headers = { 'x-caller-address': '2001:db8:1:2::/64' }
     expectBody(await portal.internal.post('/internal/credentials/verify/', verifiable(key), headers), 200)
     await eventually(async () => expect((await shownKey(other.id)).lastUsedFrom).toBe('2001:db8:1:2::/64'))
@@ -47,7 +47,7 @@ describe('the use of a key (O6)', () => {
 
   it('is written once an hour, however often and wherever the key is used', async () => {
     const { id } = await portal.anAccount()
-    const key = await aKey(id)
+    const key = await issueKey(id)
     const useFrom = async (address: string) =>
       expectBody(
         await portal.internal.post('/internal/credentials/verify/', verifiable(key), {
@@ -71,7 +71,7 @@ describe('the use of a key (O6)', () => {
 
   it('is not recorded for a wrong secret, a revoked or an expired key', async () => {
     const { id } = await portal.anAccount()
-    const key = await aKey(id)
+    const key = await issueKey(id)
     const writes = jest.spyOn(MongoKeys.prototype, 'recordUse')
     await verify({ ...key, secret: 'wrong' })
     expectBody(await operator.delete(`${accounts}${id}/keys/${key.keyId}/`), 204)
@@ -88,11 +88,11 @@ describe('keys to be rotated (O6)', () => {
 
   it('are those that expire soon and are in use: listed, counted by a metric, and told to their callers', async () => {
     const { id, api } = await portal.anAccount()
-    const soon = await aKey(id, { name: 'soon', expiresAt: inDays(13) })
+    const soon = await issueKey(id, { name: 'soon', expiresAt: inDays(13) })
     const [later, unused, revoked] = [
-      await aKey(id, { expiresAt: inDays(15) }),
-      await aKey(id, { expiresAt: inDays(13) }),
-      await aKey(id, { expiresAt: inDays(13) }),
+      await issueKey(id, { expiresAt: inDays(15) }),
+      await issueKey(id, { expiresAt: inDays(13) }),
+      await issueKey(id, { expiresAt: inDays(13) }),
     ]
     for (const key of [soon, later, revoked]) expect(await verify(key)).toBeDefined()
     expectBody(await operator.delete(`${accounts}${id}/keys/${revoked.keyId}/`), 204)
@@ -118,7 +118,7 @@ describe('keys to be rotated (O6)', () => {
     const { id } = await portal.anAccount()
     const rotate = (key: Credential, body?: unknown) =>
       operator.post(`${accounts}${id}/keys/${key.keyId}/rotate/`, body)
-    const old = await aKey(id, { name: 'nightly sync', expiresAt: inDays(90) })
+    const old = await issueKey(id, { name: 'nightly sync', expiresAt: inDays(90) })
     const young = expectBody(await rotate(old), 201)
     expect(Math.abs(Date.parse(young.expiresAt) - Date.parse(inDays(90)))).toBeLessThan(120_000)
     for (const key of [old, young]) expect(await verify(key)).toBeDefined()

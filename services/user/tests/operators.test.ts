@@ -167,7 +167,7 @@ interface Credential {
 /** The account behind a credential, undefined when it is not valid. */
 const verify = async ({ keyId, secret }: Credential) =>
   expectBody(await portal.internal.post('/internal/credentials/verify/', { keyId, secret }), 200).account
-const aKey = async (accountId: number, body?: unknown): Promise<Credential> =>
+const issueKey = async (accountId: number, body?: unknown): Promise<Credential> =>
   expectBody(await operator.post(`${accounts}${accountId}/keys/`, body), 201)
 
 describe('service accounts (O5)', () => {
@@ -214,7 +214,7 @@ describe('service accounts (O5)', () => {
 describe('keys (A2, O6)', () => {
   it('are issued with a secret that no list and no log shows', async () => {
     const { id } = await portal.anAccount()
-    const key = await aKey(id, { expiresAt: '2099-01-01T02:00:00+02:00' })
+    const key = await issueKey(id, { expiresAt: '2099-01-01T02:00:00+02:00' })
     const expiresAt = '2099-01-01T00:00:00Z'
     const keyId = expect.stringMatching(/^rck_[0-9A-Za-z]{16}$/)
     expect(key).toEqual({ keyId, secret: expect.stringMatching(/^rcs_[0-9A-Za-z]{39}$/), expiresAt })
@@ -236,12 +236,12 @@ describe('keys (A2, O6)', () => {
 
   it('live side by side, for rotation, in the order of issue, until they are revoked or expire (R13)', async () => {
     const { id } = expectBody(await operator.post(accounts, { name: 'rotates' }), 201)
-    const [old, young] = [await aKey(id), await aKey(id, { expiresAt: null })]
+    const [old, young] = [await issueKey(id), await issueKey(id, { expiresAt: null })]
     expect(await verify(old)).toBeDefined()
     for (const _twice of [1, 2]) expectBody(await operator.delete(`${accounts}${id}/keys/${old.keyId}/`), 204)
     expect(await verify(old)).toBeUndefined()
     expect(await verify(young)).toBeDefined()
-    const expiring = await aKey(id, { expiresAt: new Date(Date.now() + 4_000).toISOString() })
+    const expiring = await issueKey(id, { expiresAt: new Date(Date.now() + 4_000).toISOString() })
     expect(await verify(expiring)).toBeDefined()
     await eventually(async () => expect(await verify(expiring)).toBeUndefined())
     const shown = [
@@ -253,7 +253,7 @@ describe('keys (A2, O6)', () => {
 
   it('belong to one account, and go with it', async () => {
     const [one, other] = [await portal.anAccount(), await portal.anAccount()]
-    const key = await aKey(one.id)
+    const key = await issueKey(one.id)
     expect(await operator.delete(`${accounts}${other.id}/keys/${key.keyId}/`)).toBeError('not-found')
     expect(await operator.delete(`${accounts}${one.id}/keys/unknown/`)).toBeError('not-found')
     expect(await verify(key)).toBeDefined()
@@ -279,7 +279,7 @@ describe('verifying a credential', () => {
         grant(SOUTH, 'Batch registration manager'),
       ],
     })
-    expect(await verify(await aKey(account.id))).toEqual({
+    expect(await verify(await issueKey(account.id))).toEqual({
       accountId: account.id,
       name: 'reaches far',
       homeGroupId: NORTH,
@@ -294,7 +294,7 @@ describe('verifying a credential', () => {
 
   it('rejects a wrong secret in the same way as an unknown key (A1)', async () => {
     const { credential } = await portal.anAccount()
-    const { secret } = await aKey((await portal.anAccount()).id)
+    const { secret } = await issueKey((await portal.anAccount()).id)
     const keyId = credential['x-api-key']
     const unknown = { keyId: 'rck_0000000000000000', secret }
     for (const wrong of [{ keyId, secret }, unknown, { keyId, secret: 'no secret at all' }]) {
