@@ -1,26 +1,33 @@
-{{/* The environment variables of a service that are not secret. Empty ones are left out, so the default of the service applies. */}}
+{{/*
+The environment variables of a service that are not secret. An empty value is computed if possible (rollcall.computed). Otherwise the
+variable is left out, so the default of the service applies.
+*/}}
 {{- define "rollcall.environment" -}}
 {{- $lines := list -}}
 {{- range $name, $value := .Values.config -}}
-{{- $text := include "rollcall.plainNumber" $value -}}
+{{- $text := include "rollcall.plainText" $value -}}
 {{- if eq $text "" }}{{ $text = include "rollcall.computed" (list $ $name) }}{{ end -}}
 {{- if ne $text "" }}{{ $lines = append $lines (printf "%s: %s" $name ($text | quote)) }}{{ end -}}
 {{- end -}}
 {{- join "\n" $lines -}}
 {{- end -}}
 
-{{/* The value of a variable that is computed from other values: (list SERVICE "REPLICAS"). */}}
+{{/*
+The value of a variable that is computed from other values, or nothing. Takes (list CONTEXT NAME), with the context of a service:
+(list $ "REPLICAS").
+*/}}
 {{- define "rollcall.computed" -}}
 {{- $variable := last . -}}
 {{- with first . -}}
 {{- if eq $variable "REPLICAS" -}}
+{{- /* The replicas share limits, so this is the highest number that can run. At least one, because 0 replicas is a valid way to stop a service. */ -}}
 {{- if .Values.autoscaling.enabled }}{{ int .Values.autoscaling.maxReplicas }}{{ else }}{{ max 1 (int .Values.replicas) }}{{ end -}}
 {{- else if eq $variable "CA_FILE" -}}
 {{- include "rollcall.caFile" . -}}
 {{- else if eq $variable "MAIL_TEMPLATES" -}}
 {{- if .Values.templates.configMap }}/etc/rollcall/templates{{ end -}}
 {{- else if eq $variable "MAIL_FROM" -}}
-{{- fail "values: services.notification.config.MAIL_FROM is not set. Set it to the sender of every e-mail" -}}
+{{- fail "values: services.notification.config.MAIL_FROM is not set. Set it to the sender address of all e-mails" -}}
 {{- else if hasSuffix "_SERVICE_URL" $variable -}}
 {{- $other := trimSuffix "_SERVICE_URL" $variable | lower -}}
 {{- if not (get .root.Values.services $other).enabled -}}
@@ -40,11 +47,13 @@
 {{- end -}}
 
 {{/*
-The secret variables: a complete value from one key of a Secret, or a URL whose user name and password come from other keys. The
-service inserts these into the URL with percent-encoding, so a password may contain any character.
+The secret environment variables of a service: a complete value from a key of a Secret, or a URL in the values with the user name and the
+password from keys of Secrets. The service inserts the user name and the password into the URL with percent-encoding, so a password may
+contain any character.
 */}}
 {{- define "rollcall.secretEnvironment" -}}
 {{- range $name, $from := .Values.secrets }}
+{{- /* Each service has its own database, so the default Secret of MONGODB_URL has the name of the service. */ -}}
 {{- $secret := default (ternary (printf "%s-mongodb" $.name) "" (eq $name "MONGODB_URL")) $from.name }}
 {{- if $from.url }}
 - name: {{ $name }}

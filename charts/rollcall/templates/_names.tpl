@@ -62,7 +62,10 @@ rollcall.each passes.
 {{- include "rollcall.objectMetadata" (dict "root" .service.root "component" .service.name "name" $name "labels" .labels "annotations" .annotations) -}}
 {{- end -}}
 
-{{/* Writes a whole number without an exponent: Helm reads every number as a float and would write 1000000 as 1e+06. Other values, such as "25%", stay as they are. */}}
-{{- define "rollcall.plainNumber" -}}
+{{/*
+A value as text, with whole numbers without an exponent: Helm reads every number as a float and would write 1000000 as 1e+06. Other
+values, such as "25%", stay as they are.
+*/}}
+{{- define "rollcall.plainText" -}}
 {{- if and (kindIs "float64" .) (eq (float64 (int64 .)) .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end -}}

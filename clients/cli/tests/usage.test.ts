@@ -174,7 +174,7 @@ describe('what is said', () => {
     const gone = { ROLLCALL_ADMIN_URL: 'http://127.0.0.1:9', ROLLCALL_OPERATOR_TOKEN: 'token' }
     const ended = await command(['groups', 'get', '1'], { env: gone })
     expect(ended.code).toBe(5)
-    expect(ended.stderr).toMatch(/^rollcall: No answer from http:\/\/127\.0\.0\.1/)
+    expect(ended.stderr).toMatch(/^rollcall: No response from http:\/\/127\.0\.0\.1/)
   })
 
   it('colours a terminal only, and never with NO_COLOR', async () => {

@@ -1,24 +1,24 @@
 import type { ApiResponse } from '../generated/public/runtime.ts'
 
-/** What came with an answer beside its body. */
+/** The status and the headers of a response. */
 export interface LastResponse {
   readonly status: number
-  /** For `ifMatch` and `ifNoneMatch`, where the answer has one. */
+  /** For `ifMatch` and `ifNoneMatch`, if the response has one. */
   readonly etag: string | undefined
-  /** When the service answered: the first page's is where the next delta begins, minus 60 seconds. */
+  /** When the service responded. Start the next poll 60 seconds before the date of the first page. */
   readonly date: Date | undefined
   /** For support: the request id in the service's logs. */
   readonly requestId: string
   readonly headers: Headers
 }
 
-/** A record or a list with what came beside it; `lastResponse` is not enumerable, so it is not copied or written. */
+/** A record or a list with its response. `lastResponse` is not enumerable, so it is not copied with the record. */
 export type Answered<T> = T & { readonly lastResponse: LastResponse }
 
 export async function answered<T extends object>(call: Promise<ApiResponse<T>>): Promise<Answered<T>> {
-  const answer = await call
-  const value = await answer.value()
-  return Object.defineProperty(value, 'lastResponse', { value: responseOf(answer.raw) }) as Answered<T>
+  const response = await call
+  const value = await response.value()
+  return Object.defineProperty(value, 'lastResponse', { value: responseOf(response.raw) }) as Answered<T>
 }
 
 export function responseOf({ status, headers }: Response): LastResponse {

@@ -1,9 +1,9 @@
-import { each, type ListAnswer } from './each.ts'
+import { each, type ListResponse } from './each.ts'
 
-/** A write can become visible a moment after the date that it carries. */
+/** A write can become visible up to this much later than its date. */
 const OVERLAP_MS = 60_000
 
-type List<T> = (page: { cursor?: string }) => Promise<ListAnswer<T>>
+type List<T> = (page: { cursor?: string }) => Promise<ListResponse<T>>
 
 /** The changes since a poll. Read the lists that you need to the end, then keep `next`. */
 export class Changes<User, Registration> {
@@ -38,9 +38,9 @@ export class Changes<User, Registration> {
   async *#read<T>(list: List<T>): AsyncGenerator<T, void, undefined> {
     this.#openLists++
     yield* each<T>(async (page) => {
-      const answer = await list(page)
-      if (page.cursor === undefined) this.#beginAt(answer.raw)
-      return answer
+      const response = await list(page)
+      if (page.cursor === undefined) this.#beginAt(response.raw)
+      return response
     })
     this.#openLists--
   }

@@ -5,7 +5,7 @@ import { DEFAULT_PATIENCE, repeating, type Fetch, type Patience } from './repeat
 export interface ConnectionOptions {
   /** Address of the service, for example `https://learning.example.org`; `/api/v2` may follow. */
   readonly baseUrl: string
-  /** How often and how long to try; by default 4 times, within 90 s, 30 s each. */
+  /** Limits of the retries; the defaults are 4 attempts within 90 s, 30 s each. */
   readonly patience?: Partial<Patience>
   /** Sent with every request, for example a `traceparent`. */
   readonly headers?: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 /** A page of a list, as every `list…Raw` operation of the client gives it. */
-export interface ListAnswer<T> {
+export interface ListResponse<T> {
   readonly raw: Response
   value(): Promise<T[]>
 }
@@ -11,7 +11,7 @@ export interface ListAnswer<T> {
  * @example for await (const user of each((page) => users.listUsersRaw({ groupId: 12, ...page }))) …
  */
 export async function* each<T>(
-  list: (page: { cursor?: string }) => Promise<ListAnswer<T>>,
+  list: (page: { cursor?: string }) => Promise<ListResponse<T>>,
 ): AsyncGenerator<T, void, undefined> {
   let cursor: string | undefined
   do {

@@ -2,11 +2,11 @@ import type { ErrorCode } from '../generated/contract.ts'
 
 export type { ErrorCode }
 
-/** The service answered with an error. */
+/** The service returned an error. */
 export class RollcallError extends Error {
   override readonly name = 'RollcallError'
   readonly status: number
-  /** Stable cause, from `X-Error-Code`; `''` for an answer that is not the service's own. */
+  /** Stable cause, from `X-Error-Code`; `''` for a response that is not the service's own. */
   readonly code: ErrorCode | (string & {})
   /** The detail for people; the message adds status, code and request id. */
   readonly detail: string
@@ -36,13 +36,13 @@ export class RollcallError extends Error {
   }
 }
 
-/** No answer came: it is not known whether the request arrived. */
+/** There was no response, so it is unknown whether the request was processed. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
   readonly url: string
 
   constructor(url: string, cause: unknown) {
-    super(`No answer from ${new URL(url).origin}: ${reasonOf(cause)}`, { cause })
+    super(`No response from ${new URL(url).origin}: ${reasonOf(cause)}`, { cause })
     this.url = url
   }
 }

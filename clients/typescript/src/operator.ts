@@ -18,9 +18,9 @@ export interface OperatorOptions extends ConnectionOptions {
   readonly token: string
 }
 
-/** The operators' operations, by the service that owns them. */
+/** The operator operations, grouped by service. */
 export interface Operator {
-  /** Courses, registrations that no e-mail stands for, and ids of registrations. */
+  /** Courses, registrations without a delivery, and ids of registrations. */
   readonly registration: RegistrationApi
   /** Groups and their members, users in batches, service accounts and their keys, and ids of users. */
   readonly user: UserApi

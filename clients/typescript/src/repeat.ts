@@ -2,11 +2,11 @@ import { errorOf, retryAfterOf, UnreachableError } from './errors.ts'
 
 /** How often a request is sent, and for how long in total. */
 export interface Patience {
-  /** The most tries; 1 means no retry. */
+  /** The maximum number of attempts; 1 means no retry. */
   readonly attempts: number
-  /** No try begins later than this after the first one. */
+  /** No attempt begins later than this after the first one. */
   readonly withinMs: number
-  /** The timeout of one try. */
+  /** The timeout of one attempt. */
   readonly timeoutMs: number
 }
 
@@ -15,14 +15,14 @@ export const DEFAULT_PATIENCE: Patience = { attempts: 4, withinMs: 90_000, timeo
 /** Nothing was done by such a request, so repeating it is safe for every method. */
 const TOO_MANY = 429
 
-/** The delay when the service gives none: doubled with every try, with random jitter. */
+/** The delay when the service gives none: doubled with every attempt, with random jitter. */
 const FIRST_WAIT_MS = 250
 
 export type Fetch = typeof globalThis.fetch
 
 /**
- * Sends a request again when the answer means "later" (429, 503, an idempotency key still in flight) or when
- * none came, if repeating is safe: reads, requests with an `Idempotency-Key`, and everything after 429. Waits as long as `Retry-After` says.
+ * Sends a request again when the response means "later" (429, 503, an idempotency key still in use) or when
+ * there is none, if that is safe: reads, requests with an `Idempotency-Key`, and everything after 429. Waits as long as `Retry-After` says.
  *
  * @throws RollcallError, UnreachableError; what the caller's own signal throws
  */

@@ -31,7 +31,7 @@ describe('repeats', () => {
     expect(received).toHaveLength(3)
   })
 
-  it('gives up after so many attempts, with the last answer as the error', async () => {
+  it('gives up after the maximum number of attempts, with the last response as the error', async () => {
     const { client, received } = await against([later(429, 0)], { attempts: 3 })
     const response = { status: 429, code: 'too-many-requests', detail: 'Too many requests', retryAfter: 0 }
     const failure = client.getUser(1)
@@ -106,12 +106,12 @@ describe('repeats', () => {
     expect(server.received[0]?.headers.authorization).toBe('Bearer token')
   })
 
-  it('says that no answer came, and why', async () => {
+  it('reports that there was no response, and why', async () => {
     const { client, stop } = await against([list], { attempts: 1 })
     await stop()
     const failure = client.getUser(1)
     await expect(failure).rejects.toBeInstanceOf(UnreachableError)
-    await expect(failure).rejects.toThrow(/^No answer from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/)
+    await expect(failure).rejects.toThrow(/^No response from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/)
   })
 
   it('follows no redirect, which could lead its secret anywhere', async () => {
@@ -129,7 +129,7 @@ describe('repeats', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('says the status of an answer that is not the service’s own', async () => {
+  it('reports the status of a response that is not the service’s own', async () => {
     const { client } = await against([{ status: 418 }])
     const failure = { status: 418, code: '', detail: 'Answered with status 418.' }
     await expect(client.getUser(1)).rejects.toMatchObject(failure)

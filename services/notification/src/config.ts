@@ -18,7 +18,7 @@ import { readTemplate, type Template } from './mail/template.ts'
 
 const mailFrom: Variable<MailFrom> = {
   name: 'MAIL_FROM',
-  why: 'the sender of every e-mail; its domain is the part after the @ of each Message-ID',
+  why: 'the sender address of all e-mails; its domain is the part after the @ of each Message-ID',
   secret: false,
   default: undefined,
   parse: parseMailFrom,
