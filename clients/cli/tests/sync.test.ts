@@ -192,10 +192,17 @@ describe('rollcall registrations sync', () => {
     expect([few.code, few.json().withdrawn]).toEqual([0, 13])
   })
 
-  it('withdraws no one while a row does not identify a person', async () => {
+  it.each([
+    ['an open quote', 'broken.csv', (_: string) => '"never closed'],
+    ['an invisible character', 'broken.csv', (person: string) => `${person}\u200B`],
+    ['a number for a text', 'broken.ndjson', (_: string) => '{"userExternalId":7002}'],
+    ['a text for a number', 'broken.ndjson', (_: string) => '{"userId":"7002"}'],
+  ])('withdraws no one while a row does not identify a person: %s', async (_what, fileName, broken) => {
     const { course, people } = await scene(2)
     await register(course, people)
-    const name = await file('broken.csv', ['userExternalId', people[0] as string, '"never closed'])
+    const [first = '', second = ''] = people
+    const rows = fileName.endsWith('csv') ? ['userExternalId', first] : [`{"userExternalId":"${first}"}`]
+    const name = await file(fileName, [...rows, broken(second)])
     const ended = await sync(name, course)
     expect([ended.code, ended.stderr]).toEqual([
       3,
@@ -347,6 +354,15 @@ describe('rollcall users sync', () => {
     const held = await syncUsers(broken, group, '--leavers', 'delete')
     expect([held.code, held.stderr]).toEqual([3, expect.stringContaining('Leavers are left as they are')])
     expect(held.json()).toMatchObject({ unchanged: 11, deleted: 0, kept: 1, failed: 1 })
+    for (const unclear of [
+      { ...aPerson('renamed'), externalId: 7002 },
+      { ...aPerson('renamed'), externalId: `${known[0]}\u200B` },
+      { loginName: 'renamed', ExternalId: known[0] },
+    ]) {
+      const rows = [...known.slice(1).map(aPerson), unclear].map((one) => JSON.stringify(one))
+      const unread = await syncUsers(await file('people.ndjson', rows), group, '--leavers', 'delete')
+      expect(unread.json()).toMatchObject({ deleted: 0, kept: 1, failed: 1 })
+    }
   })
 
   it('takes a user whose external id has changed for a conflict, not for a leaver', async () => {

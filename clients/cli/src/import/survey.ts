@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Kind } from './fields.ts'
 import type { Row } from './row.ts'
+import { anyCase, canonical } from './texts.ts'
 
 /** What the whole input has to be read for, before any of it is sent. */
 export interface Survey {
@@ -85,16 +86,15 @@ export const namesNoGroup = ({ groupIds }: Body) =>
 
 const keysOf = (kind: Kind, body: Body) =>
   KEYS[kind]
-    .map(({ field, ignoresCase }) => ({ field, text: canonical(body[field], ignoresCase) }))
+    .map(({ field, ignoresCase }) => ({ field, text: comparable(body[field], ignoresCase) }))
     .filter(({ text }) => text !== '')
     .map(({ field, text }) => ({ field, key: `${field}:${text}` }))
 
 /** As the service compares it. */
-function canonical(value: unknown, ignoresCase: boolean): string {
+function comparable(value: unknown, ignoresCase: boolean): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return ''
-  const text = value.normalize('NFC').trim()
-  return ignoresCase ? text.toLowerCase() : text
+  return ignoresCase ? anyCase(value) : canonical(value)
 }
 
 const DIGEST_BYTES = 6

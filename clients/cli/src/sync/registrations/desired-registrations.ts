@@ -1,7 +1,7 @@
 import type { Course } from '@rollcall/client'
 import type { Row } from '../../import/row.ts'
+import { canonical } from '../../import/texts.ts'
 import type { SyncResult } from '../plan.ts'
-import { canonical } from '../texts.ts'
 import { personFieldsOf, personKeyOf } from './people.ts'
 
 const COURSE_FIELDS = ['courseId', 'courseName', 'courseExternalId'] as const

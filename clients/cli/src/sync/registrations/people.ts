@@ -1,4 +1,4 @@
-import { anyCase, canonical } from '../texts.ts'
+import { anyCase, canonical } from '../../import/texts.ts'
 
 /** The parameters that identify a user, in the order in which the service tries them. */
 export const PERSON_FIELDS = ['userId', 'userExternalId', 'userEmail'] as const

@@ -6,6 +6,7 @@ import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { failedRow, type ItemResult } from '../../import/targets/batch.ts'
+import { isIdentifier } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { SyncConnection } from '../connection.ts'
 import type { Plan, Sync, SyncOutcome, SyncResult } from '../plan.ts'
@@ -111,8 +112,11 @@ async function membersOf(service: RegistrationService, groupId: number): Promise
  */
 async function findUnknown(comparison: Comparison, service: RegistrationService, hasGroup: boolean) {
   const isNew = ({ body }: DesiredRegistration) => {
-    const fields = personFieldsOf(body)
-    return !hasGroup && fields.length === 1 && fields[0] !== 'userEmail'
+    const [field, ...others] = personFieldsOf(body)
+    if (hasGroup || field === undefined || others.length > 0) return false
+    return field === 'userId'
+      ? typeof body.userId === 'number'
+      : field === 'userExternalId' && isIdentifier(body[field])
   }
   const { unknown } = comparison
   comparison.register.push(...unknown.filter(isNew))

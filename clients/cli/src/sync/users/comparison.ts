@@ -1,7 +1,7 @@
 import type { User } from '@rollcall/client'
 import type { Row, ReadableRow } from '../../import/row.ts'
+import { anyCase, canonical, isIdentifier } from '../../import/texts.ts'
 import type { SyncResult } from '../plan.ts'
-import { anyCase, canonical } from '../texts.ts'
 
 /** Accepted and ignored by the service. */
 const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'deleted'])
@@ -81,6 +81,13 @@ export class Comparison {
   /** The user of the group with this id, for which the service has accepted the row. */
   member(id: number): User | undefined {
     return this.#byId.get(id)
+  }
+
+  /** Whether it is clear who a row is about that the service has rejected. */
+  identifies({ body: { externalId, loginName } }: ReadableRow): boolean {
+    return externalId === undefined
+      ? this.#byLoginName.has(anyCase(textOf(loginName)))
+      : isIdentifier(externalId)
   }
 
   /** A row is about this user of the group. */

@@ -157,7 +157,10 @@ function sorted(outcomes: readonly SentRow[], comparison: Comparison) {
       ids.add(user.id)
       if (outcome === 'unchanged') unchanged.push({ row, id: user.id })
       else change.push({ row, id: user.id })
-    } else failed.push(failedRow('users', row, result))
+    } else {
+      failed.push(failedRow('users', row, result))
+      if (code === 'invalid-request' && !comparison.identifies(row)) comparison.isUnclear = true
+    }
   }
   return { create, change, unchanged, outsideGroup, failed, ids }
 }
