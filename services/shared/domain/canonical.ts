@@ -60,6 +60,8 @@ const INVISIBLE_IN_NAME = new RegExp(
 const CONTROL = /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}]/u
 const WEB_ADDRESS = /:\/\/|(?<![\p{Letter}\p{Number}])www\./iu
 const ASCII = /^[ -~]*$/
+/** `domainToASCII` would decode or cut off a domain that has one of these: `evil.org/é.example` would be `evil.org`. */
+const NOT_IN_DOMAIN = /(?![a-z0-9.-])[ -~]/i
 const MAX_LOCAL_PART = 64
 
 export function canonicalIdentifier(text: string): Canonical {
@@ -90,7 +92,7 @@ export function canonicalEmail(text: string): Canonical {
   if (local.length > MAX_LOCAL_PART)
     return toFault(`must have at most ${MAX_LOCAL_PART} characters before the @`)
   if (ASCII.test(domain)) return toText(address)
-  const asciiDomain = domainToASCII(domain)
+  const asciiDomain = NOT_IN_DOMAIN.test(domain) ? '' : domainToASCII(domain)
   return asciiDomain === ''
     ? toFault('must have a valid domain after the @')
     : toText(`${local}@${asciiDomain}`)

@@ -86,6 +86,8 @@ describe('e-mail addresses (S11)', () => {
     ['jörg@example.test', 'must have only ASCII characters before the @'],
     ['\u200Bana@example.test', 'must not contain the invisible character U+200B'],
     ['ana@a\u00A0b.example', 'must have a valid domain after the @'],
+    ['ana@mail.example/müller.example', 'must have a valid domain after the @'],
+    ['ana@müller%2eexample', 'must have a valid domain after the @'],
     [`${'a'.repeat(65)}@example.test`, 'must have at most 64 characters before the @'],
   ])('are rejected with the reason: %s', (sent, rule) => {
     expect(textOf('email', sent)).toBe(rule)
