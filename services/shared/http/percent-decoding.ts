@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../errors.ts'
 
-/** Query parameters by name; a list when one is repeated. */
-export type Query = Record<string, string | string[]>
+/** Query parameters by name. */
+export type Query = Record<string, string>
 
 /**
  * Decodes a value of a path or a query string.
@@ -22,7 +22,7 @@ export function percentDecode(what: string, value: string): string {
   }
 }
 
-/** @throws InvalidRequest, see {@link percentDecode} */
+/** @throws InvalidRequest for a repeated parameter, and see {@link percentDecode} */
 export function parseQuery(text: string): Query {
   // Without a prototype, so that no parameter name is special.
   const query = Object.create(null) as Query
@@ -31,8 +31,9 @@ export function parseQuery(text: string): Query {
     const [, rawName = '', rawValue = ''] = /^([^=]*)=?(.*)$/.exec(pair.replaceAll('+', ' ')) ?? []
     const name = percentDecode(`query parameter ${rawName}`, rawName)
     const value = percentDecode(`query parameter ${name}`, rawValue)
-    const before = query[name]
-    query[name] = before === undefined ? value : [before, value].flat()
+    if (query[name] !== undefined)
+      throw new InvalidRequest(`query parameter ${name} is sent twice. Send it once.`)
+    query[name] = value
   }
   return query
 }

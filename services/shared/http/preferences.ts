@@ -17,7 +17,10 @@ interface Preferring {
 export function readPreferences(header: string | undefined, operation: Preferring): Preferences {
   // Names are in camel case; `true` stands for a preference without a value.
   const parsed = parsePreferHeader(header)
-  requireClearValidateOnly(parsed)
+  if (/validate/i.test(header ?? '') && parsed['validateOnly'] !== true)
+    throw new InvalidRequest(
+      'header prefer must name validate-only without a value, as in Prefer: validate-only.',
+    )
   const preferences = {
     strict: isValue(parsed['handling'], 'strict'),
     validateOnly: parsed['validateOnly'] !== undefined,
@@ -33,15 +36,6 @@ export function readPreferences(header: string | undefined, operation: Preferrin
       `header prefer has a preference that is not known here: ${unknown[0]}. Leave it out, or do not send handling=strict.`,
     )
   return preferences
-}
-
-/** @throws InvalidRequest for a value of `validate-only`, and for names that differ only in case or hyphens */
-function requireClearValidateOnly(parsed: Readonly<Record<string, string | true>>): void {
-  for (const [name, value] of Object.entries(parsed))
-    if (name.toLowerCase() === 'validateonly' && (name !== 'validateOnly' || value !== true))
-      throw new InvalidRequest(
-        'header prefer must name validate-only without a value, as in Prefer: validate-only.',
-      )
 }
 
 function isKnown(name: string, value: string | true): boolean {

@@ -58,7 +58,7 @@ export class RequestValidator {
     for (const { name, in: place, schema } of this.#operation.parameters ?? []) {
       if (schema.type !== 'integer') continue
       const value = place === 'path' ? path[name] : query[name]
-      if (value !== undefined && !(typeof value === 'string' && PLAIN_INTEGER.test(value)))
+      if (value !== undefined && !PLAIN_INTEGER.test(value))
         throw new InvalidRequest(`${PREFIXES[place]}${name} must be a whole number.`)
     }
   }

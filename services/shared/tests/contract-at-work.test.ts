@@ -156,8 +156,10 @@ describe('the contract at work', () => {
       '/groups/?__proto__=1',
       'query parameter __proto__ is not known here. Known are: offset, limit, cursor.',
     ],
+    ['/users/?email=a@example.org&email=b@example.org', 'query parameter email is sent twice. Send it once.'],
+    ['/users/?limit=1&limit=2', 'query parameter limit is sent twice. Send it once.'],
   ])(
-    'rejects an unknown query parameter, and names those that are known: %s (R4, R14)',
+    'rejects an unknown or repeated query parameter, and says what to do: %s (R4, R14)',
     async (path, detail) => {
       expect(await server.api.get(path)).toBeError('invalid-request', detail)
     },

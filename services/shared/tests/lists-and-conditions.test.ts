@@ -107,6 +107,9 @@ describe('preferences (R3, R11, R13)', () => {
     'validateOnly',
     'validateonly=true',
     'VALIDATEONLY',
+    'validate-onl',
+    'validate-only: true',
+    'return=minimal; validate-only',
   ])('never lead to a write by a misspelt validate-only: %s (R11)', async (prefer) => {
     const server = await startApi()
     for (const [api, path, body] of WRITES(server)) {
