@@ -82,16 +82,30 @@ export class Settings {
     return flag ?? (this.#env[SETTINGS[name].variable] || undefined)
   }
 
-  /** @throws UsageError that says how to give the setting */
+  /** @throws UsageError that says how to give the setting, without showing a secret */
   need(name: SettingName): string {
     const value = this.find(name)
-    if (value !== undefined) return value
     const { describe, flag, variable } = SETTINGS[name]
+    if (value !== undefined) {
+      if (name === 'url' || name === 'adminUrl') requireAddress(describe, value)
+      else if (!/^[!-~]*$/.test(value.trim()))
+        throw new UsageError(
+          `The ${describe} has a space, a line break or another character that it can't have. Copy it again.`,
+        )
+      return value
+    }
     throw new UsageError(
       `The ${describe} is missing. Give it as --${flag} or ${variable}, or run the command in a folder with ${RUN_FILE}. ` +
         'See `rollcall help connection`.',
     )
   }
+}
+
+function requireAddress(describe: string, value: string): void {
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return
+  throw new UsageError(
+    `The ${describe} must be a URL such as https://rollcall.example.org, not ${JSON.stringify(value)}.`,
+  )
 }
 
 /** Options of every command. They are shown once, by `rollcall help connection` and not by the help of each command. */

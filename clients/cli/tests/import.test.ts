@@ -65,6 +65,13 @@ describe('an import into the running system', () => {
     expect(await readdir(folder)).not.toContain(`${name}.rollcall-import`)
   })
 
+  it('does not replace its file by the results', async () => {
+    const name = await file('own.csv', `${HEADER}\n${person(15)}\n`)
+    const ended = await imported(name, '--results', `./${name}`)
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('another file than own.csv')])
+    expect(await readFile(join(folder, name), 'utf8')).toContain('p-15')
+  })
+
   it('merges when it is run again: an empty cell leaves its field as it is (R17)', async () => {
     await imported(await file('a.csv', `${HEADER},city\n${person(20)},Tacoma\n`))
     const later = await file('b.csv', `${HEADER},city\n${person(20).replace('Ada', 'Eve')},\n`)

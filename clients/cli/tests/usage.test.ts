@@ -87,7 +87,13 @@ describe('usage', () => {
     ['an id of several that is none', ['webhooks', 'retry', '7', 'abc'], /deliveries must be a whole number/],
     ['a missing id', ['groups', 'get'], /Arguments given: 0, needed: 1\. Add --help/],
     ['a missing argument', ['groups', 'put', '12'], /Missing required argument: name/],
-    ['a date that is none', ['keys', 'issue', '3', '--expires-at', 'soon'], /expires-at must be a date-time/],
+    ...['soon', '01/02/2035', '2035-02-30T00:00:00Z', '2035-01-31T00:00:00', '2035'].map(
+      (date): [string, string[], RegExp] => [
+        `a date that is none or unclear (${date})`,
+        ['keys', 'issue', '3', '--expires-at', date],
+        /expires-at must be a date-time/,
+      ],
+    ),
     [
       'a date in the past',
       ['keys', 'issue', '3', '--expires-at', '2024-01-31T00:00:00Z'],
@@ -105,6 +111,21 @@ describe('usage', () => {
       /<role>:<group>/,
     ],
     ['a file that is not there', ['import', 'users', 'none.csv', '--dry-run'], /There is no file none\.csv/],
+    [
+      'a folder',
+      ['import', 'users', '.', '--format', 'csv'],
+      /\. is not a regular file\. Write the rows to a file/,
+    ],
+    [
+      'an address that is none',
+      ['groups', 'list', '--admin-url', 'rollcall.example', '--operator-token', 'x'],
+      /address of the operator API must be a URL such as https:\/\/\S+, not "rollcall\.example"/,
+    ],
+    [
+      'a token with a line break',
+      ['groups', 'list', '--admin-url', 'http://127.0.0.1:9', '--operator-token', 'one\ntwo'],
+      /^rollcall: The token of the operator API has a space, a line break .* Copy it again\.$/m,
+    ],
     [
       'a missing token',
       ['groups', 'list'],

@@ -43,10 +43,15 @@ export const wholeNumbers = (name: string) => (texts: string | readonly string[]
     .flatMap((text) => String(text).split(','))
     .map(wholeNumber(name))
 
+/** A date, which means midnight in UTC, or a date-time with its offset. Date would read `01/02/2027` too, as the USA write it. */
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/
+
 /** Reads a date-time. @throws UsageError */
 export const dateTime = (name: string) => (text: string) => {
   const date = new Date(text)
-  if (Number.isNaN(date.getTime()))
+  const [, day = ''] = DATE_TIME.exec(text) ?? []
+  // Date takes the 30th of February for the 2nd of March.
+  if (Number.isNaN(date.getTime()) || !new Date(`${day}T00:00Z`).toJSON()?.startsWith(day))
     throw new UsageError(
       `${name} must be a date-time such as 2027-01-31T00:00:00Z, not ${JSON.stringify(text)}.`,
     )

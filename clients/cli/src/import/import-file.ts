@@ -20,7 +20,6 @@ export interface ImportOptions extends InputOptions {
   readonly group: number | undefined
   /** Skip the confirmation. */
   readonly yes: boolean
-  readonly results: string | undefined
   readonly restart: boolean
   readonly parallel: number
 }

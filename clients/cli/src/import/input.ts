@@ -23,6 +23,8 @@ export interface InputOptions {
   readonly encoding: Encoding | undefined
   /** `<column>=<field>` */
   readonly map: readonly string[]
+  /** The file for the result of each row; `-` for standard output. */
+  readonly results: string | undefined
 }
 
 export interface Input extends RowSource {
@@ -42,15 +44,21 @@ export async function openInput(
 ): Promise<Input> {
   const { file } = options
   const path = resolve(terminal.folder, file)
-  const { size } = await stat(path).catch(() => {
+  const found = await stat(path).catch(() => {
     throw new UsageError(`There is no file ${file}.`)
   })
+  if (!found.isFile())
+    throw new UsageError(
+      `${file || '-'} is not a regular file. Write the rows to a file first, because it is read more than once.`,
+    )
+  if (options.results !== undefined && resolve(terminal.folder, options.results) === path)
+    throw new UsageError(`results must be another file than ${file}, which it would replace.`)
   const format = formatOf(options)
   const map = columnMapOf(options.map, fields)
   const encoding = await checkedEncoding({ file, path, encoding: options.encoding }, (text) =>
     output.warn(text),
   )
-  return { path, size, format, encoding, fields, map }
+  return { path, size: found.size, format, encoding, fields, map }
 }
 
 function formatOf({ file, format }: InputOptions): Format {

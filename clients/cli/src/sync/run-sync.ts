@@ -15,8 +15,6 @@ export interface SyncOptions extends InputOptions {
   readonly dryRun: boolean
   /** Skip the confirmation. */
   readonly yes: boolean
-  /** The file for the result of each row; `-` for standard output. */
-  readonly results: string | undefined
   /** The file with the number of rows of the last run. */
   readonly state: string | undefined
   readonly allowShrink: boolean
