@@ -84,6 +84,6 @@ const watched = (name: ServiceName) => [
 const withoutNpm = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|PORT$)/i.test(name)))
 
-/** The address of a service's own database; the its name begins with the database in the address, or with `rollcall`. */
+/** The address of a service's own database. Its name begins with the database in the address, or with `rollcall`. */
 export const databaseUrl = (url: string, service: ServiceName): string =>
   withDatabase(url, `${databaseOf(url) || 'rollcall'}_${service}`)

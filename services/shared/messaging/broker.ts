@@ -20,10 +20,11 @@ const MAX_RETRY_DELAY_MS = 2_000
 /** Delays differ by this part, so that all processes do not come back to a restarted node in the same moment. */
 const JITTER = 0.2
 /**
- * The client leaves a node that has been silent for 1.5 to 2.5 times as long, so a frozen node is left within 10 s. RabbitMQ
- * advises against less than 5 s in networks that lose packets: the price is a reconnect, which loses and doubles nothing.
+ * The client leaves a node that has been silent for 1.5 to 2.5 times as long. E-mails then go on within 10 s of a freeze, also if
+ * the first attempt to set up a connection to the next node takes all its time. RabbitMQ advises against less than 5 s in networks
+ * that lose packets: the price is a reconnect, which loses and doubles nothing.
  */
-const HEARTBEAT_SECONDS = 3
+const HEARTBEAT_SECONDS = 2
 /** Also of a node that accepts connections and does not respond. */
 const CONNECT_TIMEOUT_MS = 3_000
 /** To declare what is missing. A cluster without a majority never completes that. */
