@@ -20,20 +20,19 @@ const MAX_RETRY_DELAY_MS = 2_000
 /** Delays differ by this part, so that all processes do not come back to a restarted node in the same moment. */
 const JITTER = 0.2
 /**
- * The client leaves a node that has been silent for 1.5 to 2.5 times as long. E-mails then go on within 10 s of a freeze, also if
- * the first attempt to set up a connection to the next node takes all its time. RabbitMQ advises against less than 5 s in networks
- * that lose packets: the price is a reconnect, which loses and doubles nothing.
+ * The client leaves a node that has been silent for 1.5 to 2.5 times as long, so a frozen node is left within 8 s. RabbitMQ
+ * advises against less than 5 s in networks that lose packets: the price is a reconnect, which loses and doubles nothing.
  */
-const HEARTBEAT_SECONDS = 2
-/** Also of a node that accepts connections and does not respond. */
-const CONNECT_TIMEOUT_MS = 3_000
-/** To declare what is missing. A cluster without a majority never completes that. */
-const DECLARE_TIMEOUT_MS = 10_000
+const HEARTBEAT_SECONDS = 3
 /**
- * To look for queues, and for channels and consumers. A queue whose leader is frozen responds after its next leader is elected,
- * to a new request.
+ * How long a step of connecting may take: the handshake with a node, which a frozen node accepts and never completes; then to look
+ * for the queues, to open the channels and to subscribe. A queue whose leader is frozen responds after its next leader is
+ * elected, to a new request. When all nodes have failed, the time doubles, for a broker that is only slow.
  */
-const SETUP_TIMEOUT_MS = 3_000
+const FIRST_STEP_TIMEOUT_MS = 1_500
+const MAX_STEP_TIMEOUT_MS = 10_000
+/** To declare queues that are missing. A cluster without a majority never completes that. */
+const DECLARE_TIMEOUT_MS = 10_000
 const CLOSE_TIMEOUT_MS = 2_000
 
 interface BrokerOptions {
@@ -94,7 +93,9 @@ class Connection {
       const url = this.#urls.shift() as string
       this.#urls.push(url)
       try {
-        const { lost } = await this.#connect(url)
+        const rounds = Math.floor(failures / this.#urls.length)
+        const stepTimeoutMs = Math.min(FIRST_STEP_TIMEOUT_MS * 2 ** rounds, MAX_STEP_TIMEOUT_MS)
+        const { lost } = await this.#connect(url, stepTimeoutMs)
         failures = 0
         this.#onStateChange(this.#blocked === undefined, this.#blocked)
         const reason = await lost
@@ -121,9 +122,9 @@ class Connection {
    * Resolves when the connection can be used. `lost` resolves when it is lost, with the reason.
    * @throws Error when it can't be used
    */
-  async #connect(url: string): Promise<{ lost: Promise<unknown> }> {
+  async #connect(url: string, stepTimeoutMs: number): Promise<{ lost: Promise<unknown> }> {
     const connection = await connect(url, {
-      timeout: CONNECT_TIMEOUT_MS,
+      timeout: stepTimeoutMs,
       clientProperties: { connection_name: this.#name },
     })
     // `close` follows every error.
@@ -145,10 +146,10 @@ class Connection {
     try {
       if (this.#stopping.signal.aborted) throw new Error('stopping')
       this.#watchAlarms(connection)
-      const isDeclared = await unlessLost(queuesExist(connection), SETUP_TIMEOUT_MS)
+      const isDeclared = await unlessLost(queuesExist(connection), stepTimeoutMs)
       if (!isDeclared) await unlessLost(declare(connection, declareTopology), DECLARE_TIMEOUT_MS)
       const abandon = (reason: string) => lose(new Abandoned(reason))
-      await unlessLost(this.#openChannels(connection, abandon), SETUP_TIMEOUT_MS)
+      await unlessLost(this.#openChannels(connection, abandon), stepTimeoutMs)
       if (isDeclared) void this.#bindAgain(connection)
       return { lost }
     } catch (error) {
