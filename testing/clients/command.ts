@@ -5,7 +5,7 @@ import { runCommandLine } from '../../clients/cli/src/command-line.ts'
 /** Streams without backpressure. */
 const ALL_AT_ONCE = 2 ** 30
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
@@ -13,19 +13,19 @@ export interface Ended {
   json<T = any>(): T
 }
 
-export interface Surroundings {
+export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly folder?: string
   /** Both streams are terminals. */
   readonly terminal?: boolean
-  /** How wide they are. */
+  /** The width of the terminal. */
   readonly columns?: number
   readonly interrupted?: AbortSignal
   /** The response to a confirmation; undefined when there is no terminal. */
   readonly response?: boolean
 }
 
-/** The variables by which a command line reaches a system: as its operator, and with the key of an account. */
+/** The environment variables with which a command reaches a system as its operator and, with a key, as an account. */
 export const settings = (
   { url, adminUrl, operatorToken }: System,
   key?: Readonly<{ apiKey: string; apiSecret: string }>,
@@ -36,11 +36,11 @@ export const settings = (
   ...(key && { ROLLCALL_API_KEY: key.apiKey, ROLLCALL_API_SECRET: key.apiSecret }),
 })
 
-/** Runs one command line as the binary does, without its own process. */
-export async function command(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
-  const { terminal: isTTY = false, columns = 100, response = true, ...others } = surroundings
-  const aStream = () => Object.assign(new PassThrough({ highWaterMark: ALL_AT_ONCE }), { isTTY, columns })
-  const [stdout, stderr] = [aStream(), aStream()]
+/** Runs one command line as the program does, but in this process. */
+export async function command(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
+  const { terminal: isTTY = false, columns = 100, response = true, ...others } = options
+  const newStream = () => Object.assign(new PassThrough({ highWaterMark: ALL_AT_ONCE }), { isTTY, columns })
+  const [stdout, stderr] = [newStream(), newStream()]
   // yargs prints help and version with console.log.
   const log = jest.spyOn(console, 'log').mockImplementation((text: string) => void stdout.write(`${text}\n`))
   const interrupted = new AbortController().signal
@@ -59,6 +59,6 @@ export async function command(args: readonly string[], surroundings: Surrounding
     ...others,
   }
   const code = await runCommandLine(args, terminal).finally(() => log.mockRestore())
-  const [said, complained] = [stdout, stderr].map((stream) => String(stream.read() ?? '')) as [string, string]
-  return { code, stdout: said, stderr: complained, json: () => JSON.parse(said) }
+  const [out, err] = [stdout, stderr].map((stream) => String(stream.read() ?? '')) as [string, string]
+  return { code, stdout: out, stderr: err, json: () => JSON.parse(out) }
 }

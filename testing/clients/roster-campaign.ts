@@ -10,6 +10,7 @@ import { expectBody } from '../portal.ts'
 import { ROOT } from '../../scripts/support/files.ts'
 import { command } from './command.ts'
 import type { System } from './system.ts'
+import { EXIT } from '../../clients/cli/src/exit-codes.ts'
 
 interface Campaign {
   readonly system: System
@@ -84,7 +85,7 @@ async function campaignIn(folder: string, campaign: Campaign): Promise<void> {
   expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(2 * people)
   const resumed = await run(registrations)
-  expect([resumed.code, resumed.json().failed]).toEqual([0, 0])
+  expect([resumed.code, resumed.json().failed]).toEqual([EXIT.done, 0])
   expect(await open()).toEqual(wanted(first))
   const second = await run(registrations)
   expect(second.json()).toMatchObject({ created: 0, withdrawn: 0, unchanged: 2 * people, failed: 0 })
@@ -94,17 +95,17 @@ async function campaignIn(folder: string, campaign: Campaign): Promise<void> {
   expect((await run(users)).json()).toMatchObject({ created: joiners, kept: leavers, failed: 0 })
   await kill(registrations, folder)
   const third = await run(registrations)
-  expect([third.code, third.json().failed]).toEqual([0, 0])
+  expect([third.code, third.json().failed]).toEqual([EXIT.done, 0])
   expect(await open()).toEqual(wanted(now))
   expect((await run(registrations)).json()).toMatchObject({ created: 0, withdrawn: 0 })
 
   const whole = await readFile(join(folder, 'people.csv'), 'utf8')
   await writeFile(join(folder, 'people.csv'), whole.slice(0, whole.length / 2))
   const cut = await run(registrations)
-  expect([cut.code, cut.stderr]).toEqual([1, expect.stringContaining('Nothing was changed.')])
+  expect([cut.code, cut.stderr]).toEqual([EXIT.failed, expect.stringContaining('Nothing was changed.')])
   await write(now.slice(0, now.length / 2 - 1))
   const shrunk = await run(registrations, '--max-withdrawals', '100%')
-  expect([shrunk.code, shrunk.stderr]).toEqual([1, expect.stringContaining('it may be incomplete')])
+  expect([shrunk.code, shrunk.stderr]).toEqual([EXIT.failed, expect.stringContaining('it may be incomplete')])
   expect(await open()).toEqual(wanted(now))
 
   const all = await registrationsFor(system, courses)
@@ -161,10 +162,10 @@ export const killProcess =
     await promisify(execFile)(process.execPath, [compiler, '-b', 'clients/cli'], { cwd: ROOT })
     const main = join(ROOT, 'clients/cli/dist/src/main.js')
     const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...process.env, ...env } })
-    const ended = once(child, 'exit')
+    const result = once(child, 'exit')
     // By the e-mails, because asking for the registrations all the time would slow the services down.
     const before = mails.received.length
     await eventually(() => expect(mails.received.length).toBeGreaterThan(before), 600_000)
     child.kill('SIGKILL')
-    expect(await ended).toEqual([null, 'SIGKILL'])
+    expect(await result).toEqual([null, 'SIGKILL'])
   }

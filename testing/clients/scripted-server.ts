@@ -27,16 +27,16 @@ afterEach(() => Promise.all([...running].map((stop) => stop())))
  */
 export async function scriptedServer(...script: readonly Scripted[]) {
   const received: Received[] = []
-  const answering = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request)
-    const answer = script[Math.min(received.length, script.length - 1)]
+    const scripted = script[Math.min(received.length, script.length - 1)]
     const { method = '', url = '', headers } = request
     received.push({ method, url, headers, body })
-    if (answer === undefined || answer.hangUp) return request.socket.destroy()
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-    return response.end(answer.body === undefined ? '' : JSON.stringify(answer.body))
+    if (scripted === undefined || scripted.hangUp) return request.socket.destroy()
+    response.writeHead(scripted.status, { 'content-type': 'application/json', ...scripted.headers })
+    return response.end(scripted.body === undefined ? '' : JSON.stringify(scripted.body))
   }
-  const server = createServer((request, response) => void answering(request, response))
+  const server = createServer((request, response) => void respond(request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   async function stop(): Promise<void> {
     if (!running.delete(stop)) return

@@ -20,6 +20,7 @@ import { REGISTRATION_EVENTS, USER_EVENTS } from '../../../testing/notification/
 import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 import { startSystem, type System } from '../../../testing/clients/system.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
+import { EXIT } from '../src/exit-codes.ts'
 
 const SERVICES = ['user', 'registration', 'notification'] as const
 const COURSES = [1, 2, 3, 4]
@@ -250,7 +251,8 @@ const whileStopped = (server: keyof typeof lines) => async (person: Person) => {
     expect(ofServices).toMatchObject({ user: 'finished' })
   }
   lines[server].heal()
-  if (server === 'user') await eventually(async () => expect((await erase(person)).code).toBe(0), 60_000)
+  if (server === 'user')
+    await eventually(async () => expect((await erase(person)).code).toBe(EXIT.done), 60_000)
 }
 
 /** Erases a person while the process of a service is killed that has begun with its part and has not finished. */

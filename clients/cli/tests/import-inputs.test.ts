@@ -1,10 +1,11 @@
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { command, settings, type Ended } from '../../../testing/clients/command.ts'
+import { command, settings, type CommandResult } from '../../../testing/clients/command.ts'
 import { client } from '../../../testing/client.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { expectBody } from '../../../testing/portal.ts'
+import { EXIT } from '../src/exit-codes.ts'
 
 /** Files as spreadsheets and other systems write them. */
 const INPUTS = join(import.meta.dirname, '../../../testing/clients/inputs')
@@ -21,13 +22,13 @@ beforeAll(async () => {
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-inputs-'))))
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const rowsIn = (ended: Ended): any[] =>
-  ended.stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+const rowsIn = (result: CommandResult): any[] =>
+  result.stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 
 async function importFile(kind: string, file: string, ...more: string[]) {
   const args = kind === 'registrations' ? [kind, 'import', file] : ['import', kind, file]
-  const ended = await command([...args, '--results', '-', '--restart', ...more], { env, folder })
-  return { ...ended, rows: rowsIn(ended) }
+  const result = await command([...args, '--results', '-', '--restart', ...more], { env, folder })
+  return { ...result, rows: rowsIn(result) }
 }
 async function importInput(name: string, ...more: string[]) {
   await copyFile(join(INPUTS, name), join(folder, name))
@@ -77,11 +78,11 @@ describe('a file is read as it was written', () => {
       ],
     ],
   ])('with %s', async (_what, name, users) => {
-    const ended = await importInput(name, '--group', '1')
-    expect(ended).toMatchObject({ code: 0, rows: users.map(() => ({ ok: true, outcome: 'created' })) })
+    const result = await importInput(name, '--group', '1')
+    expect(result).toMatchObject({ code: 0, rows: users.map(() => ({ ok: true, outcome: 'created' })) })
     for (const [index, user] of users.entries()) {
       const found = expectBody(
-        await client(system.url, credential).get(`/users/${ended.rows[index].id}/`),
+        await client(system.url, credential).get(`/users/${result.rows[index].id}/`),
         200,
       )
       expect(found).toMatchObject(user)
@@ -108,13 +109,13 @@ describe('the encoding of a file', () => {
   it.each(['windows-1252.csv', 'windows-1252.ndjson'])(
     'is rejected before anything is written, when it is neither UTF-8 nor named: %s',
     async (name) => {
-      const ended = await importInput(name, '--group', '1')
-      expect([ended.code, ended.stdout]).toEqual([2, ''])
+      const result = await importInput(name, '--group', '1')
+      expect([result.code, result.stdout]).toEqual([EXIT.usage, ''])
       const line = name.endsWith('.csv') ? 2 : 1
-      expect(ended.stderr).toMatch(
+      expect(result.stderr).toMatch(
         new RegExp(`${name} is not valid UTF-8: .* line ${line}\\..* Windows-1252`),
       )
-      expect(ended.stderr).toContain('--encoding windows-1252')
+      expect(result.stderr).toContain('--encoding windows-1252')
       expect(await readdir(folder)).toEqual([name])
       expect(await isUnknown(name.endsWith('.csv') ? 'r-cp1' : 'r-nc1')).toBe(true)
     },
@@ -123,7 +124,7 @@ describe('the encoding of a file', () => {
   it('can be named', async () => {
     const csv = await importInput('windows-1252.csv', '--group', '1', '--encoding', 'windows-1252')
     const ndjson = await importInput('windows-1252.ndjson', '--group', '1', '--encoding', 'cp1252')
-    expect([csv.code, ndjson.code]).toEqual([0, 0])
+    expect([csv.code, ndjson.code]).toEqual([EXIT.done, 0])
     expect(await userOf('r-cp1')).toMatchObject({ firstName: 'Stéphane', lastName: 'Núñez' })
     expect(await userOf('r-nc1')).toMatchObject({ firstName: 'Jörg' })
   })
@@ -144,8 +145,8 @@ describe('the encoding of a file', () => {
     const text = 'loginName,firstName\na,b\n'
     const le = await importText('le.csv', Buffer.from(text, 'utf16le'))
     const be = await importText('be.csv', Buffer.from(text, 'utf16le').swap16())
-    expect([le.code, le.stderr]).toEqual([2, expect.stringContaining('--encoding utf-16le')])
-    expect([be.code, be.stderr]).toEqual([2, expect.stringContaining('--encoding utf-16be')])
+    expect([le.code, le.stderr]).toEqual([EXIT.usage, expect.stringContaining('--encoding utf-16le')])
+    expect([be.code, be.stderr]).toEqual([EXIT.usage, expect.stringContaining('--encoding utf-16be')])
   })
 
   it('is warned of when UTF-8 is read as something else', async () => {
@@ -155,9 +156,9 @@ describe('the encoding of a file', () => {
   })
 
   it('must be one that exists', async () => {
-    const ended = await importText('a.csv', 'loginName\n', '--encoding', 'klingon')
-    expect([ended.code, ended.stderr]).toEqual([
-      2,
+    const result = await importText('a.csv', 'loginName\n', '--encoding', 'klingon')
+    expect([result.code, result.stderr]).toEqual([
+      EXIT.usage,
       expect.stringMatching(/There is no encoding klingon; .*windows-1252/),
     ])
   })
@@ -209,8 +210,8 @@ describe('an apostrophe', () => {
 
 describe('the same key twice in a file', () => {
   it('rejects the later row and names the line of the earlier one', async () => {
-    const ended = await importInput('same-external-id-twice.csv', '--group', '1')
-    expect(ended).toMatchObject({
+    const result = await importInput('same-external-id-twice.csv', '--group', '1')
+    expect(result).toMatchObject({
       code: 3,
       rows: [
         { line: 2, outcome: 'created' },
@@ -221,8 +222,8 @@ describe('the same key twice in a file', () => {
   })
 
   it('means login names in any case and any composition', async () => {
-    const ended = await importInput('decomposed-login-name.csv', '--group', '1')
-    expect(ended.rows).toMatchObject([
+    const result = await importInput('decomposed-login-name.csv', '--group', '1')
+    expect(result.rows).toMatchObject([
       { ok: true },
       { ok: false, detail: expect.stringMatching(/in line 2\.$/) },
     ])
@@ -258,17 +259,17 @@ describe('people who would be in no group', () => {
 
   it('are warned of before anything is written, and a person is asked', async () => {
     const no = await imported({ response: false })
-    expect([no.code, no.stdout]).toEqual([1, ''])
+    expect([no.code, no.stdout]).toEqual([EXIT.failed, ''])
     expect(no.stderr).toMatch(
       /1 of 1 rows name no group \(the first is line 2\)\. .*no service account can see/,
     )
     expect(no.stderr).toMatch(/--group ID.*\nImport them all the same\?\nNothing was written\.\n$/)
     expect(await readdir(folder)).toEqual(['no-group-ids.csv'])
     const dry = await imported({ response: false }, '--dry-run', '-q')
-    expect([dry.code, dry.stderr]).toEqual([0, expect.stringContaining('name no group')])
+    expect([dry.code, dry.stderr]).toEqual([EXIT.done, expect.stringContaining('name no group')])
     const without = await imported({ response: false }, '--yes')
     expect([without.code, without.stderr]).toEqual([
-      0,
+      EXIT.done,
       expect.not.stringContaining('Import them all the same'),
     ])
     expect(await isUnknown('r-orphan')).toBe(false)
@@ -302,7 +303,10 @@ describe('people who would be in no group', () => {
     expect(await members(52)).toBe(2)
     await writeFile(join(folder, 'c.csv'), rows('three'))
     const none = await run('c.csv', '999')
-    expect([none.code, none.stderr]).toEqual([3, expect.stringContaining('(group-not-found)')])
+    expect([none.code, none.stderr]).toEqual([
+      EXIT.someRowsFailed,
+      expect.stringContaining('(group-not-found)'),
+    ])
   })
 
   it('courses in no group are warned of as well', async () => {
@@ -313,7 +317,7 @@ describe('people who would be in no group', () => {
     const run = (...more: string[]) =>
       command(['import', 'courses', 'courses.ndjson', ...more], { env, folder, response: false })
     expect((await run()).stderr).toContain('1 of 2 rows name no group (the first is line 1).')
-    expect((await run('--group', '1')).code).toBe(0)
+    expect((await run('--group', '1')).code).toBe(EXIT.done)
     expect(expectBody(await system.operator.get('/admin/courses/910/'), 200)).toMatchObject({ groupIds: [1] })
   })
 })
@@ -348,15 +352,15 @@ describe('columns', () => {
     ['mapped without a field', 'email\n', ['--map', 'mail'], /map must be <column>=<field>, not "mail"/],
     ['not readable', 'email,"x"y\n', [], /Line 1 does not name the columns: a quote/],
   ])('that are %s end the import before it begins', async (_what, text, more, says) => {
-    const ended = await importText('odd.csv', text, ...more)
-    expect([ended.code, ended.stdout, ended.stderr]).toEqual([2, '', expect.stringMatching(says)])
+    const result = await importText('odd.csv', text, ...more)
+    expect([result.code, result.stdout, result.stderr]).toEqual([EXIT.usage, '', expect.stringMatching(says)])
     expect(await readdir(folder)).toEqual(['odd.csv'])
   })
 
   it('without a name must be empty', async () => {
     const text = 'loginName,,email\na,lost,b@example.test\nc,,d@example.test,lost too\n'
-    const ended = await importText('odd.csv', text)
-    expect(ended.rows).toMatchObject([
+    const result = await importText('odd.csv', text)
+    expect(result.rows).toMatchObject([
       { line: 2, code: 'unreadable-row', detail: 'cell 2 (lost) is in a column without a name' },
       { line: 3, code: 'unreadable-row', detail: 'cell 4 (lost too) is in a column without a name' },
     ])
@@ -371,8 +375,8 @@ describe('faults', () => {
   ].join('\n')
 
   it('of a row are all reported, with --quiet too', async () => {
-    const ended = await importText('faults.csv', text, '--quiet')
-    const [{ detail }] = ended.rows
+    const result = await importText('faults.csv', text, '--quiet')
+    const [{ detail }] = result.rows
     for (const says of [
       /firstName is required/,
       /lastName is required/,
@@ -381,8 +385,8 @@ describe('faults', () => {
       /expirationDate must/,
     ])
       expect(detail).toMatch(says)
-    expect(ended.stderr).toBe(`line 2: ${detail} (invalid-request)\n`)
-    expect(ended.code).toBe(3)
+    expect(result.stderr).toBe(`line 2: ${detail} (invalid-request)\n`)
+    expect(result.code).toBe(EXIT.someRowsFailed)
   })
 })
 

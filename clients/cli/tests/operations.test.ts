@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
 import { command } from '../../../testing/clients/command.ts'
+import { EXIT } from '../src/exit-codes.ts'
 
 /** Answers every command: each reads some of it. */
 const RECORD = {
@@ -125,7 +126,7 @@ describe('a command sends its request', () => {
     const [method = '', path = '', ...rest] = request.split(' ')
     const body = rest.join(' ')
     const last = received.at(-1)
-    expect([code, stderr]).toEqual([0, expect.not.stringContaining('rollcall: ')])
+    expect([code, stderr]).toEqual([EXIT.done, expect.not.stringContaining('rollcall: ')])
     expect(`${last?.method} ${last?.url}`).toBe(`${method} ${path}`)
     expect(last?.body && JSON.parse(last.body)).toEqual(body && JSON.parse(body))
     // An operator's command never uses the key of an account.
@@ -134,7 +135,7 @@ describe('a command sends its request', () => {
 
   it.each(['dismiss', 'replay', 'replay x --all', 'dismiss x --queue y'])(
     'dead-letters %s is neither one, a group nor all',
-    async (line) => expect((await run(`dead-letters ${line}`)).code).toBe(2),
+    async (line) => expect((await run(`dead-letters ${line}`)).code).toBe(EXIT.usage),
   )
 
   it('courses retire and update change one field, and keep the others', async () => {
@@ -181,7 +182,7 @@ describe('a command sends its request', () => {
     expect(JSON.parse(removed.received[1]?.body ?? '')).toMatchObject({ grants: [] })
     const none = await run('service-accounts update 3 --remove-grant user-administrator:9', account)
     expect([none.code, none.stderr]).toEqual([
-      2,
+      EXIT.usage,
       expect.stringContaining('not have the grant user-administrator:9'),
     ])
   })
@@ -199,13 +200,13 @@ it.each<[string, string[], object]>([
   }
   const { url, received } = await scriptedServer({ status: 200, headers: { etag: '"v1"' }, body }, changed)
   const settings = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
-  const ended = await command([...words.split(' '), ...args], { env: settings })
+  const result = await command([...words.split(' '), ...args], { env: settings })
   expect(received.map(({ method, headers }) => [method, headers['if-match']])).toEqual([
     ['GET', undefined],
     ['PUT', '"v1"'],
   ])
-  expect([ended.code, ended.stdout]).toEqual([1, ''])
-  expect(ended.stderr).toMatch(
+  expect([result.code, result.stdout]).toEqual([EXIT.failed, ''])
+  expect(result.stderr).toMatch(
     / 7 has just been changed by another request\. Nothing was written\. Run the command again/,
   )
 })
@@ -221,13 +222,13 @@ it('templates: preview a folder, whose files must be there and in UTF-8', async 
   expect(shown.stdout).toContain('You are registered')
   const none = await run(`templates preview ${tmpdir()}`)
   expect([none.code, none.stderr]).toEqual([
-    2,
+    EXIT.usage,
     expect.stringMatching(/222\.subject\.txt in .* can't be read/),
   ])
   await writeFile(join(folder, '222.txt'), Buffer.from('Gr\u00fc\u00dfe', 'latin1'))
   const latin1 = await run(`templates preview ${folder}`)
   expect([latin1.code, latin1.stderr]).toEqual([
-    2,
+    EXIT.usage,
     expect.stringMatching(/222\.txt in .* is not valid UTF-8\./),
   ])
   await rm(folder, { recursive: true })
@@ -244,7 +245,7 @@ it('deliveries: retry a group in as many requests as it takes (O17)', async () =
   const body = { status: 'failed', reason: '550 relay denied' }
   expect(received.map((request) => JSON.parse(request.body))).toEqual([body, body])
   for (const wrong of [['retry'], ['resend']])
-    expect((await command(['deliveries', ...wrong], { env: settings })).code).toBe(2)
+    expect((await command(['deliveries', ...wrong], { env: settings })).code).toBe(EXIT.usage)
 })
 
 it('deliveries: resend an e-mail that is still going to be sent only if it is meant', async () => {
@@ -252,9 +253,9 @@ it('deliveries: resend an e-mail that is still going to be sent only if it is me
   const pending = { status: 409, headers: { 'x-error-code': 'delivery-pending' }, body: { detail } }
   const { url, received } = await scriptedServer(pending)
   const settings = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
-  const ended = await command(['deliveries', 'resend', '7', '8', '--json'], { env: settings })
-  expect([ended.code, ended.json()]).toEqual([1, []])
-  expect(ended.stderr).toBe(`7: ${detail} (409 delivery-pending)\n8: ${detail} (409 delivery-pending)\n`)
+  const result = await command(['deliveries', 'resend', '7', '8', '--json'], { env: settings })
+  expect([result.code, result.json()]).toEqual([EXIT.failed, []])
+  expect(result.stderr).toBe(`7: ${detail} (409 delivery-pending)\n8: ${detail} (409 delivery-pending)\n`)
   await command(['deliveries', 'resend', '7', '--anyway'], { env: settings })
   expect(received.map(({ url }) => url)).toEqual([
     '/admin/deliveries/7/resend/',

@@ -12,6 +12,7 @@ import { expectBody } from '../../../testing/portal.ts'
 import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 import { startSystem, type System } from '../../../testing/clients/system.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
+import { EXIT } from '../src/exit-codes.ts'
 
 const SERVICES = ['registration', 'user', 'notification'] as const
 const COURSE = 7
@@ -147,7 +148,7 @@ describe('after a restore of the database of', () => {
       const unknown = restored.includes('user') ? without : []
       const sent = await run('without-delivery', 'send', '--all')
       expect([sent.code, sent.json()]).toEqual([
-        unknown.length > 0 ? 1 : 0,
+        unknown.length > 0 ? EXIT.failed : EXIT.done,
         unknown.map((registrationId) => ({ registrationId, reason: 'user-not-found' })),
       ])
 
@@ -177,7 +178,7 @@ it('what a lost broker held is listed, sent once by an operator, and in no e-mai
   await eventually(async () => expect(await away()).toEqual(['smtp']), 60_000)
   const examined = await run('doctor', '--health', system.health.notification)
   expect([examined.code, examined.json()]).toEqual([
-    5,
+    EXIT.unavailable,
     expect.arrayContaining([
       expect.objectContaining({ check: 'health', message: expect.stringMatching(/is degraded: smtp$/) }),
     ]),
@@ -192,7 +193,7 @@ it('what a lost broker held is listed, sent once by an operator, and in no e-mai
 
   const [one] = created
   const early = await run('without-delivery', 'send', String(one))
-  expect([early.code, early.json()]).toEqual([1, [{ registrationId: one, reason: 'too-recent' }]])
+  expect([early.code, early.json()]).toEqual([EXIT.failed, [{ registrationId: one, reason: 'too-recent' }]])
   const older = { $set: { createdAt: { $subtract: ['$createdAt', AN_HOUR] } } }
   await registrations.updateMany({}, [older])
   const list = '/admin/registrations-without-delivery/'
@@ -205,7 +206,7 @@ it('what a lost broker held is listed, sent once by an operator, and in no e-mai
   expectBody(await system.operator.post(`${list}send/`, { all: true }), 200)
   await eventually(() => expect(idsIn(mails)).toEqual(expect.arrayContaining(created)), 60_000)
   const again = await run('without-delivery', 'send', String(one), '999999999')
-  expect(again.code).toBe(1)
+  expect(again.code).toBe(EXIT.failed)
   expect(again.json()).toEqual([
     { registrationId: one, reason: 'delivered' },
     { registrationId: 999_999_999, reason: 'not-registered' },
@@ -249,14 +250,14 @@ it('an erasure after the backup is applied again, and nothing reappears (O18)', 
   const [{ id }] = await lost.told('users', 'find', '--external-id', 'old')
   await lost.told('users', 'erase', String(id), '--reason', 'request 17')
   await areFinished(lost)
-  expect((await lost.run('erasures', 'export', list)).code).toBe(0)
+  expect((await lost.run('erasures', 'export', list)).code).toBe(EXIT.done)
   expect(recordsWithNames(await lost.dump())).toEqual([])
   await stopped()
 
   const restored = await operated(backup)
   expect(recordsWithNames(await restored.dump())).not.toEqual([])
   await restored.told('ids', 'floor', String(FLOOR))
-  expect((await restored.run('users', 'erase', '--again', list)).code).toBe(0)
+  expect((await restored.run('users', 'erase', '--again', list)).code).toBe(EXIT.done)
   await areFinished(restored)
   // The floor of ids has published the person's account once more.
   await eventually(async () => expect(recordsWithNames(await restored.dump())).toEqual([]), 120_000)

@@ -7,6 +7,7 @@ import { abandon, killProcess, rosterCampaign } from '../../../testing/clients/r
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { startMailServer, type MailServer } from '../../../testing/notification/mail-server.ts'
 import { expectBody } from '../../../testing/portal.ts'
+import { EXIT } from '../src/exit-codes.ts'
 
 let mails: MailServer
 const system = wholeSystem({
@@ -82,9 +83,9 @@ describe('rollcall registrations sync', () => {
     const [first = '', second = '', third = '', fourth = ''] = people
     await register(course, [first, second])
     const name = await roster([second, third, fourth, 'no-such-person'])
-    const ended = await sync(name, course)
-    expect([ended.code, ended.json()]).toEqual([
-      3,
+    const result = await sync(name, course)
+    expect([result.code, result.json()]).toEqual([
+      EXIT.someRowsFailed,
       expect.objectContaining({ rows: 4, created: 2, unchanged: 1, withdrawn: 1, failed: 1 }),
     ])
     expect(await statuses(course)).toEqual({
@@ -110,9 +111,9 @@ describe('rollcall registrations sync', () => {
     for (const id of await register(course, [done, left])) await api.post(`/registrations/${id}/complete/`)
     await register(course, [stays])
     const name = await roster([done, stays])
-    const ended = await sync(name, course)
-    expect([ended.code, ended.json()]).toEqual([
-      0,
+    const result = await sync(name, course)
+    expect([result.code, result.json()]).toEqual([
+      EXIT.done,
       expect.objectContaining({ completed: 1, unchanged: 1, withdrawn: 0 }),
     ])
     expect(await statuses(course)).toMatchObject({ [done]: 'Completed', [left]: 'Completed' })
@@ -132,8 +133,8 @@ describe('rollcall registrations sync', () => {
       }
       return sent(...request)
     })
-    const ended = await sync(await roster(people.slice(1)), course)
-    expect(ended.json()).toMatchObject({ withdrawn: 0, kept: 1 })
+    const result = await sync(await roster(people.slice(1)), course)
+    expect(result.json()).toMatchObject({ withdrawn: 0, kept: 1 })
     expect(await statuses(course)).toMatchObject({ [people[0] as string]: 'Completed' })
   })
 
@@ -147,12 +148,12 @@ describe('rollcall registrations sync', () => {
     expect(refused.stderr).toContain(`12 to register: ${shown}, …`)
     expect(refused.stderr).toContain(`1 to withdraw: ${people[0]}`)
     expect([refused.code, refused.stderr]).toEqual([
-      1,
+      EXIT.failed,
       expect.stringMatching(/Apply these changes\?\n(.*\n)*Nothing was changed\./),
     ])
     expect(Object.keys(await statuses(course))).toEqual(people.slice(0, 1))
     const allowed = await run(args, { terminal: true, response: true })
-    expect([allowed.code, Object.keys(await statuses(course)).length]).toEqual([0, 13])
+    expect([allowed.code, Object.keys(await statuses(course)).length]).toEqual([EXIT.done, 13])
   })
 
   it('needs --yes where no person can be asked, and says in a dry run what it would do', async () => {
@@ -160,9 +161,12 @@ describe('rollcall registrations sync', () => {
     const name = await roster([...people, 'no-such-person'])
     const args = ['registrations', 'sync', name, '--course', String(course)]
     const scripted = await run(args)
-    expect([scripted.code, scripted.stderr]).toEqual([2, expect.stringContaining('needs --yes')])
+    expect([scripted.code, scripted.stderr]).toEqual([EXIT.usage, expect.stringContaining('needs --yes')])
     const dry = await run([...args, '--dry-run', '--json'])
-    expect([dry.code, dry.json()]).toEqual([3, expect.objectContaining({ created: 2, failed: 1 })])
+    expect([dry.code, dry.json()]).toEqual([
+      EXIT.someRowsFailed,
+      expect.objectContaining({ created: 2, failed: 1 }),
+    ])
     expect(await statuses(course)).toEqual({})
     expect(await readdir(folder)).not.toContain(`${name}.rollcall-sync`)
   })
@@ -171,17 +175,17 @@ describe('rollcall registrations sync', () => {
     const { course, people } = await scene(30)
     await sync(await roster(people), course)
     const refused = async (kept: readonly string[], ...more: string[]) => {
-      const ended = await sync(await roster(kept), course, ...more)
+      const result = await sync(await roster(kept), course, ...more)
       expect(Object.values(await statuses(course))).toEqual(people.map(() => 'Not Started'))
-      expect(ended.code).toBe(1)
-      return ended.stderr
+      expect(result.code).toBe(EXIT.failed)
+      return result.stderr
     }
     expect(await refused(people.slice(11))).toContain('withdraw 11 of 30 registrations; the limit is 10.')
     expect(await refused(people.slice(2), '--max-withdrawals', '5%')).toContain('the limit is 1.')
     expect(await refused([])).toContain('has no rows')
     expect(await refused(people.slice(16), '--max-withdrawals', '100%')).toContain('--allow-shrink')
     const half = await sync(await roster(people.slice(15)), course, '--max-withdrawals', '50%')
-    expect([half.code, half.json().withdrawn]).toEqual([0, 15])
+    expect([half.code, half.json().withdrawn]).toEqual([EXIT.done, 15])
     const few = await sync(
       await roster(people.slice(28)),
       course,
@@ -189,7 +193,7 @@ describe('rollcall registrations sync', () => {
       '--max-withdrawals',
       '13',
     )
-    expect([few.code, few.json().withdrawn]).toEqual([0, 13])
+    expect([few.code, few.json().withdrawn]).toEqual([EXIT.done, 13])
   })
 
   it.each([
@@ -203,12 +207,12 @@ describe('rollcall registrations sync', () => {
     const [first = '', second = ''] = people
     const rows = fileName.endsWith('csv') ? ['userExternalId', first] : [`{"userExternalId":"${first}"}`]
     const name = await file(fileName, [...rows, broken(second)])
-    const ended = await sync(name, course)
-    expect([ended.code, ended.stderr]).toEqual([
-      3,
+    const result = await sync(name, course)
+    expect([result.code, result.stderr]).toEqual([
+      EXIT.someRowsFailed,
       expect.stringContaining('No registration is withdrawn, because'),
     ])
-    expect(ended.json()).toMatchObject({ unchanged: 1, withdrawn: 0, failed: 1 })
+    expect(result.json()).toMatchObject({ unchanged: 1, withdrawn: 0, failed: 1 })
   })
 
   it('leaves people outside --group as they are, and reports them', async () => {
@@ -220,15 +224,15 @@ describe('rollcall registrations sync', () => {
       `${people[1]}@example.org`,
       `${other.people[1]}@example.org`,
     ])
-    const ended = await sync(name, course, '--group', String(group))
-    expect(ended.json()).toMatchObject({ created: 1, withdrawn: 1, outsideGroup: 1, failed: 0 })
+    const result = await sync(name, course, '--group', String(group))
+    expect(result.json()).toMatchObject({ created: 1, withdrawn: 1, outsideGroup: 1, failed: 0 })
     expect(await statuses(course)).toEqual({
       [people[0] as string]: 'Withdrawn',
       [people[1] as string]: 'Not Started',
       [other.people[0] as string]: 'Not Started',
     })
     const unseen = await sync(name, course, '--group', '987654')
-    expect([unseen.code, unseen.stderr]).toEqual([2, expect.stringContaining('is not visible')])
+    expect([unseen.code, unseen.stderr]).toEqual([EXIT.usage, expect.stringContaining('is not visible')])
   })
 
   it('takes the courses from the rows, several courses for each row, and people by e-mail address', async () => {
@@ -250,7 +254,7 @@ describe('rollcall registrations sync', () => {
       `${ada}@example.org`,
       `${ada.toUpperCase()}@example.org`,
     ])
-    const ended = await run([
+    const result = await run([
       'registrations',
       'sync',
       both,
@@ -258,14 +262,17 @@ describe('rollcall registrations sync', () => {
       `${course},${other.course}`,
       ...map.slice(2),
     ])
-    expect(ended.json()).toMatchObject({ rows: 2, created: 1, unchanged: 1, withdrawn: 1, failed: 2 })
+    expect(result.json()).toMatchObject({ rows: 2, created: 1, unchanged: 1, withdrawn: 1, failed: 2 })
     const oneOfThem = await run(['registrations', 'sync', byRow, '--course', String(course), ...map])
     expect(oneOfThem.json()).toMatchObject({ unchanged: 1, otherCourse: 1, failed: 0 })
   })
 
   it('needs to know what the file describes', async () => {
-    const ended = await run(['registrations', 'sync', await roster(['hr-1']), '--yes'])
-    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('Give --course ID or --group ID')])
+    const result = await run(['registrations', 'sync', await roster(['hr-1']), '--yes'])
+    expect([result.code, result.stderr]).toEqual([
+      EXIT.usage,
+      expect.stringContaining('Give --course ID or --group ID'),
+    ])
   })
 })
 
@@ -289,8 +296,8 @@ describe('rollcall users sync', () => {
       row(`new-${group}`),
       'x',
     ])
-    const ended = await syncUsers(name, group)
-    expect(ended.json()).toMatchObject({
+    const result = await syncUsers(name, group)
+    expect(result.json()).toMatchObject({
       rows: 5,
       created: 1,
       changed: 1,
@@ -347,12 +354,15 @@ describe('rollcall users sync', () => {
     const few = await people([row(known[0] as string)])
     const refused = await syncUsers(few, group, '--leavers', 'delete')
     expect([refused.code, refused.stderr]).toEqual([
-      1,
+      EXIT.failed,
       expect.stringContaining('delete 11 of 12 users; the limit is 10.'),
     ])
     const broken = await people([...known.slice(1).map((one) => row(one)), '"never closed'])
     const held = await syncUsers(broken, group, '--leavers', 'delete')
-    expect([held.code, held.stderr]).toEqual([3, expect.stringContaining('Leavers are left as they are')])
+    expect([held.code, held.stderr]).toEqual([
+      EXIT.someRowsFailed,
+      expect.stringContaining('Leavers are left as they are'),
+    ])
     expect(held.json()).toMatchObject({ unchanged: 11, deleted: 0, kept: 1, failed: 1 })
     for (const unclear of [
       { ...aPerson('renamed'), externalId: 7002 },
@@ -369,8 +379,11 @@ describe('rollcall users sync', () => {
     const { group, people: known } = await scene(1)
     const [one = ''] = known
     const name = await people([row(one).replace(one, `renumbered-${group}`)])
-    const ended = await syncUsers(name, group, '--leavers', 'delete')
-    expect([ended.code, ended.json()]).toEqual([3, expect.objectContaining({ failed: 1, deleted: 0 })])
+    const result = await syncUsers(name, group, '--leavers', 'delete')
+    expect([result.code, result.json()]).toEqual([
+      EXIT.someRowsFailed,
+      expect.objectContaining({ failed: 1, deleted: 0 }),
+    ])
     expect((await results(name))[0]).toMatchObject({ line: 2, code: 'login-name-taken' })
     expect((await user(one)).externalId).toBe(one)
   })

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
-import { command, type Surroundings } from '../../../testing/clients/command.ts'
+import { command, type CommandOptions } from '../../../testing/clients/command.ts'
+import { EXIT } from '../src/exit-codes.ts'
 
 const NOUNS = {
   groups: ['list', 'tree', 'get', 'put', 'update', 'delete'],
@@ -35,7 +36,7 @@ const NOUNS = {
 describe('help', () => {
   it('lists every noun, with examples and the exit codes', async () => {
     const { code, stdout } = await command(['--help'])
-    expect(code).toBe(0)
+    expect(code).toBe(EXIT.done)
     for (const noun of [...Object.keys(NOUNS), 'status', 'doctor', 'completion'])
       expect(stdout).toContain(`rollcall ${noun}`)
     expect(stdout).toContain('Examples:')
@@ -54,7 +55,7 @@ describe('help', () => {
 
   it('shows the options of the connection once, on a page of their own', async () => {
     const { code, stdout } = await command(['help', 'connection'])
-    expect(code).toBe(0)
+    expect(code).toBe(EXIT.done)
     expect(stdout).toMatch(/--operator-token +ROLLCALL_OPERATOR_TOKEN +token of the operator API/)
     for (const args of [[], ['groups'], ['groups', 'list']]) {
       const { stdout: other } = await command([...args, '--help'])
@@ -66,7 +67,7 @@ describe('help', () => {
   it.each(Object.entries(NOUNS))('of %s has an example for each verb: %j', async (noun, verbs) => {
     for (const verb of verbs) {
       const { code, stdout } = await command([noun, verb, '--help'])
-      expect(code).toBe(0)
+      expect(code).toBe(EXIT.done)
       expect(stdout).toMatch(new RegExp(`Examples:\\s+rollcall ${noun} ${verb}`))
     }
   })
@@ -177,31 +178,40 @@ describe('what is said', () => {
   })
 
   it.each([
-    [1, [400, 404, 409, 500]],
-    [4, [401, 403]],
-    [5, [502]],
-  ])('ends with %i for an answer %j, said in one line, of JSON with --json', async (code, statuses) => {
-    for (const status of statuses) {
-      const refusing = { env: await env(refusal(status, 'some-code')) }
-      const stderr = `rollcall: Because. (${status} some-code, request request-1)\n`
-      expect(await command(['groups', 'get', '1'], refusing)).toMatchObject({ code, stdout: '', stderr })
-      const error = { message: 'Because.', status, code: 'some-code', requestId: 'request-1', exitCode: code }
-      const asJson = await command(['groups', 'get', '1', '--json'], refusing)
-      expect(JSON.parse(asJson.stderr)).toEqual({ error })
-    }
-  })
+    [EXIT.failed, [400, 404, 409, 500]],
+    [EXIT.denied, [401, 403]],
+    [EXIT.unavailable, [502]],
+  ])(
+    'exits with %i after a response %j, and reports it in one line, which is JSON with --json',
+    async (code, statuses) => {
+      for (const status of statuses) {
+        const refusing = { env: await env(refusal(status, 'some-code')) }
+        const stderr = `rollcall: Because. (${status} some-code, request request-1)\n`
+        expect(await command(['groups', 'get', '1'], refusing)).toMatchObject({ code, stdout: '', stderr })
+        const error = {
+          message: 'Because.',
+          status,
+          code: 'some-code',
+          requestId: 'request-1',
+          exitCode: code,
+        }
+        const asJson = await command(['groups', 'get', '1', '--json'], refusing)
+        expect(JSON.parse(asJson.stderr)).toEqual({ error })
+      }
+    },
+  )
 
-  it('an address where no server responds ends with 5', async () => {
+  it('exits with 5 if no server responds at the address', async () => {
     const gone = { ROLLCALL_ADMIN_URL: 'http://127.0.0.1:9', ROLLCALL_OPERATOR_TOKEN: 'token' }
-    const ended = await command(['groups', 'get', '1'], { env: gone })
-    expect(ended.code).toBe(5)
-    expect(ended.stderr).toMatch(/^rollcall: No response from http:\/\/127\.0\.0\.1/)
+    const result = await command(['groups', 'get', '1'], { env: gone })
+    expect(result.code).toBe(EXIT.unavailable)
+    expect(result.stderr).toMatch(/^rollcall: No response from http:\/\/127\.0\.0\.1/)
   })
 
   it('colours a terminal only, and never with NO_COLOR', async () => {
     const plain = await env(refusal(404, 'not-found'))
-    const isColoured = async (surroundings: Surroundings) =>
-      (await command(['groups', 'get', '1'], surroundings)).stderr.includes('\u001b[')
+    const isColoured = async (options: CommandOptions) =>
+      (await command(['groups', 'get', '1'], options)).stderr.includes('\u001b[')
     expect(await isColoured({ env: plain, terminal: true })).toBe(true)
     expect(await isColoured({ env: plain })).toBe(false)
     expect(await isColoured({ env: { ...plain, NO_COLOR: '1' }, terminal: true })).toBe(false)
@@ -216,8 +226,8 @@ describe('what is said', () => {
   it('holds no secret: neither the token nor a key', async () => {
     const dates = { createdAt: '2024-01-15T14:58:41Z', expiresAt: null, revokedAt: null }
     const key = { keyId: 'k', ...dates, secret: 'rcs_x' }
-    const surroundings = { env: await env({ status: 200, body: [key] }) }
-    const { stdout, stderr } = await command(['keys', 'list', '3', '--json'], surroundings)
+    const options = { env: await env({ status: 200, body: [key] }) }
+    const { stdout, stderr } = await command(['keys', 'list', '3', '--json'], options)
     expect(stdout + stderr).not.toMatch(/rcs_x|secret-token/)
   })
 
@@ -249,99 +259,8 @@ describe('completion', () => {
 
   it.each(['bash', 'zsh'])('has a script for %s', async (shell) => {
     const { code, stdout } = await command(['completion', shell])
-    expect(code).toBe(0)
+    expect(code).toBe(EXIT.done)
     expect(stdout).toContain(`SHELL=${shell} rollcall --get-yargs-completions`)
-  })
-})
-
-describe('doctor', () => {
-  const contract = (version: string) => ({ openapi: '3.0.3', info: { version } })
-
-  const examined = async (answer: Partial<Scripted>) => {
-    const { url } = await scriptedServer({ status: 200, body: contract('2.0.0'), ...answer })
-    const { code, stdout } = await command(['doctor'], { env: { ROLLCALL_URL: url } })
-    return [code, stdout]
-  }
-
-  it('tells a clock that is wrong, by the Date of an answer', async () => {
-    const date = new Date(Date.now() + 90_000).toUTCString()
-    const says = /✗ clock +this machine is (89|90) s behind the service; set its clock/
-    expect(await examined({ headers: { date } })).toEqual([1, expect.stringMatching(says)])
-  })
-
-  it.each<[string, object, number, RegExp]>([
-    ['another minor version of the contract', contract('2.7.0'), 0, /! contract +version 2\.7\.0/],
-    ['another major version of it', contract('3.0.0'), 1, /✗ contract +version 3\.0\.0/],
-    ['that it is something else', { hello: 'world' }, 1, /the server at this address is not Rollcall/],
-  ])('tells %s', async (_what, body, code, says) => {
-    expect(await examined({ body })).toEqual([code, expect.stringMatching(says)])
-  })
-
-  it('does not wait while the rate limit is used up, and says so', async () => {
-    const headers = { 'retry-after': '34' }
-    const { url } = await scriptedServer({ status: 429, headers, body: { detail: 'Too many requests' } })
-    const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token', ROLLCALL_API_KEY: 'key' }
-    const started = Date.now()
-    const ended = await command(['doctor', '--url', url, '--api-secret', 'secret'], { env })
-    expect(Date.now() - started).toBeLessThan(10_000)
-    for (const check of ['operator token', 'API key'])
-      expect(ended.stdout).toMatch(new RegExp(`! ${check} +the rate limit is used up; try again in 34 s`))
-  })
-
-  it('tells how long e-mails have been waiting, what failed lately, and how many keys expire', async () => {
-    const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
-    const delivery = (createdAt: string, more: object = {}) => ({
-      id: '1',
-      registrationId: 1,
-      template: 222,
-      to: 'ada@example.org',
-      status: 'queued',
-      attempts: 3,
-      lastError: 'connection refused',
-      messageId: '<1@example.org>',
-      createdAt,
-      sentAt: null,
-      failedAt: null,
-      possiblySent: false,
-      ...more,
-    })
-    const answer = (body: unknown[], headers = {}): Scripted => ({ status: 200, headers, body })
-    const { url, received } = await scriptedServer(
-      answer([]),
-      answer([delivery(hours(0))], { 'x-total-count': '7' }),
-      answer([delivery(hours(3.5))]),
-      answer([
-        delivery(hours(30), { failedAt: hours(2) }),
-        delivery(hours(31), { failedAt: hours(3), resentAt: hours(1) }),
-        delivery(hours(90), { failedAt: hours(89) }),
-      ]),
-      answer([]),
-      answer([], { 'x-total-count': '140' }),
-    )
-    const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
-    const ended = await command(['doctor'], { env })
-    expect(ended.code).toBe(1)
-    expect(ended.stdout).toMatch(/✗ queued e-mails +7, the oldest queued 3 h ago \(connection refused\)/)
-    expect(ended.stdout).toMatch(/! failed e-mails +1 in the last 24 hours; see `rollcall deliveries list/)
-    expect(received[2]?.url).toContain('offset=6')
-    expect(ended.stdout).toMatch(/! keys +140 keys in use expire within 14 days/)
-  })
-
-  it('reads the addresses of the services from the file of a local run, and tells what is unavailable', async () => {
-    const ready = await scriptedServer({ status: 200, body: { status: 'ready', away: [] } })
-    const degraded = await scriptedServer({ status: 200, body: { status: 'degraded', away: ['smtp'] } })
-    const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
-    await mkdir(join(folder, '.local'))
-    const healthUrls = { user: ready.url, notification: degraded.url }
-    await writeFile(join(folder, '.local', 'run.json'), JSON.stringify({ healthUrls }))
-    const { code, stdout } = await command(['doctor'], { folder })
-    expect(code).toBe(5)
-    expect(stdout).toContain(`✓ health           ${ready.url} is ready`)
-    expect(stdout).toContain(`✗ health           ${degraded.url} is degraded: smtp`)
-    // Not those of a local run, when another installation is meant.
-    const other = await command(['doctor'], { folder, env: { ROLLCALL_ADMIN_URL: 'http://127.0.0.1:9' } })
-    expect(other.stdout).toContain('no admin address of a service is known: give --health')
-    await rm(folder, { recursive: true })
   })
 })
 

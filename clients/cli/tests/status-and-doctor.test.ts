@@ -1,0 +1,164 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { command, settings, type CommandResult } from '../../../testing/clients/command.ts'
+import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { EXIT } from '../src/exit-codes.ts'
+
+describe('with a running system', () => {
+  const system = wholeSystem()
+  let env: NodeJS.ProcessEnv
+  beforeAll(async () => {
+    env = settings(system, await system.issueKey())
+  })
+
+  it('status shows the state and the requests of each service (O16)', async () => {
+    const services = (await command(['status', '--json'], { env })).json<any[]>()
+    expect(services.map(({ service }) => service)).toEqual(['registration', 'user', 'notification'])
+    expect(services[0]).toMatchObject({ status: 'ready', perMinute: { counts: expect.any(Array) } })
+    const { stdout } = await command(['status'], { env })
+    expect(stdout).toMatch(/registration +ready/)
+  })
+
+  const findings = (result: CommandResult): Record<string, string> =>
+    Object.fromEntries(result.json<any[]>().map(({ check, state }) => [check, state]))
+
+  it('doctor reports every check as ok', async () => {
+    const { user, registration } = system.health
+    const result = await command(['doctor', '--json', '--health', user, '--health', registration], { env })
+    const ofConnection = ['address', 'contract', 'clock', 'operator token', 'API key', 'health']
+    const ofOperations = ['queued e-mails', 'failed e-mails', 'dead letters', 'keys']
+    const checks = [...ofConnection, ...ofOperations]
+    expect(findings(result)).toEqual(Object.fromEntries(checks.map((check) => [check, 'ok'])))
+  })
+
+  it('doctor reports missing credentials as skipped, and exits with 0', async () => {
+    const result = await command(['doctor', '--json'], { env: { ROLLCALL_URL: system.url } })
+    const skipped = { 'operator token': 'skipped', 'API key': 'skipped' }
+    expect([result.code, findings(result)]).toMatchObject([EXIT.done, { address: 'ok', ...skipped }])
+  })
+
+  it('doctor exits with 4 for a wrong token or key, and with 5 if a server does not respond', async () => {
+    for (const [option, value, code, check] of [
+      ['--operator-token', 'wrong', EXIT.denied, 'operator token'],
+      ['--api-secret', 'wrong', EXIT.denied, 'API key'],
+      ['--health', 'http://127.0.0.1:9', EXIT.unavailable, 'health'],
+    ] as const) {
+      const result = await command(['doctor', '--json', option, value], { env })
+      expect([result.code, findings(result)[check]]).toEqual([code, 'failed'])
+    }
+  })
+
+  it('doctor distinguishes an account without a role from a wrong key', async () => {
+    const withoutRole = settings(system, await system.issueKey({ grants: [] }))
+    const result = await command(['doctor'], { env: withoutRole })
+    expect(result.stdout).toMatch(/! API key +valid, but its account has no role/)
+  })
+})
+
+describe('doctor with a scripted server', () => {
+  const contract = (version: string) => ({ openapi: '3.0.3', info: { version } })
+
+  const runDoctor = async (response: Partial<Scripted>) => {
+    const { url } = await scriptedServer({ status: 200, body: contract('2.0.0'), ...response })
+    const { code, stdout } = await command(['doctor'], { env: { ROLLCALL_URL: url } })
+    return [code, stdout]
+  }
+
+  it('reports a wrong clock, by the Date of a response', async () => {
+    const date = new Date(Date.now() + 90_000).toUTCString()
+    const finding = /✗ clock +this machine is (89|90) s behind the service; set its clock/
+    expect(await runDoctor({ headers: { date } })).toEqual([EXIT.failed, expect.stringMatching(finding)])
+  })
+
+  it.each<[string, object, number, RegExp]>([
+    [
+      'a minor version of the contract that is not its own',
+      contract('2.7.0'),
+      EXIT.done,
+      /! contract +version 2\.7\.0/,
+    ],
+    [
+      'a major version of the contract that is not its own',
+      contract('3.0.0'),
+      EXIT.failed,
+      /✗ contract +version 3\.0\.0/,
+    ],
+    [
+      'a server that is not Rollcall',
+      { hello: 'world' },
+      EXIT.failed,
+      /the server at this address is not Rollcall/,
+    ],
+  ])('reports %s', async (_what, body, code, finding) => {
+    expect(await runDoctor({ body })).toEqual([code, expect.stringMatching(finding)])
+  })
+
+  it('does not wait while the rate limit is used up, and reports it', async () => {
+    const headers = { 'retry-after': '34' }
+    const { url } = await scriptedServer({ status: 429, headers, body: { detail: 'Too many requests' } })
+    const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token', ROLLCALL_API_KEY: 'key' }
+    const started = Date.now()
+    const result = await command(['doctor', '--url', url, '--api-secret', 'secret'], { env })
+    expect(Date.now() - started).toBeLessThan(10_000)
+    for (const check of ['operator token', 'API key'])
+      expect(result.stdout).toMatch(new RegExp(`! ${check} +the rate limit is used up; try again in 34 s`))
+  })
+
+  it('reports how long e-mails have been waiting, which failed recently, and how many keys expire soon', async () => {
+    const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
+    const delivery = (createdAt: string, more: object = {}) => ({
+      id: '1',
+      registrationId: 1,
+      template: 222,
+      to: 'ada@example.org',
+      status: 'queued',
+      attempts: 3,
+      lastError: 'connection refused',
+      messageId: '<1@example.org>',
+      createdAt,
+      sentAt: null,
+      failedAt: null,
+      possiblySent: false,
+      ...more,
+    })
+    const listResponse = (body: unknown[], headers = {}): Scripted => ({ status: 200, headers, body })
+    const { url, received } = await scriptedServer(
+      listResponse([]),
+      listResponse([delivery(hours(0))], { 'x-total-count': '7' }),
+      listResponse([delivery(hours(3.5))]),
+      listResponse([
+        delivery(hours(30), { failedAt: hours(2) }),
+        delivery(hours(31), { failedAt: hours(3), resentAt: hours(1) }),
+        delivery(hours(90), { failedAt: hours(89) }),
+      ]),
+      listResponse([]),
+      listResponse([], { 'x-total-count': '140' }),
+    )
+    const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
+    const result = await command(['doctor'], { env })
+    expect(result.code).toBe(EXIT.failed)
+    expect(result.stdout).toMatch(/✗ queued e-mails +7, the oldest queued 3 h ago \(connection refused\)/)
+    expect(result.stdout).toMatch(/! failed e-mails +1 in the last 24 hours; see `rollcall deliveries list/)
+    expect(received[2]?.url).toContain('offset=6')
+    expect(result.stdout).toMatch(/! keys +140 keys in use expire within 14 days/)
+  })
+
+  it('reads the addresses of the services from the file of a local run, and reports what is unavailable', async () => {
+    const ready = await scriptedServer({ status: 200, body: { status: 'ready', away: [] } })
+    const degraded = await scriptedServer({ status: 200, body: { status: 'degraded', away: ['smtp'] } })
+    const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
+    await mkdir(join(folder, '.local'))
+    const healthUrls = { user: ready.url, notification: degraded.url }
+    await writeFile(join(folder, '.local', 'run.json'), JSON.stringify({ healthUrls }))
+    const { code, stdout } = await command(['doctor'], { folder })
+    expect(code).toBe(EXIT.unavailable)
+    expect(stdout).toContain(`✓ health           ${ready.url} is ready`)
+    expect(stdout).toContain(`✗ health           ${degraded.url} is degraded: smtp`)
+    // The file is not used if the options or variables name another installation.
+    const other = await command(['doctor'], { folder, env: { ROLLCALL_ADMIN_URL: 'http://127.0.0.1:9' } })
+    expect(other.stdout).toContain('no admin address of a service is known: give --health')
+    await rm(folder, { recursive: true })
+  })
+})
