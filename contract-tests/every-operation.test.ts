@@ -81,19 +81,19 @@ afterAll(() => redis.disconnect())
 
 describe('each common error, for every operation that declares it, in one of the forms of an error (A1, A3, A5, R20, S1, S4):', () => {
   it.each(Object.entries(PROVOCATIONS))('%s', async (code, provocation) => {
-    const answered: string[] = []
+    const errors: string[] = []
     const expected: string[] = []
     const declaring = operations.filter(({ operationId }) => declares(operationId, code))
     for (const [i, operation] of declaring.entries()) {
       const form = FORMS[i % 2] as string
       const { headers } = await provoked(operation, provocation, form, code)
       const type = headers.get('content-type')?.split(';')[0]
-      answered.push(`${operation.operationId} ${headers.get('x-error-code')} ${type}`)
+      errors.push(`${operation.operationId} ${headers.get('x-error-code')} ${type}`)
       expected.push(`${operation.operationId} ${code} ${form}`)
     }
     await provocation.restore?.()
     expect(expected).not.toEqual([])
-    expect(answered).toEqual(expected)
+    expect(errors).toEqual(expected)
   })
 })
 
@@ -186,16 +186,16 @@ describe('broken object level authorization: an account with every role in anoth
   it.each(named(inOrder))('%s does nothing for an account without reach (A3, A4)', async (id, operation) => {
     const { path, body } = request(operation)
     if (!OF_ITS_OWN.includes(id)) {
-      const answer = await stranger.send(operation.method, path, body)
-      expect(isNothing(answer, operation)).toBe(!EXCEPTIONS.includes(id))
+      const response = await stranger.send(operation.method, path, body)
+      expect(isNothing(response, operation)).toBe(!EXCEPTIONS.includes(id))
     }
     if (operation.method === 'DELETE') return
     // The same request is not in vain: it shows or does something for the account that reaches the record.
-    const answer = await owner.send(operation.method, path, body)
-    expect([id, isNothing(answer, operation) || answer.status === 400 || answer.status === 404]).toEqual([
+    const response = await owner.send(operation.method, path, body)
+    expect([
       id,
-      false,
-    ])
+      isNothing(response, operation) || response.status === 400 || response.status === 404,
+    ]).toEqual([id, false])
   })
 })
 

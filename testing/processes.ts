@@ -76,7 +76,7 @@ export async function startProcess(
       child = await launch()
     },
     /** How many requests for an operation this process has responded to. */
-    async answered(operation: string): Promise<number> {
+    async responsesTo(operation: string): Promise<number> {
       const text = await (await fetch(`${at(admin)}/metrics`)).text()
       const count = `^rollcall_http_request_duration_seconds_count\\{.*operation="${operation}".* (\\d+)$`
       return [...text.matchAll(new RegExp(count, 'gm'))].reduce((sum, [, times]) => sum + Number(times), 0)

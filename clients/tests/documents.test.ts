@@ -15,7 +15,7 @@ const ROOT = join(__dirname, '../..')
 /** Documents whose calls are executed, each from its beginning to its end. */
 const EXECUTED = ['README.md', ...globSync('docs/guide/*.md', { cwd: ROOT }).sort()]
 const DOCUMENTS = globSync(['*.md', '{docs,charts,openapi}/**/*.md', 'clients/*/*.md'], { cwd: ROOT })
-/** What the comments above blocks say, beside `answers <status>`, `ends with <exit code>` and `is the file <name>`. */
+/** What the comments above blocks say, beside `returns <status>`, `ends with <exit code>` and `is the file <name>`. */
 const SET_UP = 'before each call below'
 const SHOWN = 'this is the response'
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
@@ -89,7 +89,7 @@ describe('the calls of the guides, pasted one after the other', () => {
   }
 
   it.each(EXECUTED)(
-    'are answered as %s says',
+    'return what %s says',
     async (path) => {
       const blocks = (await readDocument(path)).filter(({ mark }) => mark !== undefined)
       const setUp = blocks.find(({ mark }) => mark === SET_UP)?.text ?? ''
@@ -100,7 +100,7 @@ describe('the calls of the guides, pasted one after the other', () => {
       let last: Printed | undefined
       for (const { line, language, text, mark = '' } of blocks) {
         const at = `${path}:${line}`
-        const wanted = /^answers (\d+)$/.exec(mark)?.[1]
+        const wanted = /^returns (\d+)$/.exec(mark)?.[1]
         if (mark === SHOWN)
           faults.push(...asPrinted(readPrinted(text), last).map((fault) => `${at} ${fault}`))
         const [, name] = /^is the file (\S+)$/.exec(mark) ?? []

@@ -14,15 +14,15 @@ let lie: ((path: string, truth: any) => unknown) | undefined
 
 const portal = registrationPortal({
   async told(config) {
-    const answer = answering(config.userServiceUrl)
-    server = await onFreePort(createServer((request, response) => void answer(request, response)))
+    const respond = responder(config.userServiceUrl)
+    server = await onFreePort(createServer((request, response) => void respond(request, response)))
     return { ...config, userServiceUrl: server.url }
   },
 })
 beforeAll(async () => void (caller = await portal.anAccount()))
 afterAll(() => server.close())
 
-const answering = (truth: string) => async (request: IncomingMessage, response: ServerResponse) => {
+const responder = (truth: string) => async (request: IncomingMessage, response: ServerResponse) => {
   const { method = 'GET', url = '' } = request
   const headers = {
     authorization: String(request.headers.authorization),
@@ -56,9 +56,9 @@ it.each<[string, Change]>([
 ])('a user that is resolved to %s is 503, and no registration', async (_, change) => {
   const [user, course] = [await portal.aUser(), await portal.aCourse()]
   lie = (path, truth) => (path.includes('resolve') ? change(truth) : undefined)
-  const answer = await caller.api.post('/registrations/', { userId: user.id, courseId: course.id })
+  const response = await caller.api.post('/registrations/', { userId: user.id, courseId: course.id })
   lie = undefined
-  expect(answer).toBeError('dependency-unavailable')
+  expect(response).toBeError('dependency-unavailable')
   expect((await caller.api.get(`/registrations/?course_id=${course.id}`)).body).toEqual([])
 })
 

@@ -50,9 +50,9 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
 
   /** Undefined: no response. */
   async function ask(url: string, method: string, path: string, body: unknown, headers: Headers) {
-    const answered = uncheckedClient(url, headers).send(method, path, body)
+    const responding = uncheckedClient(url, headers).send(method, path, body)
     const none = (error: unknown) => void ledger.unanswered.push(String((error as Error).cause ?? error))
-    const response = await Promise.race([answered.catch(none), delay(GIVE_UP_MS, undefined)])
+    const response = await Promise.race([responding.catch(none), delay(GIVE_UP_MS, undefined)])
     if (response && response.status >= 500)
       ledger.unanswered.push(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
     return response

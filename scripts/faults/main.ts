@@ -17,7 +17,7 @@ import { compareWebhooks, replayPending, subscribe, webhookFaults } from './webh
 
 const USAGE = `npm run faults -- [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S] [--only KIND]
   Load on the whole system while faults happen to it, and a ledger of what callers were told, what the stores hold and what
-  the mail server accepted. Exit code 1: something was lost, doubled without explanation, or answered wrongly.
+  the mail server accepted. Exit code 1: something was lost, doubled without explanation, or a response was wrong.
 
 npm run faults -- --redis
   What limits and waiting times become while Redis is away.

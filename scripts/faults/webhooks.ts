@@ -178,7 +178,7 @@ export const webhookFaults: Faults = {
   'webhooks: 500': behaving(respondWith(500)),
   'webhooks: 429': behaving((response) => void response.writeHead(429, { 'retry-after': '1' }).end()),
   'webhooks: slow': behaving((response) => void setTimeout(() => response.writeHead(204).end(), 2_000)),
-  'webhooks: no answer': behaving(() => undefined),
+  'webhooks: no response': behaving(() => undefined),
   'webhooks: reset': behaving((response) => void response.socket?.resetAndDestroy()),
   async 'webhooks: down'({ receivers: { faulty } }, random) {
     await faulty.isDownFor(random.between(500, 4_000))

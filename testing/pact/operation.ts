@@ -42,13 +42,13 @@ export function testOperations(
 ): void {
   for (const [id, { given, args: usual, responses }] of Object.entries(operations))
     describe(id, () => {
-      it.each(Object.entries(responses))(`${id} returns %s`, async (name, answer) => {
-        const args = { ...usual, ...answer.args }
-        const request = requestOf(id, args, answer.credential ?? CREDENTIAL)
-        const { headers = {}, body } = answer
+      it.each(Object.entries(responses))(`${id} returns %s`, async (name, expected) => {
+        const args = { ...usual, ...expected.args }
+        const request = requestOf(id, args, expected.credential ?? CREDENTIAL)
+        const { headers = {}, body } = expected
         const status = Number.parseInt(name, 10)
         let interaction = pact.addInteraction()
-        for (const state of answer.given ?? given) interaction = interaction.given(...state)
+        for (const state of expected.given ?? given) interaction = interaction.given(...state)
         const call = (client: any): Promise<unknown> => client[id](exampleOf(args))
         await interaction
           .uponReceiving(`${id} returns ${name}`)
@@ -60,7 +60,7 @@ export function testOperations(
             builder.headers(headers)
             if (body !== undefined) builder.jsonBody(body)
           })
-          .executeTest(({ url }) => expectOf(call(clientOf(url)), status, answer))
+          .executeTest(({ url }) => expectOf(call(clientOf(url)), status, expected))
       })
     })
 }

@@ -36,7 +36,7 @@ const at = (url: string) => ({
   ROLLCALL_API_KEY: 'key',
   ROLLCALL_API_SECRET: 'secret',
 })
-/** Runs a command line at a server that gives this answer to each request. */
+/** Runs a command line against a server that returns this response to each request. */
 async function run(line: string, body: unknown = RECORD) {
   const { url, received } = await scriptedServer({ status: 200, headers: { etag: '"v1"' }, body })
   return { ...(await command(line.split(' '), { env: at(url) })), received }

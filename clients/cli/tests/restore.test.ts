@@ -72,8 +72,8 @@ async function operated(records?: typeof before) {
       }))
       const users = expectBody(await system.operator.post('/admin/users/batch/', rows), 200) as any[]
       const items = users.map(({ user }) => ({ userId: user.id, courseId: COURSE }))
-      const answer = await client(system.url, key.credential).post('/registrations/batch/', items)
-      const results = expectBody(answer, 200) as any[]
+      const response = await client(system.url, key.credential).post('/registrations/batch/', items)
+      const results = expectBody(response, 200) as any[]
       return results.map(({ registration }, i) => ({ ...users[i].user, id: registration.id }))
     },
     dump: async () => {

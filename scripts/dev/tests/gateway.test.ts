@@ -14,8 +14,8 @@ interface Body {
 const closing: (() => void)[] = []
 afterAll(() => closing.forEach((close) => close()))
 
-async function listening(answer: RequestListener): Promise<string> {
-  const { url, close } = await onFreePort(createServer(answer))
+async function listening(listener: RequestListener): Promise<string> {
+  const { url, close } = await onFreePort(createServer(listener))
   closing.push(close)
   return url
 }
@@ -34,8 +34,8 @@ async function aGateway(audience: Audience, user?: string): Promise<string> {
 
 /** What comes back, and what the service saw of it or what the gateway itself says. */
 async function call(gateway: string, ...request: [path: string, more?: Parameters<typeof rawRequest>[2]]) {
-  const { body, ...answer } = await rawRequest(gateway, ...request)
-  return { ...answer, text: body, body: (body.startsWith('{') ? JSON.parse(body) : {}) as Body }
+  const { body, ...response } = await rawRequest(gateway, ...request)
+  return { ...response, text: body, body: (body.startsWith('{') ? JSON.parse(body) : {}) as Body }
 }
 
 describe('the gateway', () => {
@@ -87,11 +87,11 @@ describe('the gateway', () => {
       'X-Forwarded-Proto': 'https',
       Forwarded: 'for=203.0.113.9',
     }
-    const answer = await call(forCallers, '/users/', { headers: claims })
-    const { headers } = answer.body
+    const response = await call(forCallers, '/users/', { headers: claims })
+    const { headers } = response.body
     expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' })
     expect(headers).not.toHaveProperty('forwarded')
-    expect(headers['x-request-id']).toBe(answer.headers['x-request-id'])
+    expect(headers['x-request-id']).toBe(response.headers['x-request-id'])
   })
 
   it('returns 503 with Retry-After while a service is away, in the shape of every error (S4)', async () => {

@@ -48,7 +48,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
     await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
   }
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
-  const answer = (page: Page, name: string) =>
+  const pressInDialog = (page: Page, name: string) =>
     page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
   /** Until the text is there, as an operator would. */
   const refreshUntil = async (page: Page, text: RegExp) => {
@@ -92,7 +92,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
       await refreshUntil(page, /The mail server accepted it/)
       await press(page, 'Preview')
       await page.getByRole('dialog').getByText('Hello Grace').waitFor()
-      await answer(page, 'Close')
+      await pressInDialog(page, 'Close')
       await page.close()
     },
     LONG_MS,
@@ -122,7 +122,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
 
       receiver.onRequest(respondWith(204))
       await press(page, 'Send again')
-      await answer(page, 'Send again')
+      await pressInDialog(page, 'Send again')
       await page.getByText('1 event is sent again.').waitFor()
       await page.goBack()
       await page.goBack()
@@ -148,7 +148,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
       await page.locator('main summary').first().click()
       await page.locator('main details[open] pre', { hasText: '"nonsense": true' }).waitFor()
       await press(page, 'Dismiss')
-      await answer(page, 'Dismiss')
+      await pressInDialog(page, 'Dismiss')
       await page.getByText('No message waits for an operator.').waitFor()
       await page.close()
     },
@@ -163,14 +163,14 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
       await page.getByRole('link', { name: 'HR sync' }).click()
       await page.getByText(key.apiKey).waitFor()
       await press(page, 'Rotate')
-      await answer(page, 'Rotate')
+      await pressInDialog(page, 'Rotate')
       await page.getByText(/^rcs_/).waitFor()
-      await answer(page, 'I have stored it')
+      await pressInDialog(page, 'I have stored it')
       await page.locator('.card').nth(1).waitFor()
       const old = page.locator('.card', { hasText: key.apiKey })
       expect(await old.innerText()).toMatch(/from 127\.0\.0\.1/)
       await old.getByRole('button', { name: 'Revoke' }).click()
-      await answer(page, 'Revoke')
+      await pressInDialog(page, 'Revoke')
       await old.getByText('revoked').waitFor()
       await page.close()
     },
@@ -184,7 +184,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
       await go(page, 'Accounts', 'Accounts and keys')
       await page.getByRole('link', { name: 'HR sync' }).click()
       await press(page, 'Issue a key')
-      await answer(page, 'Issue a key')
+      await pressInDialog(page, 'Issue a key')
       await page.getByText('This operator token is read-only.').waitFor()
       await page.close()
       const path = `/admin/service-accounts/${key.accountId}/keys/`
@@ -243,7 +243,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
       await page.getByRole('link', { name: 'Night sync' }).first().click()
       await press(page, 'Rotate')
       await look('rotate')
-      await answer(page, 'Cancel')
+      await pressInDialog(page, 'Cancel')
       await page.close()
     },
     LONG_MS,

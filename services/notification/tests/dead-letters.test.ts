@@ -184,8 +184,8 @@ describe('the replay of a dead letter (O8)', () => {
 
   it('says to each of several at once that the queue is gone, and marks nothing as replayed', async () => {
     const letter = await deadLetterOf(anEvent(), 'a.queue-of-old')
-    for (const answer of await Promise.all(Array.from({ length: 20 }, () => replay(letter.id))))
-      expect(answer).toBeError(
+    for (const response of await Promise.all(Array.from({ length: 20 }, () => replay(letter.id))))
+      expect(response).toBeError(
         'invalid-request',
         'There is no queue "a.queue-of-old" to put the message back into.',
       )

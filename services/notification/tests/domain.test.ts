@@ -75,7 +75,7 @@ it('resends to the address and with the words of then, under the trace of the op
 })
 
 describe('what SMTP says', () => {
-  const answer = (command: string, responseCode: number, permanent = responseCode >= 550) => ({
+  const smtpReply = (command: string, responseCode: number, permanent = responseCode >= 550) => ({
     code: command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
     command,
     responseCode,
@@ -89,19 +89,19 @@ describe('what SMTP says', () => {
     ['a refused login', { code: 'EAUTH', responseCode: 535 }, 'server-away'],
     ['an untrusted certificate', { code: 'ETLS' }, 'server-away'],
     ['nothing that we know', {}, 'server-away'],
-    ['421', answer('RCPT TO', 421), 'server-away'],
-    ['the sender is refused', answer('MAIL FROM', 550), 'server-away'],
-    ['450 for the recipient', answer('RCPT TO', 450), 'refused-for-now'],
-    ['451 for the text', answer('DATA', 451), 'refused-for-now'],
-    ['503, out of step', answer('RCPT TO', 503), 'refused-for-now'],
-    ['550 for the recipient', answer('RCPT TO', 550), 'refused'],
-    ['554 for the text', answer('DATA', 554), 'refused'],
+    ['421', smtpReply('RCPT TO', 421), 'server-away'],
+    ['the sender is refused', smtpReply('MAIL FROM', 550), 'server-away'],
+    ['450 for the recipient', smtpReply('RCPT TO', 450), 'refused-for-now'],
+    ['451 for the text', smtpReply('DATA', 451), 'refused-for-now'],
+    ['503, out of step', smtpReply('RCPT TO', 503), 'refused-for-now'],
+    ['550 for the recipient', smtpReply('RCPT TO', 550), 'refused'],
+    ['554 for the text', smtpReply('DATA', 554), 'refused'],
     ['an address that no envelope holds', { code: 'EENVELOPE', command: 'API' }, 'refused'],
     ['a lost connection in a session', { code: 'ECONNECTION' }, 'interrupted', 'session'],
-    ['421 in a session', answer('RCPT TO', 421), 'interrupted', 'session'],
+    ['421 in a session', smtpReply('RCPT TO', 421), 'interrupted', 'session'],
     ['a connection lost in the text', { code: 'ECONNECTION' }, 'unknown', 'text'],
     ['421 in the text', { code: 'ECONNECTION', responseCode: 421 }, 'interrupted', 'text'],
-    ['554 in the text', answer('DATA', 554), 'refused', 'text'],
+    ['554 in the text', smtpReply('DATA', 554), 'refused', 'text'],
   ])('%s, %j, means %s', (_, fields, kind, progress = 'no-session') => {
     expect(toSendFailure(Object.assign(new Error('said so'), fields), progress, 'ada@example.org').kind).toBe(
       kind,

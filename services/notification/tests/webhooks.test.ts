@@ -267,7 +267,7 @@ describe('delivery (W3, W7)', () => {
     })
   })
 
-  it('of one endpoint that never answers does not delay another one, nor takes more than four connections', async () => {
+  it('to an endpoint that never responds do not delay another endpoint, and take at most four connections', async () => {
     const { receiver: silent } = await aSubscriber()
     const held: ServerResponse[] = []
     silent.onRequest((response) => void held.push(response))

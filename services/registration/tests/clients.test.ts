@@ -14,18 +14,18 @@ async function against(...script: readonly Scripted[]) {
 }
 
 describe('a call to another service', () => {
-  it('that got no response is tried again, so that a pod that was killed does not show', async () => {
+  it('that got no response is sent again, so that callers do not notice a pod that was killed', async () => {
     const { resolve, received } = await against(HANG_UP, HANG_UP, NOT_FOUND)
     expect(await resolve()).toEqual([{ code: 'user-not-found' }])
     expect(received).toHaveLength(3)
   })
 
   it.each([
-    ['without a response is given up after the fifth try', HANG_UP, 5],
-    ['that was answered is not tried again, whatever the response', { status: 503 }, 1],
-  ])('%s', async (_, response, tries) => {
+    ['that gets no response is given up after the fifth attempt', HANG_UP, 5],
+    ['that got a response is not sent again, whatever the response', { status: 503 }, 1],
+  ])('%s', async (_, response, attempts) => {
     const { resolve, received } = await against(response)
     await expect(resolve()).rejects.toBeInstanceOf(Unavailable)
-    expect(received).toHaveLength(tries)
+    expect(received).toHaveLength(attempts)
   })
 })

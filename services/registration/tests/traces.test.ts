@@ -99,7 +99,7 @@ describe('the trace of one create (B5)', () => {
       // The first `evalsha` of a script is an `eval`.
       return `${name === 'evalsha' ? 'eval' : name} ${kind} of ${parent}`
     })
-    // A cache may answer instead of these. On a busy machine a step may be tried twice, with a span for each attempt.
+    // A cache may replace these requests. On a busy machine a step may take two attempts, with a span for each attempt.
     const cached =
       /credentials|courses\/groups|accounts\/scopes|users\/groups|webhookEndpoints|findOne counters| keys| serviceAccounts/
     expect([...new Set(described)].filter((line) => !cached.test(line)).sort()).toEqual([

@@ -78,8 +78,8 @@ async function pair() {
 const mailsTo = (email: string) => mails.received.filter(({ to }) => to.includes(email))
 
 const forty = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 40 }, act))
-const answered = (processes: readonly ServiceProcess[], operation: string) =>
-  Promise.all(processes.map((process) => process.answered(operation)))
+const responseCounts = (processes: readonly ServiceProcess[], operation: string) =>
+  Promise.all(processes.map((process) => process.responsesTo(operation)))
 
 describe('two processes of each service behind the gateway', () => {
   it('make one registration of 40 parallel creates, and one e-mail of template 222, none for a preview (specification §1, §3; R8, R11, R21, B3)', async () => {
@@ -88,10 +88,10 @@ describe('two processes of each service behind the gateway', () => {
     expect(preview).toMatchObject({ status: 200, body: { id: 0, ...both, statusName: 'Not Started' } })
     expect(preview.headers.get('preference-applied')).toBe('validate-only')
     expect((await api.get(`/registrations/?course_id=${both.courseId}`)).body).toEqual([])
-    const before = await answered(registrations, 'createRegistration')
+    const before = await responseCounts(registrations, 'createRegistration')
     const responses = await forty(() => api.post('/registrations/', both))
     const { body: created } = expectOneSuccess(responses, 201, 'already-registered')
-    const after = await answered(registrations, 'createRegistration')
+    const after = await responseCounts(registrations, 'createRegistration')
     expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([20, 20])
 
     const path = `/registrations/${created.id}/notification/`
@@ -145,7 +145,7 @@ describe('two processes of each service behind the gateway', () => {
       expect(open).toHaveLength(1)
     }
     for (const operation of ['approveRegistration', 'createRegistration'])
-      for (const count of await answered(registrations, operation)) expect(count).toBeGreaterThan(0)
+      for (const count of await responseCounts(registrations, operation)) expect(count).toBeGreaterThan(0)
   })
 
   it('register while the notification service is away: the e-mail follows (design, "Ready, degraded, down")', async () => {

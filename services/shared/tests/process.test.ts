@@ -60,9 +60,9 @@ describe('readiness (design, "Ready, degraded, down")', () => {
   })
 
   it('stands next to the metrics, in the text format of Prometheus', async () => {
-    const answer = await rawRequest(at(admin.port()), '/metrics')
-    expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
-    expect(answer.body).toContain('process_cpu_seconds_total{service="test"}')
+    const response = await rawRequest(at(admin.port()), '/metrics')
+    expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(response.body).toContain('process_cpu_seconds_total{service="test"}')
   })
 })
 
@@ -137,8 +137,8 @@ describe('a port that stops', () => {
     expect(stopped).toBe(false)
     await expect(rawRequest(url, '/')).rejects.toThrow('ECONNREFUSED')
     finish?.()
-    const answer = await inFlight
-    expect([answer.body, answer.headers.connection]).toEqual(['slow', 'close'])
+    const response = await inFlight
+    expect([response.body, response.headers.connection]).toEqual(['slow', 'close'])
     await stopping
   })
 
@@ -147,8 +147,8 @@ describe('a port that stops', () => {
     expect((await rawRequest(url, '/', { agent })).headers.connection).toBe('keep-alive')
     port.drain?.()
     for (const _again of [1, 2]) {
-      const answer = await rawRequest(url, '/', { agent })
-      expect([answer.body, answer.headers.connection]).toEqual(['quick', 'close'])
+      const response = await rawRequest(url, '/', { agent })
+      expect([response.body, response.headers.connection]).toEqual(['quick', 'close'])
     }
     await port.stop?.()
   })
@@ -190,12 +190,12 @@ describe('a port that stops', () => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
     await delay(20)
     const stopping = port.stop?.()
-    let answer = ''
-    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    let response = ''
+    socket.on('data', (chunk: Buffer) => (response += chunk.toString()))
     const closed = once(socket, 'close')
     socket.write('\r\n')
     await Promise.all([stopping, closed])
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close/i)
+    expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close/i)
   })
 
   it('can be stopped twice, and without having been started', async () => {

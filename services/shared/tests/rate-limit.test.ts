@@ -104,7 +104,7 @@ describe('while Redis is away (design, "Ready, degraded, down")', () => {
   it.each([
     ['refuses connections', (way: Way) => way.cut(), 98],
     ['hangs', (way: Way) => way.freeze(), 98],
-    // It may have counted what was answered too late.
+    // Redis may have counted requests whose response came too late.
     ['is slow', (way: Way) => way.slow(150), expect.any(Number) as number],
   ])(
     'no more than the first caller waits for a Redis that %s, and all count by it again in 5 s, none twice',

@@ -59,7 +59,7 @@ describe('an insert', () => {
 })
 
 describe('an insert under ids that are allotted to it', () => {
-  it('whose answer was lost was done when all is found at a majority: what only one has may be lost again', async () => {
+  it('counts as done after a lost response if a majority of the members has all records: what only one has may be lost', async () => {
     const asked: unknown[] = []
     const real = names.find.bind(names)
     jest.spyOn(names, 'find').mockImplementation(() => {
@@ -200,7 +200,7 @@ describe('indexes', () => {
     expect(build).not.toHaveBeenCalled()
   })
 
-  it('keep a service from answering when one is not what was declared', async () => {
+  it('fail to be built if one of them differs from its declaration', async () => {
     const model = database.model<Named>('TestWeak', schema)
     const name = { v: 2, key: { name: 1 }, name: 'one_of_a_name' }
     for (const built of [[], [name], [{ ...name, unique: true, sparse: true }]]) {
