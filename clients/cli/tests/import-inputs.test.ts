@@ -129,7 +129,7 @@ describe('the encoding of a file', () => {
     expect(await userOf('r-nc1')).toMatchObject({ firstName: 'Jörg' })
   })
 
-  it('names the first line with a wrong byte, however far down, and a character that the end cuts off', async () => {
+  it('reports the first line with an invalid byte, anywhere in the file, and a character that the end of the file cuts off', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `a${n},é\r\n`).join('')
     const late = Buffer.concat([Buffer.from(`loginName,firstName\r\n${rows}`), Buffer.from([0xe9, 0x0a])])
     expect((await importText('late.csv', late)).stderr).toContain('line 20002.')
@@ -171,7 +171,7 @@ describe('an apostrophe', () => {
       (one) => one.externalId,
     )
 
-  it('that belongs to the text survives import and export, and protection from formulas is taken back', async () => {
+  it('that belongs to the text survives import and export; the protection from formulas is removed', async () => {
     expectBody(await system.operator.put('/admin/courses/101/', { name: '=Fire', groupIds: [1] }), 201)
     await importText(
       'people.csv',
@@ -275,7 +275,7 @@ describe('people who would be in no group', () => {
     expect(await isUnknown('r-orphan')).toBe(false)
   })
 
-  it('get the group that is given, those who exist keep theirs', async () => {
+  it('get the group of the option; existing users keep their groups', async () => {
     for (const id of [51, 52])
       expectBody(await system.operator.put(`/admin/groups/${id}/`, { name: 'x', parentId: 1 }), 201)
     const header = 'loginName,firstName,lastName,email,externalId'

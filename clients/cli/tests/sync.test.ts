@@ -78,7 +78,7 @@ const sync = (name: string, course: number, ...more: string[]) =>
   run(['registrations', 'sync', name, '--course', String(course), '--yes', '--json', ...more])
 
 describe('rollcall registrations sync', () => {
-  it('registers who is missing, withdraws who is no longer in the file, leaves the others, and then changes nothing', async () => {
+  it('registers people who are missing, withdraws people who are no longer in the file, and changes nothing in a second run', async () => {
     const { course, people } = await scene(4)
     const [first = '', second = '', third = '', fourth = ''] = people
     await register(course, [first, second])
@@ -156,7 +156,7 @@ describe('rollcall registrations sync', () => {
     expect([allowed.code, Object.keys(await statuses(course)).length]).toEqual([EXIT.done, 13])
   })
 
-  it('needs --yes where no person can be asked, and says in a dry run what it would do', async () => {
+  it('needs --yes without a terminal, and reports in a dry run what it would do', async () => {
     const { course, people } = await scene(2)
     const name = await roster([...people, 'no-such-person'])
     const args = ['registrations', 'sync', name, '--course', String(course)]
@@ -171,7 +171,7 @@ describe('rollcall registrations sync', () => {
     expect(await readdir(folder)).not.toContain(`${name}.rollcall-sync`)
   })
 
-  it('refuses more withdrawals than are allowed, an empty file, and one that has lost more than half of its rows', async () => {
+  it('rejects more withdrawals than are allowed, an empty file, and a file with less than half of the rows of the last run', async () => {
     const { course, people } = await scene(30)
     await sync(await roster(people), course)
     const refused = async (kept: readonly string[], ...more: string[]) => {
@@ -284,7 +284,7 @@ describe('rollcall users sync', () => {
     run(['users', 'sync', name, '--group', String(group), '--yes', '--json', ...more])
   const user = async (externalId: string) => (await api.get(`/users/external_id/${externalId}/`)).body
 
-  it('creates, changes and leaves users, reports those outside the group, and then changes nothing', async () => {
+  it('creates and changes users, reports users outside the group, and changes nothing in a second run', async () => {
     const { group, people: known } = await scene(2)
     const other = await scene(1)
     const [same = '', moves = ''] = known
@@ -321,7 +321,7 @@ describe('rollcall users sync', () => {
     expect((await syncUsers(name, group)).json()).toMatchObject({ created: 0, changed: 0, unchanged: 3 })
   })
 
-  it('keeps leavers, expires them or deletes them, and reactivates people only when it is told to', async () => {
+  it('keeps, expires or deletes leavers, and reactivates people only with the option for it', async () => {
     const { group, people: known } = await scene(3)
     const [stays = '', leaves = '', returns = ''] = known
     const name = await people([row(stays)])
@@ -375,7 +375,7 @@ describe('rollcall users sync', () => {
     }
   })
 
-  it('takes a user whose external id has changed for a conflict, not for a leaver', async () => {
+  it('reports a user whose external id has changed as a conflict, not as a leaver', async () => {
     const { group, people: known } = await scene(1)
     const [one = ''] = known
     const name = await people([row(one).replace(one, `renumbered-${group}`)])

@@ -231,16 +231,16 @@ describe('what is said', () => {
     expect(stdout + stderr).not.toMatch(/rcs_x|secret-token/)
   })
 
-  it('a list goes on as long as it is told to, and says when there is more', async () => {
+  it('a list has at most --limit records and reports when there are more; with --all it has all records', async () => {
     const page = (ids: number[], more: boolean): Scripted => ({
       status: 200,
       ...(more ? { headers: { link: '</admin/groups/?cursor=x>; rel="next"' } } : {}),
       body: ids.map((id) => ({ id, name: `group ${id}`, parentId: null })),
     })
     const script = [page([1, 2], true), page([3, 4], false)]
-    const some = await command(['groups', 'list', '--limit', '3', '--json'], { env: await env(...script) })
-    expect(some.json().map(({ id }: { id: number }) => id)).toEqual([1, 2, 3])
-    expect(some.stderr).toMatch(/Only the first 3 are shown/)
+    const limited = await command(['groups', 'list', '--limit', '3', '--json'], { env: await env(...script) })
+    expect(limited.json().map(({ id }: { id: number }) => id)).toEqual([1, 2, 3])
+    expect(limited.stderr).toMatch(/Only the first 3 are shown/)
     const all = await command(['groups', 'list', '--all'], { env: await env(...script) })
     const rows = [1, 2, 3, 4].map((id) => `${id}   group ${id}  -`)
     expect(all.stdout.replaceAll(/ +$/gm, '')).toBe(['id  name     parentId', ...rows, ''].join('\n'))

@@ -42,7 +42,7 @@ async function exported(): Promise<ReadonlyMap<string, readonly string[]>> {
   )
 }
 
-it('every metric that an alert, its test or a dashboard names is one that a service has, with these labels', async () => {
+it('alerts, their tests and dashboards name only metrics and labels that a service has', async () => {
   const known = await exported()
   const texts = [alerts, ruleTests, ...boards].join()
   const names = new Set(texts.match(/\b(?:rollcall|process|nodejs)_[a-z0-9_]+\b/g) ?? [])

@@ -81,7 +81,7 @@ describe('the gateway', () => {
     expect((await call(forCallers, path)).body.url).toBe(path)
   })
 
-  it('says itself where a request comes from and which it is, whatever the client claims', async () => {
+  it('sets the headers about the client itself, whatever the client claims, and passes on its request id', async () => {
     const claims = {
       'X-Forwarded-For': '203.0.113.9',
       'X-Forwarded-Proto': 'https',
@@ -108,7 +108,7 @@ describe('the gateway', () => {
     expect((await call(gateway, '/registrations/')).status).toBe(200)
   })
 
-  it('tells its own errors as RFC 9457 to who asks for it, with every member that the contract has (S4)', async () => {
+  it('returns its own errors as RFC 9457 on request, with every member that the contract has (S4)', async () => {
     const accepting = { headers: { Accept: 'application/problem+json' } }
     const { headers, body } = await call(forCallers, '/nowhere/', accepting)
     expect(headers['content-type']).toBe('application/problem+json')
@@ -129,7 +129,7 @@ describe('the gateway', () => {
     await expect(call(await aGateway('public', dying), '/users/')).rejects.toThrow()
   })
 
-  it('rejects a DELETE with a body of unknown length rather than let it be read as another request', async () => {
+  it('rejects a DELETE with a body of unknown length, which could be read as another request', async () => {
     const { status } = await call(forCallers, '/users/1/', {
       method: 'DELETE',
       headers: { 'Transfer-Encoding': 'chunked' },

@@ -45,7 +45,7 @@ afterEach(async () => {
 afterAll(() => rmSync(dir, { recursive: true }))
 
 describe('the mailbox', () => {
-  it('has each of many messages that arrive at once in its log before it responds to the sender, once', async () => {
+  it('writes each of many concurrent messages to its log once, before it responds to the sender', async () => {
     const { send } = await aMailbox()
     const told = async (_: unknown, n: number) => {
       const message = { to: [`u${n}@example.com`], subject: `Välkommen ${n}`, messageId: `<${n}@x>` }

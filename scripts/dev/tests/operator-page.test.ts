@@ -178,7 +178,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
   )
 
   it(
-    'changes nothing with a token that may only look, and says so',
+    'changes nothing with a read-only token, and says so',
     async () => {
       const page = await open(OPERATOR_READ_TOKEN)
       await go(page, 'Accounts', 'Accounts and keys')

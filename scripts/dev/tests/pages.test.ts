@@ -175,7 +175,7 @@ describeInBrowser('the pages of npm start', (open) => {
       await page.close()
     })
 
-    it('keeps the focus, and shows it, when a mail arrives', async () => {
+    it('keeps the focus visible on the same mail when another mail arrives', async () => {
       const page = await open(server.url)
       await page.getByRole('button', { name: 'first' }).focus()
       // Focused by keyboard, because :focus-visible does not match after focus().

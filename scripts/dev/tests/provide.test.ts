@@ -40,7 +40,7 @@ describe('providing a backing server', () => {
     await expect(rejected).rejects.toThrow(/REDIS_URL names a server that can't be used/)
   })
 
-  it('continues when a program does not start, and says what was tried and three ways to provide the server', async () => {
+  it('continues when a program does not start, and reports what was tried and three ways to provide the server', async () => {
     const mongod = mongodb.providers.filter(({ label }) => label.startsWith('mongod on'))
     const rejected = provide({ ...redis, providers: [...redis.providers.slice(0, 1), ...mongod] }, aMachine())
     await expect(rejected).rejects.toThrow(CommandError)

@@ -52,7 +52,7 @@ it('sends every event that the account may see (W1, W2, W3)', async () => {
   })
 })
 
-it('tells those who could see a user that the user was erased, without personal data (W2, O18)', async () => {
+it('tells the accounts that could see a user that the user was erased, without personal data (W2, O18)', async () => {
   const [ours, theirs] = [await aSubscriber(['user.erased']), await anAccount(THEIRS)]
   const theirsAt = await aReceiver()
   await anEndpoint(theirs.api, theirsAt, ['user.erased'])

@@ -137,7 +137,7 @@ it('allows one open registration per user and course: another after Completed an
     expect(await api.post(`${path}approve/`)).toBeError('reopen-conflict')
 })
 
-it('gives an externalId to one registration of the portal, named to those who may see it, while it is there (R9, R16)', async () => {
+it('allows an externalId for one registration only, and names that registration to accounts that can see it (R9, R16)', async () => {
   const taken = 'registration-external-id-taken'
   const holder = await create({ ...(await portal.pair()), externalId: 'taken' })
   await api.post(`/registrations/${holder.body.id}/withdraw/`)
@@ -175,7 +175,7 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
     expect((await send()).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('repeats no response to who may no longer see it, and tells of a batch no more than that (A4)', async () => {
+  it('replays no response to an account that can no longer see its record, and for a batch says no more than that (A4)', async () => {
     const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
     const course = await portal.aCourse({ groupIds: [SOUTH] })
     const body = bodyOf({ courseId: course.id, userId: (await portal.aUser({ groupIds: [SOUTH] })).id })
