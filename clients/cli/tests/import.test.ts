@@ -189,21 +189,27 @@ describe('an import into a running system', () => {
     expect([await showsBar(), await showsBar('-q'), await showsBar('--json')]).toEqual([true, false, false])
   })
 
-  it('continues where it was interrupted, and writes one result for each row', async () => {
+  /** Imports 1,002 people, until Ctrl-C during the first batch, which is still finished. */
+  async function interruptedImport(name: string, firstPerson: number) {
     // A batch has 1000 rows.
-    const rows = Array.from({ length: 1002 }, (_, i) => rowOf(1000 + i))
-    const name = await writeInput('many.csv', [HEADER, ...rows].join('\n'))
+    const rows = Array.from({ length: 1002 }, (_, i) => rowOf(firstPerson + i))
+    await writeInput(name, [HEADER, ...rows].join('\n'))
     const interruption = new AbortController()
-    // Ctrl-C during the first batch. That batch is still finished.
     const realFetch = globalThis.fetch
     jest.spyOn(globalThis, 'fetch').mockImplementationOnce((...request) => {
       interruption.abort()
       return realFetch(...request)
     })
     const options = { env, folder, interrupted: interruption.signal }
-    const first = await command(['import', 'users', name, '--parallel', '1'], options)
-    expect(first.code).toBe(EXIT.interrupted)
-    expect(first.stderr).toContain('Interrupted. The same command continues from here.')
+    const ended = await command(['import', 'users', name, '--parallel', '1'], options)
+    expect(ended.code).toBe(EXIT.interrupted)
+    expect(ended.stderr).toContain('Interrupted. The same command continues from here.')
+    return rows
+  }
+
+  it('continues where it was interrupted, and writes one result for each row', async () => {
+    const name = 'many.csv'
+    const rows = await interruptedImport(name, 1000)
     const before = await results(name)
     expect(before.length).toBeGreaterThanOrEqual(1000)
     expect(before.length).toBeLessThan(rows.length)
@@ -216,6 +222,26 @@ describe('an import into a running system', () => {
     expect(second.json()).toMatchObject({ rows: 1002, created: 1002, merged: 0, failed: 0 })
     expect((await results(name)).map(({ line }) => line)).toEqual(rows.map((_, i) => i + 2))
   }, 180_000)
+
+  it('sends all rows again when they are read with other options', async () => {
+    const rows = await interruptedImport('mapped.csv', 20_000)
+    const ended = await runImport('mapped.csv', '--json', '--map', 'firstName=city')
+    expect(ended.stderr).not.toContain('Continuing')
+    expect(ended.json().rows).toBe(rows.length)
+    expect(ended.json().changed).toBeGreaterThanOrEqual(1000)
+  }, 180_000)
+
+  it.each([[], ['--results', 'other.ndjson']])(
+    'goes on without the earlier results: %j',
+    async (...more) => {
+      const name = `lost-${more.length}.csv`
+      await interruptedImport(name, 30_000 + more.length * 1_000)
+      await rm(join(folder, `${name}.results.ndjson`))
+      const ended = await runImport(name, ...more)
+      expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining('Continuing after')])
+    },
+    180_000,
+  )
 })
 
 /** A timer can fire a little too early. */

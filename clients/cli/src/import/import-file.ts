@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { UsageError } from '../errors.ts'
@@ -99,17 +101,26 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 /** The progress of an earlier run. A dry run has none and leaves none. */
 async function stateOf(
-  { settings, output }: Context,
-  { kind, restart, dryRun }: ImportOptions,
+  { settings, output, terminal }: Context,
+  options: ImportOptions,
   path: string,
 ): Promise<{ state?: StateFile; before: Progress & { run: string } }> {
+  const { kind, restart, dryRun, format, encoding, map, group } = options
   if (dryRun) return { before: { ...NOTHING_DONE, run: '' } }
   const to = settings.need(kind === 'registrations' ? 'url' : 'adminUrl')
-  const state = new StateFile(`${path}.rollcall-import`, { kind, to, input: await digestOf(path) })
+  const state = new StateFile(`${path}.rollcall-import`, {
+    kind,
+    to,
+    input: await digestOf(path),
+    options: JSON.stringify({ format, encoding, map, group }),
+  })
   const known = restart ? undefined : await state.read()
   if (known && known.rows > 0)
     output.info(`Continuing after ${known.rows} rows that an earlier run has finished.`)
-  const before = { ...(known ?? NOTHING_DONE), run: known?.run ?? randomUUID() }
+  const results = resolve(terminal.folder, resultsPathOf(options))
+  const before = { ...(known ?? NOTHING_DONE), run: known?.run ?? randomUUID(), results }
+  // The earlier results are in another file, or were removed.
+  if (known?.results !== results || !existsSync(results)) before.resultsBytes = 0
   // The name of the run makes a batch that is sent again the same request, also after a kill during the first batch.
   if (kind === 'registrations') await state.write(before)
   return { state, before }

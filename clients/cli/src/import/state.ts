@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { replaceFile } from '../files/replace-file.ts'
 import type { Outcome } from './row.ts'
 
@@ -11,6 +12,8 @@ export interface Progress extends Readonly<Record<Outcome, number>> {
   readonly failed: number
   /** The size of the results file at that point: anything after it belongs to a batch that is repeated. */
   readonly resultsBytes: number
+  /** The results file. */
+  readonly results?: string
   /** Names the run that began, for what must not be done twice. */
   readonly run?: string
 }
@@ -31,6 +34,8 @@ export interface Job {
   readonly to: string
   /** SHA-256 of the input. */
   readonly input: string
+  /** The options by which rows are read, as JSON: with others, the rows that are done have to be sent again. */
+  readonly options: string
 }
 
 /** Stored next to the input until the import is finished. */
@@ -50,8 +55,8 @@ export class StateFile {
         job: Job
         progress: Partial<Progress>
       }
-      const same = job.kind === this.#job.kind && job.to === this.#job.to && job.input === this.#job.input
-      return same ? { ...NOTHING_DONE, ...progress } : undefined
+      const isSame = isDeepStrictEqual(job, this.#job)
+      return isSame ? { ...NOTHING_DONE, ...progress } : undefined
     } catch {
       return undefined // none, or not written completely: to merge rows again is harmless
     }
