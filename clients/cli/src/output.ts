@@ -82,16 +82,16 @@ export class Output {
 
   /** A message for a person; not shown with --quiet. */
   info(text: string): void {
-    if (!this.quiet) this.#terminal.stderr.write(`${text}\n`)
+    if (!this.quiet) this.error(text)
   }
 
   warn(text: string): void {
-    this.#terminal.stderr.write(`${this.styled('yellow', text)}\n`)
+    this.#terminal.stderr.write(`${this.styled('yellow', harmless(text))}\n`)
   }
 
   /** One error of several, after which the command continues. */
   error(text: string): void {
-    this.#terminal.stderr.write(`${text}\n`)
+    this.#terminal.stderr.write(`${harmless(text)}\n`)
   }
 
   /** Why the command failed. */
@@ -105,7 +105,7 @@ export class Output {
       facts.requestId ? `request ${facts.requestId}` : undefined,
     ].filter((detail) => detail !== undefined)
     const suffix = details.length > 0 ? this.styled('dim', ` (${details.join(', ')})`) : ''
-    this.#terminal.stderr.write(`${this.styled('red', `rollcall: ${message}`)}${suffix}\n`)
+    this.#terminal.stderr.write(`${this.styled('red', `rollcall: ${harmless(message)}`)}${suffix}\n`)
   }
 
   /** Text with a style on a terminal, unless NO_COLOR is set. */
@@ -132,9 +132,11 @@ export const counted = (count: number, noun: string) => `${count} ${noun}${count
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  // Text from a service must not control the terminal.
-  return textOf(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+  return harmless(textOf(value)).replaceAll('\n', ' ')
 }
+
+/** Text of a service or a file must not control the terminal. */
+const harmless = (text: string) => text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ')
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
