@@ -72,7 +72,7 @@ describe('a CSV file', () => {
     const many = Array.from({ length: 60_000 }, (_, n) => `x${n},y`)
     const records = await read(['a,b', 'c,"d', ...many].join('\n'))
     expect(records.slice(1, 3)).toEqual([
-      [2, NOT_CLOSED],
+      [2, expect.stringContaining(`${NOT_CLOSED}, or the row is longer`)],
       [3, ['x0', 'y']],
     ])
     expect(records).toHaveLength(2 + many.length)

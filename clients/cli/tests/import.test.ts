@@ -67,6 +67,22 @@ describe('an import into a running system', () => {
     expect(await readdir(folder)).not.toContain(`${name}.rollcall-import`)
   })
 
+  it.each([
+    ['too long', { ovFormWithInput12: 'x'.repeat(1_100_000) }],
+    ['too deep', { city: JSON.parse(`${'['.repeat(50)}0${']'.repeat(50)}`) }],
+  ])('imports the other rows when one is %s', async (what, fields) => {
+    const body = { email: 'a@example.org', firstName: 'Ada', lastName: 'Byron' }
+    const rows = [body, { ...body, ...fields }, body].map((row, i) => ({ loginName: `${what} ${i}`, ...row }))
+    const name = await file('rows.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'))
+    const ended = await imported(name, '--json', '--restart')
+    expect([ended.code, ended.json()]).toEqual([3, expect.objectContaining({ created: 2, failed: 1 })])
+  })
+
+  it('shows no control characters of its file', async () => {
+    const name = await file('red.csv', 'loginName,\u001B[31mred\n')
+    expect((await imported(name)).stderr).toContain('Unknown columns in line 1:  [31mred.')
+  })
+
   it('does not replace its file by the results', async () => {
     const name = await writeInput('own.csv', `${HEADER}\n${rowOf(15)}\n`)
     const result = await runImport(name, '--results', `./${name}`)

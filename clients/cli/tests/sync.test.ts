@@ -375,6 +375,14 @@ describe('rollcall users sync', () => {
     }
   })
 
+  it('sends rows with long texts in batches that the service accepts', async () => {
+    const { group } = await scene(0)
+    const texts = { ovFormWithInput12: 'я'.repeat(4000), workSettingsOtherSpecify: 'я'.repeat(4000) }
+    const rows = Array.from({ length: 80 }, (_, n) => JSON.stringify({ ...aPerson(`long-${n}`), ...texts }))
+    const result = await syncUsers(await file('long.ndjson', rows), group)
+    expect([result.code, result.json()]).toEqual([0, expect.objectContaining({ created: 80 })])
+  })
+
   it('reports a user whose external id has changed as a conflict, not as a leaver', async () => {
     const { group, people: known } = await scene(1)
     const [one = ''] = known

@@ -121,7 +121,7 @@ const NOT_CLOSED = 'a quote is opened and not closed'
 const MISPLACED = 'a quote is in the wrong place; write "" for a quote within a quoted cell'
 const REASONS = new Map([
   ['CSV_QUOTE_NOT_CLOSED', NOT_CLOSED],
-  ['CSV_MAX_RECORD_SIZE', NOT_CLOSED],
+  ['CSV_MAX_RECORD_SIZE', `${NOT_CLOSED}, or the row is longer than ${MAX_RECORD_CHARACTERS} characters`],
   ['CSV_INVALID_CLOSING_QUOTE', MISPLACED],
   ['CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE', MISPLACED],
 ])

@@ -1,6 +1,9 @@
 import type { Encoding } from './encoding.ts'
 import { LF, linesOf } from './lines.ts'
 
+/** A longer row would be larger than a batch, which the service rejects as a whole. */
+const MAX_ROW_CHARACTERS = 256 * 1024
+
 /** An object of an NDJSON file, or why there is none. */
 export type NdjsonRecord = {
   /** Its line, counted from 1. */
@@ -20,8 +23,10 @@ export async function* objectsOf(path: string, encoding: Encoding): AsyncGenerat
 }
 
 function parsed(text: string): { object: Record<string, unknown> } | { error: string } {
+  if (text.length > MAX_ROW_CHARACTERS) return { error: `longer than ${MAX_ROW_CHARACTERS} characters` }
   try {
     const value: unknown = JSON.parse(text)
+    if (isNested(value)) return { error: 'a value is nested more than two levels deep' }
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { object: value as Record<string, unknown> }
     return { error: 'not a JSON object' }
@@ -29,3 +34,10 @@ function parsed(text: string): { object: Record<string, unknown> } | { error: st
     return { error: `not JSON: ${(error as Error).message}` }
   }
 }
+
+/** The service rejects a batch with a deeply nested row as a whole. No field has a list of lists or objects. */
+const isNested = (value: unknown): boolean =>
+  valuesOf(value).some((field) => valuesOf(field).some((inner) => valuesOf(inner).length > 0))
+
+const valuesOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value) : []

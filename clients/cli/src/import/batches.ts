@@ -1,8 +1,6 @@
-import type { Row } from './row.ts'
-
 /** Groups rows into batches, limited by rows and by bytes of JSON; a row larger than a batch goes alone. */
-export async function* batchesOf(
-  rows: AsyncIterable<Row>,
+export async function* batchesOf<Row extends { readonly body: object } | { readonly error: string }>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
   max: { readonly rows: number; readonly bytes: number },
 ): AsyncGenerator<Row[]> {
   let batch: Row[] = []

@@ -3,11 +3,18 @@ import { hash, randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { BackOff } from '../import/back-off.ts'
-import { ONE_ATTEMPT, sendAsIs, VALIDATE_ONLY, type ItemResult } from '../import/targets/batch.ts'
+import { batchesOf } from '../import/batches.ts'
+import {
+  MAX_BATCH_BYTES,
+  ONE_ATTEMPT,
+  sendAsIs,
+  VALIDATE_ONLY,
+  type ItemResult,
+} from '../import/targets/batch.ts'
 import { collect, everyRecord, type ListPage } from '../paging.ts'
 
 /** A batch costs as many requests as it has items, so it is far smaller than what an account may send in a minute. */
-const BATCH_SIZE = 100
+const MAX_BATCH = { rows: 100, bytes: MAX_BATCH_BYTES }
 
 interface Item {
   readonly body: Readonly<Record<string, unknown>>
@@ -60,14 +67,14 @@ export class SyncConnection {
   /** Sends the items with `Prefer: validate-only`: the results say what the service would do. */
   async validate<T extends Item>(items: readonly T[], sendBatch: SendBatch): Promise<SentItem<T>[]> {
     const sent: SentItem<T>[] = []
-    for (const batch of batchesOf(items))
+    for await (const batch of batchesOf(items, MAX_BATCH))
       sent.push(...(await this.#sendBatch(batch, sendBatch, VALIDATE_ONLY)))
     return sent
   }
 
   /** Sends the items in batches; the results come with each batch. */
   async *write<T extends Item>(items: readonly T[], sendBatch: SendBatch): AsyncGenerator<SentItem<T>[]> {
-    for (const batch of batchesOf(items)) {
+    for await (const batch of batchesOf(items, MAX_BATCH)) {
       const request = JSON.stringify([this.#run, batch.map(({ body }) => body)])
       yield await this.#sendBatch(batch, sendBatch, { Idempotency_Key: hash('sha256', request) })
     }
@@ -85,8 +92,4 @@ export class SyncConnection {
     })
     return items.map((item, i) => ({ item, result: results[i] }))
   }
-}
-
-function* batchesOf<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += BATCH_SIZE) yield items.slice(start, start + BATCH_SIZE)
 }
