@@ -73,14 +73,14 @@ describe('an import into a running system', () => {
   ])('imports the other rows when one is %s', async (what, fields) => {
     const body = { email: 'a@example.org', firstName: 'Ada', lastName: 'Byron' }
     const rows = [body, { ...body, ...fields }, body].map((row, i) => ({ loginName: `${what} ${i}`, ...row }))
-    const name = await file('rows.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'))
-    const ended = await imported(name, '--json', '--restart')
+    const name = await writeInput('rows.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'))
+    const ended = await runImport(name, '--json', '--restart')
     expect([ended.code, ended.json()]).toEqual([3, expect.objectContaining({ created: 2, failed: 1 })])
   })
 
   it('shows no control characters of its file', async () => {
-    const name = await file('red.csv', 'loginName,\u001B[31mred\n')
-    expect((await imported(name)).stderr).toContain('Unknown columns in line 1:  [31mred.')
+    const name = await writeInput('red.csv', 'loginName,\u001B[31mred\n')
+    expect((await runImport(name)).stderr).toContain('Unknown columns in line 1:  [31mred.')
   })
 
   it('does not replace its file by the results', async () => {
