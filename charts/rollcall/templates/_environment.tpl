@@ -20,7 +20,10 @@ The value of a variable that is computed from other values, or nothing. Takes (l
 {{- $variable := last . -}}
 {{- with first . -}}
 {{- if eq $variable "REPLICAS" -}}
-{{- /* The replicas share limits, so this is the highest number that can run. At least one, because 0 replicas is a valid way to stop a service. */ -}}
+{{- /*
+Each replica takes an equal part of some limits: attempts to a webhook endpoint, and rate limits while Redis is unavailable. With the
+highest number of replicas that can run, all parts together stay within the limit. At least one, because 0 replicas stop a service.
+*/ -}}
 {{- if .Values.autoscaling.enabled }}{{ int .Values.autoscaling.maxReplicas }}{{ else }}{{ max 1 (int .Values.replicas) }}{{ end -}}
 {{- else if eq $variable "CA_FILE" -}}
 {{- include "rollcall.caFile" . -}}

@@ -22,7 +22,10 @@ import { MailLog } from '../mailbox/log.ts'
  */
 const KNOWN_SCALAR_VIOLATIONS = new Set(['aria-required-attr', 'scrollable-region-focusable'])
 
-/** The example id of these operations belongs to no record, so they return 404. */
+/**
+ * For a delete by id the page prefills an id that belongs to no record, so that a click deletes nothing: the response is 404. Deletes
+ * by external id do delete the prefilled record.
+ */
 const DELETES_OF_MISSING_RECORDS = new Set(['deleteUser', 'deleteWebhookEndpoint'])
 
 /** Deletes run last, because deleteUserByExternalId deletes a user that an earlier operation needs. */
@@ -87,7 +90,7 @@ describeInBrowser('the pages of npm start', (open) => {
         await dialog.getByRole('button', { name: /^Send/ }).first().click()
         statuses[operationId] = (await response).status()
         const success = Object.keys(responses).filter((status) => status.startsWith('2'))
-        // A create returns 201, and 200 only for a dry run. With the prefilled id, a click must not delete an existing record.
+        // A create returns 201, and 200 only for a dry run.
         expected[operationId] = DELETES_OF_MISSING_RECORDS.has(operationId) ? 404 : Number(success.at(-1))
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'detached' })

@@ -35,8 +35,9 @@ interface ErasedDeps {
 
 /**
  * Erases a user in two passes. The first runs when the erasure is requested. The second runs when the registration service has
- * confirmed its own erasure: from then on that service sends no messages about the user, and its confirmation lists the user's
- * registrations, by which e-mails of earlier releases are found. This service confirms the erasure after the second pass.
+ * confirmed its own erasure: from then on that service sends no messages about the user, and its confirmation lists the ids of the
+ * user's registrations. E-mails that an earlier release stored have no user id and are found by these ids. This service confirms the
+ * erasure after the second pass.
  */
 export const onUserErased =
   (deps: ErasedDeps) =>

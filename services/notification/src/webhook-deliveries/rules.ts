@@ -139,7 +139,7 @@ export const reasonOf = ({
   lastError,
   lastStatus,
 }: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>
-  // A delivery that failed because its endpoint was disabled may still have the status of an earlier attempt.
+  // When an endpoint is disabled, its pending deliveries fail without a further attempt and keep the `lastStatus` of the last one.
   lastError === 'endpoint-disabled'
     ? lastError
     : [lastError, lastStatus].filter((part) => part !== null).join(' ')

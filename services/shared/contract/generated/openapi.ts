@@ -7839,7 +7839,7 @@ export interface components {
         DeliveryRecipient: components["schemas"]["Email"];
         /** @description Only e-mails to this user. E-mails that a version before 0.1.0 stored have no user id and are not found. */
         DeliveryUser: components["schemas"]["Id"];
-        /** @description Only e-mails in this status are grouped by reason. */
+        /** @description Only e-mails in this status are counted. */
         RetryableStatus: components["schemas"]["RetryableStatus"];
         /**
          * @description The id of the delivery, as returned by `listDeliveries`.
@@ -7857,7 +7857,7 @@ export interface components {
         DeadLetterId: components["schemas"]["Token"];
         /** @description Only deliveries of events about this user or one of the user's registrations. */
         WebhookDeliveryUser: components["schemas"]["Id"];
-        /** @description Only deliveries in this status are grouped by reason. */
+        /** @description Only deliveries in this status are counted. */
         RetryableWebhookStatus: components["schemas"]["RetryableWebhookStatus"];
         /** @description Only endpoints of the service account with this id. */
         WebhookAccountFilter: components["schemas"]["Id"];
@@ -7867,7 +7867,7 @@ export interface components {
         OperatorCourseFilter: number;
         /** @description Only registrations of this user. */
         OperatorUserFilter: number;
-        /** @description The IP address of the caller that sent the credential, or the network of an IPv6 address. It is recorded as the key's `lastUsedFrom`. */
+        /** @description Sent by the service that verifies a credential: the IPv4 address of the caller who presented it, or the /64 network of the caller's IPv6 address. It is recorded as the key's `lastUsedFrom`. */
         CallerAddress: string;
         /** @description Only registrations with an id greater than this one. */
         AfterId: components["schemas"]["Id"];
@@ -10124,7 +10124,7 @@ export interface operations {
     listDeliveryReasons: {
         parameters: {
             query?: {
-                /** @description Only e-mails in this status are grouped by reason. */
+                /** @description Only e-mails in this status are counted. */
                 status?: components["parameters"]["RetryableStatus"];
             };
             header?: never;
@@ -10456,7 +10456,7 @@ export interface operations {
     listWebhookDeliveryReasons: {
         parameters: {
             query?: {
-                /** @description Only deliveries in this status are grouped by reason. */
+                /** @description Only deliveries in this status are counted. */
                 status?: components["parameters"]["RetryableWebhookStatus"];
             };
             header?: never;
@@ -10921,7 +10921,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The IP address of the caller that sent the credential, or the network of an IPv6 address. It is recorded as the key's `lastUsedFrom`. */
+                /** @description Sent by the service that verifies a credential: the IPv4 address of the caller who presented it, or the /64 network of the caller's IPv6 address. It is recorded as the key's `lastUsedFrom`. */
                 "X-Caller-Address"?: components["parameters"]["CallerAddress"];
             };
             path?: never;

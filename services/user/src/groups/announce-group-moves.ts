@@ -7,8 +7,8 @@ import type { Groups } from './repository.ts'
 /** How often {@link announceGroupMoves} runs. Costs one indexed query when no group has moved. */
 export const ANNOUNCE_GROUP_MOVES_MS = 5_000
 /**
- * MongoDB can merge the index ranges of at most 200 groups in the order of user ids. With more groups it sorts all users in
- * memory.
+ * `touchMembers` reads the members in pages, by user id. MongoDB gets that order by merging the index ranges of up to 200 groups;
+ * for more groups it sorts all their members in memory for each page.
  */
 const GROUPS_PER_QUERY = 200
 

@@ -306,14 +306,14 @@ export interface ListDeliveriesRequest {
 
 export interface ListDeliveryReasonsRequest {
     /**
-     * Only e-mails in this status are grouped by reason.
+     * Only e-mails in this status are counted.
      */
     status?: RetryableStatus;
 }
 
 export interface ListWebhookDeliveryReasonsRequest {
     /**
-     * Only deliveries in this status are grouped by reason.
+     * Only deliveries in this status are counted.
      */
     status?: RetryableWebhookStatus;
 }

@@ -99,7 +99,7 @@ export interface VerifyCredentialRequest {
      */
     CredentialCheck: CredentialCheck;
     /**
-     * The IP address of the caller that sent the credential, or the network of an IPv6 address. It is recorded as the key's `lastUsedFrom`.
+     * Sent by the service that verifies a credential: the IPv4 address of the caller who presented it, or the /64 network of the caller's IPv6 address. It is recorded as the key's `lastUsedFrom`.
      */
     X_Caller_Address?: string;
 }
