@@ -24,11 +24,13 @@ export type Fetch = typeof globalThis.fetch
  * Sends a request again when the response means "later" (429, 503, an idempotency key still in use) or when
  * there is none, if that is safe: reads, requests with an `Idempotency-Key`, and everything after 429. Waits as long as `Retry-After` says.
  *
- * @throws RollcallError, UnreachableError; what the caller's own signal throws
+ * @throws RollcallError, UnreachableError; what the caller's own signal throws; TypeError for the external ids "." and ".."
  */
 export function repeating(send: Fetch, patience: Patience): Fetch {
   return async (input, init = {}) => {
     const url = input instanceof Request ? input.url : input.toString()
+    // The path without such segments is that of another operation: an update would become a create.
+    if (/\/\.{1,2}(\/|\?|$)/.test(url)) throw new TypeError('No record has the external id "." or "..".')
     const started = Date.now()
     for (let attempt = 1; ; attempt++) {
       const outcome = await attemptOf(send, url, init, patience.timeoutMs)

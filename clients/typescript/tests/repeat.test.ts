@@ -22,6 +22,18 @@ async function against(script: readonly Scripted[], patience: Partial<Patience> 
 
 const create = { courseId: 210, userId: 1007 }
 
+it.each(['.', '..'])('an external id never leads to the path of another operation: %s', async (id) => {
+  const { client, received } = await against([registration])
+  const user = { loginName: 'ada', email: 'ada@example.org', firstName: 'Ada', lastName: 'Byron' }
+  for (const failure of [
+    client.getUser({ externalId: id }),
+    client.updateUser({ externalId: id }, user),
+    client.getRegistration({ externalId: id }),
+  ])
+    await expect(failure).rejects.toThrow('No record has the external id')
+  expect(received).toEqual([])
+})
+
 describe('repeats', () => {
   it('waits as long as Retry-After says before a read is sent again (R20)', async () => {
     const { client, received } = await against([later(429, 1), later(503, 0), list])
