@@ -215,6 +215,22 @@ describe('rollcall registrations sync', () => {
     expect(result.json()).toMatchObject({ unchanged: 1, withdrawn: 0, failed: 1 })
   })
 
+  it('registers no one when the columns of a row name different people', async () => {
+    const { course, people } = await scene(2)
+    const [first = '', second = ''] = people
+    const header = 'userExternalId,userEmail'
+    const rows = [`no-such-person,${first}@example.org`, `${second},${first}@example.org`]
+    const result = await sync(await file('mixed.csv', [header, ...rows]), course)
+    expect([result.code, result.json()]).toEqual([
+      EXIT.someRowsFailed,
+      expect.objectContaining({ created: 0, failed: 2 }),
+    ])
+    expect((await results('mixed.csv')).map(({ code }) => code)).toEqual([
+      'identifiers-disagree',
+      'identifiers-disagree',
+    ])
+  })
+
   it('leaves people outside --group as they are, and reports them', async () => {
     const { course, group, people } = await scene(2)
     const other = await scene(2)

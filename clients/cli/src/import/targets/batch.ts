@@ -8,6 +8,9 @@ export const MAX_BATCH_BYTES = 1_040_000
 /** For requests of an import, which waits itself: it says why, and for how long. */
 export const ONE_ATTEMPT = { attempts: 1 }
 
+/** Without it a row whose external id is unknown would register the person with its e-mail address. */
+export const STRICT = 'handling=strict'
+
 export const VALIDATE_ONLY = { Prefer: 'validate-only' }
 
 type Body = Readonly<Record<string, unknown>>

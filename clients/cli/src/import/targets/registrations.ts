@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { ReadableRow, RowResult } from '../row.ts'
-import { MAX_BATCH_BYTES, ONE_ATTEMPT, rowResult, sendAsIs, VALIDATE_ONLY, type ItemResult } from './batch.ts'
+import {
+  MAX_BATCH_BYTES,
+  ONE_ATTEMPT,
+  rowResult,
+  sendAsIs,
+  STRICT,
+  VALIDATE_ONLY,
+  type ItemResult,
+} from './batch.ts'
 import type { Target, TargetOptions } from './target.ts'
-
-/** Without it a row whose external id is unknown would register the person with its e-mail address. */
-const STRICT = 'handling=strict'
 
 /** Registrations are created, each batch once, or only validated. */
 export class RegistrationsTarget implements Target {

@@ -1,4 +1,5 @@
 import { RollcallError, type Course, type Registration, type User } from '@rollcall/client'
+import { STRICT } from '../../import/targets/batch.ts'
 import type { SendBatch, SentItem, SyncConnection } from '../connection.ts'
 import { isOpen } from './comparison.ts'
 import type { DesiredRegistration } from './desired-registrations.ts'
@@ -15,8 +16,11 @@ export class RegistrationService {
 
   constructor(connection: SyncConnection) {
     this.#connection = connection
-    this.#createBatch = (headers, bodies) =>
-      connection.api.registrations.createRegistrationBatchRaw({ RegistrationCreate: [], ...headers }, bodies)
+    this.#createBatch = (headers: { Prefer?: string }, bodies) => {
+      const Prefer = [STRICT, headers.Prefer].filter(Boolean).join(', ')
+      const request = { RegistrationCreate: [], ...headers, Prefer }
+      return connection.api.registrations.createRegistrationBatchRaw(request, bodies)
+    }
   }
 
   courses(ids: readonly number[]): Promise<Course[]> {
