@@ -218,17 +218,10 @@ describe('rollcall registrations sync', () => {
   it('registers no one when the columns of a row name different people', async () => {
     const { course, people } = await scene(2)
     const [first = '', second = ''] = people
-    const header = 'userExternalId,userEmail'
     const rows = [`no-such-person,${first}@example.org`, `${second},${first}@example.org`]
-    const result = await sync(await file('mixed.csv', [header, ...rows]), course)
-    expect([result.code, result.json()]).toEqual([
-      EXIT.someRowsFailed,
-      expect.objectContaining({ created: 0, failed: 2 }),
-    ])
-    expect((await results('mixed.csv')).map(({ code }) => code)).toEqual([
-      'identifiers-disagree',
-      'identifiers-disagree',
-    ])
+    const name = await file('mixed.csv', ['userExternalId,userEmail', ...rows])
+    expect((await sync(name, course)).json()).toMatchObject({ created: 0, failed: 2 })
+    expect((await results(name))[0]).toMatchObject({ code: 'identifiers-disagree' })
   })
 
   it('leaves people outside --group as they are, and reports them', async () => {
@@ -380,11 +373,8 @@ describe('rollcall users sync', () => {
       expect.stringContaining('Leavers are left as they are'),
     ])
     expect(held.json()).toMatchObject({ unchanged: 11, deleted: 0, kept: 1, failed: 1 })
-    for (const unclear of [
-      { ...aPerson('renamed'), externalId: 7002 },
-      { ...aPerson('renamed'), externalId: `${known[0]}\u200B` },
-      { loginName: 'renamed', ExternalId: known[0] },
-    ]) {
+    for (const key of [{ externalId: 7002 }, { externalId: `${known[0]}\u200B` }, { ExternalId: known[0] }]) {
+      const unclear = { ...aPerson('renamed'), externalId: undefined, ...key }
       const rows = [...known.slice(1).map(aPerson), unclear].map((one) => JSON.stringify(one))
       const unread = await syncUsers(await file('people.ndjson', rows), group, '--leavers', 'delete')
       expect(unread.json()).toMatchObject({ deleted: 0, kept: 1, failed: 1 })
@@ -396,7 +386,7 @@ describe('rollcall users sync', () => {
     const texts = { ovFormWithInput12: 'я'.repeat(4000), workSettingsOtherSpecify: 'я'.repeat(4000) }
     const rows = Array.from({ length: 80 }, (_, n) => JSON.stringify({ ...aPerson(`long-${n}`), ...texts }))
     const result = await syncUsers(await file('long.ndjson', rows), group)
-    expect([result.code, result.json()]).toEqual([0, expect.objectContaining({ created: 80 })])
+    expect(result.json()).toMatchObject({ created: 80 })
   })
 
   it('reports a user whose external id has changed as a conflict, not as a leaver', async () => {
