@@ -22,7 +22,8 @@ The value of a variable that is computed from other values, or nothing. Takes (l
 {{- if eq $variable "REPLICAS" -}}
 {{- /*
 Each replica takes an equal part of some limits: attempts to a webhook endpoint, and rate limits while Redis is unavailable. With the
-highest number of replicas that can run, all parts together stay within the limit. At least one, because 0 replicas stop a service.
+highest number of replicas that can run, all parts together stay within the limit. At least one, as the service requires: `replicas: 0` is a valid way
+to stop it.
 */ -}}
 {{- if .Values.autoscaling.enabled }}{{ int .Values.autoscaling.maxReplicas }}{{ else }}{{ max 1 (int .Values.replicas) }}{{ end -}}
 {{- else if eq $variable "CA_FILE" -}}

@@ -4,7 +4,7 @@ import type { EventType } from '../webhook-endpoints/rules.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
-/** Why an attempt failed. */
+/** Why an attempt failed, or was not made: `endpoint-disabled`. */
 export type ErrorClass =
   | 'name-not-found'
   | 'address-not-allowed'
@@ -128,6 +128,7 @@ export function afterAttempt(
     lastError: result.error,
     deliveredAt: null,
   }
+  // No request was sent to an endpoint that turned out to be disabled, and none is when it is enabled again.
   if (delayMs === undefined || result.error === 'endpoint-disabled')
     return { ...failed, status: 'failed', dueAt: now }
   const waitMs = Math.max(delayMs * (1 + JITTER * random), result.retryAfterMs)
@@ -139,7 +140,7 @@ export const reasonOf = ({
   lastError,
   lastStatus,
 }: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>
-  // When an endpoint is disabled, its pending deliveries fail without a further attempt and keep the `lastStatus` of the last one.
+  // All pending deliveries of an endpoint fail when it is disabled. Their `lastStatus` is that of an earlier attempt, not the reason.
   lastError === 'endpoint-disabled'
     ? lastError
     : [lastError, lastStatus].filter((part) => part !== null).join(' ')

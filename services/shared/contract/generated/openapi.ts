@@ -7837,9 +7837,9 @@ export interface components {
         DeliveryStatus: components["schemas"]["DeliveryStatus"];
         /** @description Only e-mails to exactly this address, case-sensitive. */
         DeliveryRecipient: components["schemas"]["Email"];
-        /** @description Only e-mails to this user. E-mails that a version before 0.1.0 stored have no user id and are not found. */
+        /** @description Only e-mails to this user. E-mails that a build before the first release stored have no user id and are not found. */
         DeliveryUser: components["schemas"]["Id"];
-        /** @description Only e-mails in this status are counted. */
+        /** @description Only the reasons of e-mails in this status. */
         RetryableStatus: components["schemas"]["RetryableStatus"];
         /**
          * @description The id of the delivery, as returned by `listDeliveries`.
@@ -7857,7 +7857,7 @@ export interface components {
         DeadLetterId: components["schemas"]["Token"];
         /** @description Only deliveries of events about this user or one of the user's registrations. */
         WebhookDeliveryUser: components["schemas"]["Id"];
-        /** @description Only deliveries in this status are counted. */
+        /** @description Only the reasons of deliveries in this status. */
         RetryableWebhookStatus: components["schemas"]["RetryableWebhookStatus"];
         /** @description Only endpoints of the service account with this id. */
         WebhookAccountFilter: components["schemas"]["Id"];
@@ -10094,7 +10094,7 @@ export interface operations {
                 status?: components["parameters"]["DeliveryStatus"];
                 /** @description Only e-mails to exactly this address, case-sensitive. */
                 to?: components["parameters"]["DeliveryRecipient"];
-                /** @description Only e-mails to this user. E-mails that a version before 0.1.0 stored have no user id and are not found. */
+                /** @description Only e-mails to this user. E-mails that a build before the first release stored have no user id and are not found. */
                 userId?: components["parameters"]["DeliveryUser"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
@@ -10124,7 +10124,7 @@ export interface operations {
     listDeliveryReasons: {
         parameters: {
             query?: {
-                /** @description Only e-mails in this status are counted. */
+                /** @description Only the reasons of e-mails in this status. */
                 status?: components["parameters"]["RetryableStatus"];
             };
             header?: never;
@@ -10456,7 +10456,7 @@ export interface operations {
     listWebhookDeliveryReasons: {
         parameters: {
             query?: {
-                /** @description Only deliveries in this status are counted. */
+                /** @description Only the reasons of deliveries in this status. */
                 status?: components["parameters"]["RetryableWebhookStatus"];
             };
             header?: never;

@@ -283,7 +283,7 @@ export interface ListDeliveriesRequest {
      */
     to?: string;
     /**
-     * Only e-mails to this user. E-mails that a version before 0.1.0 stored have no user id and are not found.
+     * Only e-mails to this user. E-mails that a build before the first release stored have no user id and are not found.
      */
     userId?: number;
     /**
@@ -306,14 +306,14 @@ export interface ListDeliveriesRequest {
 
 export interface ListDeliveryReasonsRequest {
     /**
-     * Only e-mails in this status are counted.
+     * Only the reasons of e-mails in this status.
      */
     status?: RetryableStatus;
 }
 
 export interface ListWebhookDeliveryReasonsRequest {
     /**
-     * Only deliveries in this status are counted.
+     * Only the reasons of deliveries in this status.
      */
     status?: RetryableWebhookStatus;
 }
