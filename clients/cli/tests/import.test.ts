@@ -115,7 +115,7 @@ describe('an import into a running system', () => {
       { line: 2, ok: true, outcome: 'created', status: 201, id: 30 },
       { line: 3, ok: true, outcome: 'created', status: 201, id: 31 },
       { line: 4, ok: false, status: 422, code: 'parent-not-found', detail: expect.any(String) },
-      { line: 5, ok: false, code: 'invalid-request', detail: 'id must be a whole number.' },
+      { line: 5, ok: false, code: 'invalid-request', detail: 'id must be a whole number from 1 on.' },
     ])
     const course = { id: 500, name: 'Fire safety', groupIds: [30, 31], published: false }
     const unknown = { id: 502, name: 'Water safety', colour: 'blue' }
@@ -161,11 +161,11 @@ describe('an import into a running system', () => {
     expect(await countsOf()).toMatchObject(expected)
     expect(await countsOf('--dry-run')).toMatchObject({ ...expected, created: 0, unchanged: 1 })
 
-    const tree = 'id,name,parentId\n1,All,\n71,New,1\n72,Newer,71\n73,Lost,999\n'
+    const tree = 'id,name,parentId\n1,All,\n71,New,1\n72,Newer,71\n0,No id,1\n73,Lost,999\n'
     const groups = await writeInput('dry-groups.csv', tree)
     const result = await command(['import', 'groups', groups, '--dry-run', '--json'], { env, folder })
-    expect(result.json()).toMatchObject({ rows: 4, created: 2, replaced: 1, failed: 1 })
-    expect((await results(groups)).at(-1)).toMatchObject({ line: 5, code: 'parent-not-found' })
+    expect(result.json()).toMatchObject({ rows: 5, created: 2, replaced: 1, failed: 2 })
+    expect((await results(groups)).at(-1)).toMatchObject({ line: 6, code: 'parent-not-found' })
     expect((await system.operator.get('/admin/groups/71/')).status).toBe(404)
   })
 

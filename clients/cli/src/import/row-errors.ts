@@ -22,12 +22,13 @@ function validatorOf(kind: Kind): ValidateFunction {
 /** Every error of a row by the contract, as sentences. */
 export function contractErrors(kind: Kind, body: Body): string[] {
   const validate = validatorOf(kind)
-  const errors = isPut(kind) && !Number.isSafeInteger(body['id']) ? [NO_ID] : []
+  const errors = isPut(kind) && !isId(body['id']) ? [NO_ID] : []
   if (!validate(body)) errors.push(...(validate.errors ?? []).map(sentenceOf))
   return [...new Set(errors)]
 }
 
-export const NO_ID = 'id must be a whole number.'
+export const isId = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) > 0
+export const NO_ID = 'id must be a whole number from 1 on.'
 
 /** The contract requires them of a create; in an import only the service knows which rows create a user. */
 const REQUIRED_OF_NEW_USERS = ['email', 'firstName', 'lastName', 'loginName']

@@ -1,6 +1,6 @@
 import { RollcallError } from '@rollcall/client/operator'
 import { pMapIterable } from 'p-map'
-import { allErrors, contractErrors, NO_ID } from '../row-errors.ts'
+import { allErrors, contractErrors, isId, NO_ID } from '../row-errors.ts'
 import type { Outcome, ReadableRow, RowResult } from '../row.ts'
 import { namesNoGroup } from '../survey.ts'
 import { ONE_ATTEMPT, sendAsIs } from './batch.ts'
@@ -40,8 +40,7 @@ export class PutTarget implements Target {
 
   async #sendRow({ line, body }: ReadableRow): Promise<RowResult> {
     const { id } = body
-    if (typeof id !== 'number' || !Number.isSafeInteger(id))
-      return invalid(line, contractErrors(this.#kind, body).join(' ') || NO_ID)
+    if (!isId(id)) return invalid(line, contractErrors(this.#kind, body).join(' ') || NO_ID)
     if (this.#options.dryRun) return this.#tryRow(line, id, body)
     try {
       const status = await this.#put(id, this.#withGroup(body))
