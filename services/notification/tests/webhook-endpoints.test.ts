@@ -92,13 +92,24 @@ describe('endpoints (W5)', () => {
     ['ftp://hr.example.com/', 'https'],
     ['https://user:password@hr.example.com/', 'user name'],
     ['https://hr.example.com/#part', 'fragment'],
+    ['https://hr.example.com/#', 'fragment'],
     ['https://hr.example.com:22/', 'port'],
     ['https://', 'url'],
+    ['https://bücher.example/', 'xn--'],
   ])('reject the URL %s', async (url, part) => {
     const { api } = await anAccount()
     const response = await api.post('/webhook-endpoints/', { url, events: ['user.created'] })
     expect(response).toBeError('invalid-request')
     expect(response.body.detail).toContain(part)
+  })
+
+  it('reject an update without a field', async () => {
+    const { api } = await anAccount()
+    const { id } = await anEndpoint(api, await aReceiver())
+    expect(await api.post(`/webhook-endpoints/${id}/`, {})).toBeError(
+      'invalid-request',
+      'The body must have at least one field.',
+    )
   })
 
   it('are listed, disabled and enabled by operators, and then not by their account (W8)', async () => {

@@ -1,4 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { respondWith, startConnectProxy, startReceiver } from '../../../testing/receiver.ts'
 import { readNotificationConfig } from '../src/config.ts'
 import { AddressGuard, resolveByDns, SendError, serversIn } from '../src/webhook-deliveries/address-guard.ts'
@@ -62,7 +64,7 @@ describe('the schedule of attempts (W3)', () => {
     expect(busy(60_000).dueAt).toEqual(later(60_000))
     expect(busy(1_000).dueAt).toEqual(later(5_000))
     expect(readRetryAfter('120', NOW)).toBe(120_000)
-    expect(readRetryAfter('172800', NOW)).toBe(24 * HOUR)
+    for (const long of ['172800', '99999999999']) expect(readRetryAfter(long, NOW)).toBe(24 * HOUR)
     expect(readRetryAfter('Mon, 15 Jan 2035 12:01:00 GMT', NOW)).toBe(24 * HOUR)
     expect(readRetryAfter('Mon, 15 Jan 2024 12:01:00 GMT', NOW)).toBe(60_000)
     for (const nothing of [undefined, 'soon', '-5', 'Mon, 15 Jan 2024 11:00:00 GMT'])
@@ -374,6 +376,13 @@ describe('a connection (W9)', () => {
     expect(await post(receiver.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls-failure' })
     await receiver.stop()
     expect(await post(receiver.url)).toMatchObject({ error: 'no-connection' })
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const startedAt = performance.now()
+    const { port } = silent.address() as AddressInfo
+    expect(await post(`https://127.0.0.1:${port}/`)).toMatchObject({ error: 'timeout' })
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
     await client.close()
+    silent.close()
   })
 })

@@ -175,7 +175,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 function rule({ keyword, params, parentSchema, data }: ErrorObject): string {
   const { 'x-rule': ownRule, nullable } = (parentSchema ?? {}) as { 'x-rule'?: string; nullable?: boolean }
   const { limit, type, allowedValues = [] } = params as RuleParams
-  const unit = typeof data === 'string' ? 'characters' : 'items'
+  const unit = `${typeof data === 'string' ? 'character' : 'item'}${limit === 1 ? '' : 's'}`
   switch (keyword) {
     case 'type':
       return `must be ${TYPE_NAMES[String(type).split(',')[0] ?? ''] ?? type}${nullable ? ' or null' : ''}`
@@ -190,6 +190,8 @@ function rule({ keyword, params, parentSchema, data }: ErrorObject): string {
     case 'minLength':
     case 'minItems':
       return `must have at least ${limit} ${unit}`
+    case 'minProperties':
+      return 'must have at least one field'
     case 'minimum':
       return `must be at least ${limit}`
     case 'maximum':

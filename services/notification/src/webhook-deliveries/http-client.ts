@@ -47,13 +47,19 @@ export class WebhookHttpClient {
     // `AbortSignal.timeout` can't be cancelled: after a fast response each one would stay in memory until it expires.
     const controller = new AbortController()
     const { signal } = controller
-    const timer = setTimeout(() => controller.abort(), timeoutMs)
+    const { promise: ended, reject: end } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      controller.abort()
+      // undici does not end a request that waits for its connection.
+      end(signal.reason as Error)
+    }, timeoutMs)
     try {
-      return await this.#send(url, body, headers, signal).catch((error: unknown) => {
+      const sent = this.#send(url, body, headers, signal).catch((error: unknown) => {
         // A receiver may close an idle connection just when it is used again.
         if (classOf(error, signal) !== 'connection-lost') throw error
         return this.#send(url, body, headers, signal)
       })
+      return await Promise.race([sent, ended])
     } catch (error) {
       return { kind: 'failed', error: classOf(error, signal), status: null, retryAfterMs: 0 }
     } finally {

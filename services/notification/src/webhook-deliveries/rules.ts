@@ -156,7 +156,7 @@ export function readRetryAfter(header: string | undefined, now: Date): number {
 
 function retryAfterMs(header: string | undefined, now: Date): number {
   if (header === undefined) return 0
-  if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND
+  if (/^\d+$/.test(header)) return Number(header) * SECOND
   const date = Date.parse(header)
   return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime())
 }

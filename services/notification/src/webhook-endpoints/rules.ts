@@ -165,7 +165,7 @@ export function readUrl(text: string, { allowHttp }: { readonly allowHttp: boole
     throw new InvalidRequest('url must start with https://.')
   if (url.username !== '' || url.password !== '')
     throw new InvalidRequest('url must not contain a user name or a password. Verify the signature instead.')
-  if (url.hash !== '') throw new InvalidRequest('url must not contain a fragment (#).')
+  if (text.includes('#')) throw new InvalidRequest('url must not contain a fragment (#).')
   const port = portOf(url)
   if (port !== HTTPS_PORT && port < MIN_UNPRIVILEGED_PORT && !(allowHttp && port === HTTP_PORT))
     throw new InvalidRequest('url must have the port 443 or a port from 1024 on.')
