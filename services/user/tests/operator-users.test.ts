@@ -1,6 +1,8 @@
 import type { Client } from '../../../testing/client.ts'
 import { readAllIds } from '../../../testing/pages.ts'
 import { expectBody, NORTH, userPortal } from '../../../testing/user/start-user.ts'
+import { newTrace } from '../../shared/trace.ts'
+import { UserEraser, type UserEraserOptions } from '../src/erasures/erase.ts'
 
 const portal = userPortal()
 let operator: Client
@@ -123,4 +125,25 @@ it('issues no key that has expired already (O6)', async () => {
   const detail = 'expiresAt must be in the future: a key that has expired cannot be used.'
   expect(late).toBeError('invalid-request', detail)
   expect((await operator.get(path)).body).toEqual(before)
+})
+
+describe('an erasure (O18)', () => {
+  it('uses up no ids when the id of a repeated one is a mistake', async () => {
+    const order = { reason: 'restore', again: true }
+    expect(await operator.post('/admin/users/9007199254740991/erase/', order)).toBeError('not-found')
+    expect((await aUser()).id).toBeLessThan(1_000_000)
+  })
+
+  it('counts as stored before it is done, so that it has its audit line whatever fails later', async () => {
+    const options = {
+      users: { find: () => ({ groupIds: [] }), erase: () => Promise.reject(new Error('no database')) },
+      erasures: { begin: () => ({ begun: true, erasure: {} }) },
+      relay: { sweep: () => undefined },
+      clock: { now: () => new Date() },
+    } as unknown as UserEraserOptions
+    const onStored = jest.fn()
+    const order = { userId: 7, reason: 'x', withRegistrations: false, again: false }
+    await expect(new UserEraser(options).erase(order, newTrace(), onStored)).rejects.toThrow('no database')
+    expect(onStored).toHaveBeenCalledTimes(1)
+  })
 })

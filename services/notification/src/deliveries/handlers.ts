@@ -59,8 +59,8 @@ export const resendDelivery =
     if (isAnonymized(original)) throw new DeliveryExpired()
     if (!isFinished(original) && call.query.anyway !== true) throw new DeliveryPending()
     const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))
-    await deliveries.markResent(original.id, clock.now())
     audit(call, 'resendDelivery', { delivery: original.id, resend: delivery.id })
+    await deliveries.markResent(original.id, clock.now())
     sweeper.wake()
     return {
       status: 201,

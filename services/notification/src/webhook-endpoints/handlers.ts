@@ -166,9 +166,9 @@ export const disableWebhookEndpoint =
     const endpoint = await endpoints.change(id, undefined, (current) =>
       asDisabled(current, 'operator', clock.now()),
     )
+    audit(call, 'disableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
     subscriptions.forget()
     await deliveries.failPending(id)
-    audit(call, 'disableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
     return { status: 200, body: presentToOperator(endpoint) }
   }
 

@@ -11,6 +11,8 @@ export const ERASER_SWEEP_MS = 15_000
 /** The reason of an erasure that no operator asked for. */
 const RETENTION = 'deleted users are kept no longer'
 const RETIRED_AT_ONCE = 50
+/** As of an id floor: no user has a larger id, and a mistake must not use up the ids. */
+const MAX_RESTORED_ID = 1_000_000_000_000_000
 
 export interface UserEraserOptions {
   readonly users: Pick<Users, 'find' | 'erase' | 'listDeletedBefore'>
@@ -34,16 +36,21 @@ export class UserEraser {
     this.#options = options
   }
 
-  /** @throws NotFound when there never was such a user, unless the erasure is repeated */
-  async erase(order: ErasureOrder, trace: Trace): Promise<Erasure> {
+  /**
+   * @param onStored called when the erasure is stored, which will be done even if this call fails later
+   * @throws NotFound when there never was such a user, unless the erasure is repeated
+   */
+  async erase(order: ErasureOrder, trace: Trace, onStored = (): void => undefined): Promise<Erasure> {
     const { users, erasures, raiseUserIds, relay, clock } = this.#options
     const { userId, again } = order
     const user = await users.find(userId)
-    if (!user && !again && !(await erasures.find(userId))) throw new NotFound()
+    if (!user && (userId > MAX_RESTORED_ID || (!again && !(await erasures.find(userId)))))
+      throw new NotFound()
     // The restored database does not have the user. The number must not be issued to another person.
     if (!user) await raiseUserIds(userId)
     const groupIds = user?.groupIds ?? []
     const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace })
+    onStored()
     if (!begun) return erasure
     relay.sweep()
     await this.#eraseOwnPart(erasure, trace)

@@ -16,9 +16,10 @@ export const eraseUser =
   async (call) => {
     const { reason, withRegistrations = false, again = false } = call.body
     const order = { userId: call.path.id, reason, withRegistrations, again }
-    const erasure = await userEraser.erase(order, call.trace)
-    // Without the reason, which is free text.
-    audit(call, 'eraseUser', { user: call.path.id, withRegistrations, again })
+    const erasure = await userEraser.erase(order, call.trace, () =>
+      // Without the reason, which is free text.
+      audit(call, 'eraseUser', { user: call.path.id, withRegistrations, again }),
+    )
     return { status: erasure.finishedAt ? 200 : 202, body: presentErasure(erasure) }
   }
 

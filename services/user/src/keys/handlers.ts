@@ -74,8 +74,8 @@ export const rotateKey =
       requested === undefined ? expiryAfterRotation(old, now) : readExpiry('expiresAt', requested, now)
     const oldExpiresAt = readExpiry('oldKeyExpiresAt', call.body?.oldKeyExpiresAt, now)
     const { key, secret } = await addKey(deps, { accountId, name: old.name, expiresAt })
-    if (oldExpiresAt) await keys.limit(old.id, oldExpiresAt)
     audit(call, 'rotateKey', { account: accountId, key: old.id, newKey: key.id })
+    if (oldExpiresAt) await keys.limit(old.id, oldExpiresAt)
     return { status: 201, body: presentNewKey(key, secret) }
   }
 

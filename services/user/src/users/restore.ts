@@ -16,7 +16,7 @@ export const raiseUserIds =
   ({ users, raiseIds }: Deps): Handler<'raiseUserIds'> =>
   async (call) => {
     const above = await raiseIds(call.body.above)
-    await users.republishAll(call.trace)
     audit(call, 'raiseUserIds', { above })
+    await users.republishAll(call.trace)
     return { status: 200, body: { above } }
   }
