@@ -4,9 +4,10 @@ import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import type { Field } from '../import/fields.ts'
 import { openInput, type InputOptions } from '../import/input.ts'
-import { openResults, reportFailures, resultsPathOf } from '../import/results.ts'
+import { openResults, reportFailures, resultsPathOf, type Results } from '../import/results.ts'
 import type { Row } from '../import/row.ts'
 import { rowsOf } from '../import/rows.ts'
+import { counted } from '../output.ts'
 import { LastRun } from './last-run.ts'
 import { planWriter, showPlan, type Plan, type Removals, type Sync, type SyncResult } from './plan.ts'
 import { allowedRemovals } from './removal-limit.ts'
@@ -50,7 +51,8 @@ export async function runSync(
 
   const plan = await sync.plan(rows)
   showPlan(plan, planWriter(output, needsConfirmation))
-  const resultsPath = resultsPathOf(options)
+  // Opened before anything is changed: if it can't be written, nothing is.
+  const target = await openResults<SyncResult>(context, resultsPathOf(options), 0)
   const results: SyncResult[] = [...plan.unsent]
   try {
     // Added before the check of removals, so that a rejected dry run still reports them.
@@ -64,7 +66,7 @@ export async function runSync(
       await plan.execute(results)
     }
   } finally {
-    await report(context, resultsPath, results)
+    await report(context, options, target, results)
   }
   await summarize(context, options, { rows: rows.length, results, ms: Date.now() - started })
   if (terminal.interrupted.aborted) {
@@ -103,9 +105,12 @@ function requireFewRemovals({ verb, noun, count, existing, limit, option }: Remo
 }
 
 /** Writes the results in file order; records that no row names come last. */
-async function report(context: Context, path: string, results: readonly SyncResult[]): Promise<void> {
-  const { output } = context
-  const target = await openResults<SyncResult>(context, path, 0)
+async function report(
+  { output }: Context,
+  options: SyncOptions,
+  target: Results<SyncResult>,
+  results: readonly SyncResult[],
+): Promise<void> {
   const inOrder = [...results].sort((a, b) => (a.line ?? AFTER_FILE) - (b.line ?? AFTER_FILE))
   try {
     await target.write(inOrder)
@@ -116,6 +121,7 @@ async function report(context: Context, path: string, results: readonly SyncResu
     output,
     inOrder.filter(({ ok }) => !ok),
   )
+  const path = resultsPathOf(options)
   if (path !== '-') output.info(`The result of each row: ${path}`)
 }
 
@@ -145,8 +151,8 @@ async function summarize(
   const seconds = (ms / 1000).toFixed(1)
   output.info(
     options.dryRun
-      ? `${rows} rows checked in ${seconds} s. A sync would have this result: ${what}. Nothing was changed.`
-      : `${rows} rows in ${seconds} s: ${what}.`,
+      ? `${counted(rows, 'row')} checked in ${seconds} s. A sync would have this result: ${what}. Nothing was changed.`
+      : `${counted(rows, 'row')} in ${seconds} s: ${what}.`,
   )
   if (!output.json || resultsPathOf(options) === '-') return
   const counts = Object.fromEntries(found.map((one) => [one.outcome, one.count]))

@@ -1,11 +1,14 @@
 import { RollcallError, type Course, type Registration, type User } from '@rollcall/client'
 import { STRICT } from '../../import/targets/batch.ts'
+import { UsageError } from '../../errors.ts'
 import type { SendBatch, SentItem, SyncConnection } from '../connection.ts'
 import { isOpen } from './comparison.ts'
 import type { DesiredRegistration } from './desired-registrations.ts'
 
 /** A registration that changes more often while it is being withdrawn is left for the next run. */
 const MAX_WITHDRAW_ATTEMPTS = 5
+/** The codes of the service for a course that does not exist, and for one that the account can't see. */
+const NOT_VISIBLE = new Set<string>(['not-found', 'course-out-of-reach'])
 
 export type SentRegistration = SentItem<DesiredRegistration>
 
@@ -23,9 +26,19 @@ export class RegistrationService {
     }
   }
 
+  /** @throws UsageError when the service account can't see one of them */
   courses(ids: readonly number[]): Promise<Course[]> {
+    return Promise.all(ids.map((id) => this.#course(id)))
+  }
+
+  async #course(id: number): Promise<Course> {
     const { api } = this.#connection
-    return Promise.all(ids.map((id) => this.#connection.send(() => api.getCourse(id))))
+    try {
+      return await this.#connection.send(() => api.getCourse(id))
+    } catch (error) {
+      if (!(error instanceof RollcallError) || !NOT_VISIBLE.has(error.code)) throw error
+      throw new UsageError(`Course ${id} is not visible to the service account of this API key.`)
+    }
   }
 
   /** Every course that is visible. */
