@@ -219,6 +219,8 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
         const path = join(SHOTS ?? '', `operators-${name}-${display.width}-${display.colorScheme}.png`)
         if (SHOTS !== undefined) await page.screenshot({ path })
       }
+      const searchButton = await page.getByRole('button', { name: 'Search' }).boundingBox()
+      expect(searchButton?.height).toBeLessThan(45) // its word is on one line
       await page.getByRole('searchbox').fill(email)
       await press(page, 'Search')
       await page.getByRole('link', { name: 'Joan Clarke' }).click()
