@@ -48,12 +48,22 @@ export function interactionsOf({ interactions = [], messages = [] }: Pact): read
   return [...interactions, ...messages.map((message) => ({ ...message, type: 'Asynchronous/Messages' }))]
 }
 
-/** Removes states that are null or empty, which in version 2 means that there is no state. */
+/** Removes states without a name, which some libraries write when there is no state. */
 export function withoutEmptyStates(pact: Pact): Pact {
-  const interactions = pact.interactions?.map(({ providerState, ...interaction }) =>
-    providerState ? { ...interaction, providerState } : interaction,
-  )
-  return interactions ? { ...pact, interactions } : pact
+  const { interactions, messages } = pact
+  return {
+    ...pact,
+    ...(interactions ? { interactions: interactions.map(withoutEmptyState) } : {}),
+    ...(messages ? { messages: messages.map(withoutEmptyState) } : {}),
+  }
+}
+
+function withoutEmptyState({ providerState, providerStates, ...interaction }: Interaction): Interaction {
+  return {
+    ...interaction,
+    ...(providerState?.trim() ? { providerState } : {}),
+    ...(providerStates ? { providerStates: providerStates.filter(({ name }) => name?.trim()) } : {}),
+  }
 }
 
 /** The provider states that an interaction names. */

@@ -1,14 +1,21 @@
 import { statesOf, withoutEmptyStates, type Interaction } from './pact.ts'
 
+const anAccount = [{ name: 'an account' }]
+
 it.each([
-  [null, []],
-  ['', []],
-  [undefined, []],
-  ['an account', [{ name: 'an account' }]],
-])('the state %j of a pact of version 2 is understood', (providerState, states) => {
-  const interaction = { description: 'lists', providerState } as Interaction
-  const pact = { consumer: { name: 'c' }, provider: { name: 'registration' }, interactions: [interaction] }
-  const [read] = withoutEmptyStates(pact).interactions ?? []
-  expect(statesOf(read as Interaction)).toEqual(states)
-  expect(JSON.stringify(read)).not.toMatch(/"providerState":(null|"")/)
+  [{ providerState: null }, []],
+  [{ providerState: '' }, []],
+  [{ providerState: '  ' }, []],
+  [{}, []],
+  [{ providerState: 'an account' }, anAccount],
+  [{ providerStates: null }, []],
+  [{ providerStates: [{ name: '' }, ...anAccount, { name: null }] }, anAccount],
+])('the states of an interaction, or that there is none, are understood: %j', (given, states) => {
+  const interaction = { description: 'lists', ...given } as Interaction
+  const named = { consumer: { name: 'c' }, provider: { name: 'registration' } }
+  const pact = withoutEmptyStates({ ...named, interactions: [interaction], messages: [interaction] })
+  for (const [read] of [pact.interactions, pact.messages] as Interaction[][]) {
+    expect(statesOf(read as Interaction)).toEqual(states)
+    expect(JSON.stringify(read)).not.toMatch(/(providerState|name)":(null|" *")/)
+  }
 })
