@@ -140,6 +140,10 @@ describe('npm run verify:pact', () => {
     server.close()
   })
 
+  it('reads a pact with a byte-order mark', async () => {
+    expect(await readSource(file(`\uFEFF${JSON.stringify(written())}`))).toEqual(written())
+  })
+
   it('shows how it is used', async () => {
     expect(await verifyPact()).toMatchObject({ code: 2, output: expect.stringContaining('FILE-or-URL') })
   })

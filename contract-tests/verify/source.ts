@@ -14,7 +14,8 @@ export async function readSource(source: string): Promise<Pact> {
   const text = /^https?:\/\//.test(source) ? await fetched(source) : await read(source)
   let pact: unknown
   try {
-    pact = JSON.parse(text)
+    // Some editors write a byte-order mark.
+    pact = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw unreadable(`${source} is not JSON: ${messageOf(error)}`)
   }
