@@ -57,7 +57,7 @@ const peers = listOf(strict({ ...all(kubernetesObject, 'podSelector', 'namespace
 const parentRef = strict({ name: text, namespace: text, sectionName: text, port, group: text, kind: text })
 const parentRefs = listOf(parentRef)
 const pullPolicy = oneOf('Always', 'IfNotPresent', 'Never')
-const keyOfSecret = strict({ name: optionalName, key: secretKey })
+const keyOfSecret = { ...strict({ name: optionalName, key: secretKey }), required: ['name', 'key'] }
 
 /** What the values of all services and those of one service share, by the names that they have there. */
 const SHARED: Schemas = {
@@ -179,6 +179,9 @@ const variableSchemas = (): Schemas => {
   )
 }
 
+/** Numbers that templates read too, so an empty one can't leave the default to the service. */
+const READ_BY_CHART = /_PORT$|^DRAIN_DELAY_MS$/
+
 function variableSchema(variable: Variable<unknown>): Schema {
   const url = matching('^([a-z+]+://[^@]*)?$')
   const parts = { url, username: $ref('keyOfSecret'), password: $ref('keyOfSecret') }
@@ -188,7 +191,8 @@ function variableSchema(variable: Variable<unknown>): Schema {
   if (variable.name === 'WEBHOOK_ALLOW_HTTP') return oneOf('true', 'false')
   if (['REFERENCE_PAGE', 'OPERATOR_PAGE'].includes(variable.name)) return oneOf('shown', 'hidden')
   if (variable.name === 'LOG_LEVEL') return oneOf('debug', 'info', 'warn', 'error', 'silent')
-  return isNumber(variable) ? { type: ['integer', 'string'], pattern: '^[0-9]*$' } : text
+  if (!isNumber(variable)) return text
+  return { type: ['integer', 'string'], pattern: READ_BY_CHART.test(variable.name) ? '^[0-9]+$' : '^[0-9]*$' }
 }
 
 function isNumber(variable: Variable<unknown>): boolean {

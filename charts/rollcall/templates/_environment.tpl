@@ -59,6 +59,9 @@ contain any character.
 {{- range $name, $from := .Values.secrets }}
 {{- /* Each service has its own database, so the default Secret of MONGODB_URL has the name of the service. */ -}}
 {{- $secret := default (ternary (printf "%s-mongodb" $.name) "" (eq $name "MONGODB_URL")) $from.name }}
+{{- if not (or $from.url $secret) }}
+{{- fail (printf "values: secrets.%s needs a url, or the name of a Secret" $name) }}
+{{- end }}
 {{- if $from.url }}
 - name: {{ $name }}
   value: {{ $from.url | quote }}

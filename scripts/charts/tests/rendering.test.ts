@@ -103,12 +103,14 @@ describe('the services', () => {
       replicas: 4,
       disruptionBudget: { enabled: false },
       podSecurityContext: { runAsUser: null },
+      serviceAccount: { name: 'shared' },
       ...of('user', { replicas: 5, securityContext: null, topologySpread: { enabled: false } }),
     })
     const deployments = SERVICE_NAMES.map((name) => object(text, 'Deployment', `trial-${name}`))
     expect(deployments.map((one) => /^ {2}replicas: (\d+)$/m.exec(one)?.[1])).toEqual(['4', '5', '4'])
     expect(deployments.map((one) => one.includes('readOnlyRootFilesystem'))).toEqual([true, false, true])
     expect(deployments.map((one) => one.includes('topologySpreadConstraints'))).toEqual([true, false, true])
+    expect(objects(text, 'ServiceAccount')).toHaveLength(1)
     expect(text).not.toMatch(/PodDisruptionBudget|runAsUser/)
     expect(text).toContain('runAsNonRoot: true')
   })
@@ -141,6 +143,7 @@ describe('the services', () => {
     for (const [release, values] of [
       ['users', {}],
       [long, {}],
+      ['1.trial', { fullnameOverride: 'portal' }],
       ['trial', { fullnameOverride: 'portal' }],
       ['trial', of('user', { fullnameOverride: 'people', config: { INTERNAL_PORT: 9000 } })],
     ] as const) {
@@ -159,6 +162,10 @@ describe('the services', () => {
 })
 
 describe('safe by default', () => {
+  itWith(['helm'], 'a release whose name no Service can have is told what to set', () => {
+    expect(template('rollcall', {}, 'helm', '1.trial').stderr).toContain('set fullnameOverride')
+  })
+
   itWith(['helm'], 'a single pod has no disruption budget, for its node could not be drained', () => {
     const text = rendered('rollcall', of('user', { replicas: 1 }))
     const budgets = objects(text, 'PodDisruptionBudget').map((one) => /^ {2}name: (\S+)/m.exec(one)?.[1])

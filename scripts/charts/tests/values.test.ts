@@ -67,7 +67,12 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ autoscaling: { ...scaled, cpuUtilization: 0 } }, 'has no metric'],
   [{ autoscaling: { ...scaled, queue, kedaTriggers } }, 'queue.metric has no effect with kedaTriggers'],
   [{ autoscaling: { ...scaled, metrics: [{}], kedaTriggers } }, 'metrics has no effect with kedaTriggers'],
-  [{ disruptionBudget: { minAvailable: 2 } }, 'so no node could be drained'],
+  ...[{ minAvailable: 2 }, { minAvailable: 5 }, { minAvailable: '100%' }, { maxUnavailable: 0 }].map(
+    (disruptionBudget) => [{ disruptionBudget }, 'so no node could be drained'] as const,
+  ),
+  [{ config: { ADMIN_PORT: '', DRAIN_DELAY_MS: '' } }, 'does not match pattern'],
+  [{ secrets: { REDIS_URL: { name: '' } } }, 'secrets.REDIS_URL needs a url, or the name of a Secret'],
+  [{ secrets: { REDIS_URL: { url: 'redis://redis', password: { name: 'a' } } } }, "'key'"],
   [{ autoscaling: scaled, ...of('user', { replicas: 3 }) }, 'user.replicas has no effect with autoscaling'],
   [{ terminationGracePeriodSeconds: 20 }, 'is too short for DRAIN_DELAY_MS: at least 38'],
   [{ secrets: { REDIS_URL: { password } } }, 'have no effect without secrets.REDIS_URL.url'],
