@@ -57,6 +57,7 @@ members add 13 5 > PUT /admin/groups/13/members/5/
 members list 13 > GET /admin/groups/13/members/?limit=101
 members remove 13 5 > DELETE /admin/groups/13/members/5/
 users merge --external-id hr-1 --city Oslo --group-ids 1 > POST /admin/users/batch/ [{"externalId":"hr-1","city":"Oslo","groupIds":[1]}]
+users merge --login-name ada --group-ids 1 --group-ids 2 > POST /admin/users/batch/ [{"loginName":"ada","groupIds":[1,2]}]
 users get 5 > GET /users/5/
 users get hr-1 --external-id > GET /users/external_id/hr-1/
 users list --group 1 > GET /users/?groupId=1&includeDeleted=false&limit=101

@@ -86,6 +86,11 @@ describe('usage', () => {
     ['an unknown topic', ['help', 'everything'], /Choices: "connection"/],
     ['an id that is none', ['groups', 'get', 'twelve'], /id must be a whole number, not "twelve"/],
     ['an id of several that is none', ['webhooks', 'retry', '7', 'abc'], /deliveries must be a whole number/],
+    [
+      'a field that is given twice',
+      ['users', 'merge', '--login-name', 'a', '--city', 'x', '--city', 'y'],
+      /Give --city only once/,
+    ],
     ['a missing id', ['groups', 'get'], /Arguments given: 0, needed: 1\. Add --help/],
     ['a missing argument', ['groups', 'put', '12'], /Missing required argument: name/],
     ...['soon', '01/02/2035', '2035-02-30T00:00:00Z', '2035-01-31T00:00:00', '2035'].map(

@@ -160,8 +160,12 @@ export const users: Noun = {
 function givenFields(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     FIELDS.flatMap((field) => {
-      const text = args[field.name]
-      return typeof text === 'string' ? [[field.name, valueOf(field, text)]] : []
+      const given = args[field.name] as string | string[] | undefined
+      if (given === undefined) return []
+      // A repeated option.
+      if (Array.isArray(given) && field.type !== 'ids')
+        throw new UsageError(`Give --${optionOf(field.name)} only once.`)
+      return [[field.name, valueOf(field, [given].flat().join(' '))]]
     }),
   )
 }
