@@ -1,6 +1,7 @@
 import express, { type Express } from 'express'
 import type { Metrics } from '../metrics.ts'
 import type { Readiness } from '../process/health.ts'
+import { errorResponse } from './error-response.ts'
 
 /**
  * The admin port, which Kubernetes and Prometheus call: `/livez` checks only the process, `/readyz` also what the service
@@ -20,6 +21,11 @@ export function createAdminApp(readiness: Readiness, metrics: Metrics): Express 
   })
   app.get('/metrics', async (_request, response) => {
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+  app.use((_request, response) => {
+    const detail = 'No such path. Known are: GET /livez, /readyz and /metrics.'
+    const { status, headers, body } = errorResponse({ code: 'path-not-found', detail }, false)
+    response.writeHead(status, headers).end(body)
   })
   return app
 }

@@ -64,6 +64,11 @@ describe('readiness (design, "Ready, degraded, down")', () => {
     expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
     expect(response.body).toContain('process_cpu_seconds_total{service="test"}')
   })
+
+  it('has errors in the form of every other port (S4)', async () => {
+    const detail = 'No such path. Known are: GET /livez, /readyz and /metrics.'
+    expect(await ask(admin, '/healthz')).toEqual([404, { detail }])
+  })
 })
 
 describe('a server that a service needs', () => {
