@@ -222,7 +222,21 @@ describe('delivery (W3, W7)', () => {
     receiver.onRequest(respondWith(204))
     await api.post(`${path}deliveries/${next.id}/retry/`)
     await aUser()
-    await eventually(() => expect(receiver.received).toHaveLength(3))
+    await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(3))
+  })
+
+  it('sends what waits for the end of a pause when the endpoint gets another URL', async () => {
+    const { api, receiver, path, deliveries } = await aSubscriber()
+    receiver.onRequest(respondWith(503, { 'retry-after': '3600' }))
+    await aUser()
+    await eventually(async () => expect(await deliveries()).toMatchObject([{ lastResponseStatus: 503 }]))
+    await aUser()
+    await eventually(async () => expect(await deliveries()).toHaveLength(2))
+    receiver.onRequest(respondWith(204))
+    expect(await api.post(path, { description: 'still paused' })).toMatchObject({ status: 200 })
+    expect(await deliveries('?status=pending')).toHaveLength(2)
+    expect(await api.post(path, { url: `${receiver.url}/new` })).toMatchObject({ status: 200 })
+    await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(2))
   })
 
   it('disables an endpoint that responds 410, and replays what it missed when it is enabled again', async () => {

@@ -49,12 +49,14 @@ async function listOf(
 
 /** Ends a pause that the receiver asked for: what is sent again by hand is sent at once. */
 async function resume(
-  { endpoints, subscriptions, clock }: WebhookDeliveryDeps,
+  { endpoints, deliveries, subscriptions, clock }: WebhookDeliveryDeps,
   endpoint: Endpoint,
 ): Promise<void> {
-  if (!isPaused(endpoint, clock.now())) return
+  const { pausedUntil } = endpoint
+  if (pausedUntil === null || !isPaused(endpoint, clock.now())) return
   await endpoints.change(endpoint.id, endpoint.accountId, withoutPause)
   subscriptions.forget()
+  await deliveries.endPause(endpoint.id, pausedUntil, clock.now())
 }
 
 /** @throws NotFound, WebhookEndpointDisabled */

@@ -88,6 +88,8 @@ export interface WebhookDeliveries {
   eraseUser(userId: number): Promise<number>
   /** The pending deliveries of a disabled endpoint become failed. */
   failPending(endpointId: number): Promise<void>
+  /** Makes those due that would wait for a pause of their endpoint, which has ended early. */
+  endPause(endpointId: number, pausedUntil: Date, now: Date): Promise<void>
   /** Makes a delivery due, with a new schedule of attempts. @returns undefined when the endpoint has no such delivery */
   retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
   /** Makes deliveries due, with a new schedule of attempts. @returns their ids, in order */
@@ -236,6 +238,12 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       { endpointId, status: 'pending' },
       { $set: { status: 'failed', lastError: 'endpoint-disabled' } },
     )
+  }
+
+  async endPause(endpointId: number, pausedUntil: Date, now: Date): Promise<void> {
+    // Not those that a process has leased.
+    const dueAt = { $gt: leaseUntil(now, LEASE_MS), $lte: pausedUntil }
+    await updateInSteps(this.#model, { endpointId, status: 'pending', dueAt }, { $set: { dueAt: now } })
   }
 
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {

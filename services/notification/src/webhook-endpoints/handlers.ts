@@ -89,11 +89,14 @@ export const updateWebhookEndpoint =
   async ({ account, body, path }) => {
     if (body.events) requireRoles(account, body.events)
     const url = body.url === undefined ? undefined : readUrl(body.url, { allowHttp }).href
+    const { pausedUntil } = await requireOwn(endpoints, { account, path })
     const endpoint = await endpoints.change(path.id, account.id, (current) =>
       withUpdate(current, { ...body, url }, clock.now()),
     )
     subscriptions.forget()
     if (endpoint.disabled) await deliveries.failPending(endpoint.id)
+    else if (pausedUntil && !endpoint.pausedUntil)
+      await deliveries.endPause(endpoint.id, pausedUntil, clock.now())
     return { status: 200, body: presentEndpoint(endpoint) }
   }
 
