@@ -10,6 +10,7 @@ import {
   type Delivery,
   type FailureKind,
 } from '../src/deliveries/rules.ts'
+import { untilRecorded } from '../src/delivering/until-recorded.ts'
 import { messageIdOf } from '../src/mail/message-id.ts'
 import { domainOf, isAddress, parseMailFrom } from '../src/mail/address.ts'
 import { readNotificationConfig } from '../src/config.ts'
@@ -303,4 +304,16 @@ describe('reading what lies in the dead-letter queue', () => {
     expect(read({}, anonymous, 'a').identity).toBe(read({}, anonymous, 'a').identity)
     expect(read({}, anonymous, 'a').identity).not.toBe(read({}, anonymous, 'b').identity)
   })
+})
+
+it('what was sent is recorded as soon as the database allows it, with one warning for the whole outage', async () => {
+  const record = jest
+    .fn<Promise<void>, []>()
+    .mockRejectedValueOnce(1)
+    .mockRejectedValueOnce(2)
+    .mockResolvedValue()
+  const onFailure = jest.fn()
+  await untilRecorded(record, new AbortController().signal, onFailure)
+  expect(record).toHaveBeenCalledTimes(3)
+  expect(onFailure.mock.calls).toEqual([[1]])
 })

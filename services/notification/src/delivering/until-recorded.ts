@@ -7,7 +7,7 @@ const RETRY_DELAY_MS = 250
  * delivery would send it again.
  *
  * @param stopDeadline aborts when the process can no longer wait
- * @param onFailure called after each failed attempt to record it
+ * @param onFailure called after the first failed attempt only: an outage must not fill the logs
  * @throws the last error once `stopDeadline` has aborted
  */
 export async function untilRecorded(
@@ -15,12 +15,12 @@ export async function untilRecorded(
   stopDeadline: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       return await record()
     } catch (error) {
       if (stopDeadline.aborted) throw error
-      onFailure(error)
+      if (isFirst) onFailure(error)
       await delay(RETRY_DELAY_MS, undefined, { signal: stopDeadline }).catch(() => undefined)
     }
   }
