@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runCommandLine } from './command-line.ts'
+import { EXIT } from './exit-codes.ts'
 
 // An import makes much garbage and keeps little: V8 would let its young generation grow to 48 MB for that.
 setFlagsFromString('--semi-space-growth-factor=1')
@@ -12,8 +13,11 @@ process.once('SIGINT', () => interruption.abort())
 // A closed pipe, as in `rollcall users list --all | head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  process.stderr.write(`rollcall: standard output cannot be written: ${error.message}\n`)
+  process.exit(EXIT.failed)
 })
+// Messages that no one reads must not end an import.
+process.stderr.on('error', () => undefined)
 
 const isInteractive = process.stdin.isTTY && process.stderr.isTTY
 
