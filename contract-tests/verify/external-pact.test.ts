@@ -140,6 +140,10 @@ describe('npm run verify:pact', () => {
     server.close()
   })
 
+  it('reads the interactions of a pact with an empty list of messages', async () => {
+    expect(await readSource(file(JSON.stringify({ ...written(), messages: [] })))).toEqual(written())
+  })
+
   it('reads a pact with a byte-order mark', async () => {
     expect(await readSource(file(`\uFEFF${JSON.stringify(written())}`))).toEqual(written())
   })
@@ -153,6 +157,17 @@ describe('npm run verify:pact', () => {
     ['is not JSON', () => file('{'), 'is not JSON'],
     ['is not a pact', () => file('{"openapi":"3.0.3"}'), 'is not a pact: it needs consumer.name'],
     ['says nothing', () => file(JSON.stringify({ ...written(), interactions: [] })), 'has no interaction'],
+    [
+      'has an interaction that is none',
+      () => file(JSON.stringify({ ...written(), interactions: [null] })),
+      'is not a pact',
+    ],
+    [
+      'has interactions and messages',
+      () => file(JSON.stringify({ ...written(), messages: [{ description: 'm' }] })),
+      'Write two files',
+    ],
+    ['is a folder', () => folder, 'is a folder. Name the pacts in it'],
     ['does not respond', () => 'http://127.0.0.1:9/pact.json', 'does not respond'],
   ])('tells that the pact %s', async (_, source, message) => {
     await expect(readSource(source())).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { messageOf, CommandError } from '../../scripts/support/command-error.ts'
 import { interactionsOf, type Pact } from '../pact/pact.ts'
 
@@ -21,15 +22,24 @@ export async function readSource(source: string): Promise<Pact> {
   }
   if (!isPact(pact))
     throw unreadable(
-      `${source} is not a pact: it needs consumer.name, provider.name, and interactions or messages.`,
+      `${source} is not a pact: it needs consumer.name, provider.name, and interactions or messages with a description.`,
     )
   if (interactionsOf(pact).length === 0) throw unreadable(`${source} has no interaction.`)
-  return pact
+  // Pact's core would verify the messages only, even an empty list of them.
+  const { interactions = [], messages = [], ...rest } = pact
+  if (interactions.length > 0 && messages.length > 0)
+    throw unreadable(
+      `${source} has interactions and messages. Write two files, or one of version 4 with all of them in interactions.`,
+    )
+  return { ...rest, ...(messages.length > 0 ? { messages } : { interactions }) }
 }
 
 const read = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(error.code === 'ENOENT' ? `There is no file ${file}.` : error.message)
+    if (error.code === 'ENOENT') throw unreadable(`There is no file ${file}.`)
+    if (error.code === 'EISDIR')
+      throw unreadable(`${file} is a folder. Name the pacts in it: ${join(file, '*.json')}`)
+    throw unreadable(error.message)
   })
 
 async function fetched(url: string): Promise<string> {
@@ -45,6 +55,7 @@ function isPact(value: unknown): value is Pact {
   return (
     typeof consumer?.name === 'string' &&
     typeof provider?.name === 'string' &&
-    Array.isArray(interactions ?? messages)
+    Array.isArray(interactions ?? messages) &&
+    [interactions ?? [], messages ?? []].flat().every((one) => typeof one?.description === 'string')
   )
 }
