@@ -81,6 +81,11 @@ describe('an import into a running system', () => {
     ])
   })
 
+  it('warns of a file without rows', async () => {
+    const result = await runImport(await writeInput('none.csv', HEADER), '--quiet')
+    expect([result.code, result.stderr]).toEqual([EXIT.done, 'none.csv has no rows.\n'])
+  })
+
   it('shows no control characters of its file', async () => {
     const name = await writeInput('red.csv', 'loginName,\u001B[31mred\n')
     expect((await runImport(name)).stderr).toContain('Unknown columns in line 1:  [31mred.')

@@ -36,6 +36,7 @@ export async function importFile(context: Context, options: ImportOptions): Prom
   const source = await openInput(context, options, fieldsOf(options.kind))
   const { path, size } = source
   const surveyed = await survey(options.kind, () => rowsOf(source))
+  if (surveyed.rows === 0) output.warn(`${options.file} has no rows.`)
   if (!(await mayBegin(context, options, surveyed))) {
     output.info('Nothing was written.')
     return EXIT.failed
