@@ -16,6 +16,8 @@ export interface Scripted {
   readonly body?: unknown
   /** Ends the connection without a response. */
   readonly hangUp?: boolean
+  /** Ends the connection within the body. */
+  readonly cut?: boolean
 }
 
 const running = new Set<() => Promise<void>>()
@@ -34,6 +36,7 @@ export async function scriptedServer(...script: readonly Scripted[]) {
     received.push({ method, url, headers, body })
     if (scripted === undefined || scripted.hangUp) return request.socket.destroy()
     response.writeHead(scripted.status, { 'content-type': 'application/json', ...scripted.headers })
+    if (scripted.cut) return response.write('[', () => request.socket.destroy())
     return response.end(scripted.body === undefined ? '' : JSON.stringify(scripted.body))
   }
   const server = createServer((request, response) => void respond(request, response))

@@ -7,6 +7,8 @@ import time
 import httpx
 from rollcall_client import AuthenticatedClient
 
+from rollcall.errors import RollcallError, detail_of
+
 MAX_ATTEMPTS = 4
 # No attempt begins later than this after the first one.
 MAX_SECONDS = 90
@@ -28,7 +30,7 @@ def connect(base_url, key_id, secret, *, timeout=30, verify_ssl=True, **options)
 class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """
     Sends a request again after 429, which means that nothing was done. Reads and requests with an `Idempotency-Key` are
-    also sent again after 503, while the key is in use, and when no response came. Waits as `Retry-After` says.
+    also sent again after 503, while the key is in use, and when no complete response came. Waits as `Retry-After` says.
     """
 
     def __init__(self, verify_ssl=True):
@@ -41,15 +43,12 @@ class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
             response = error = None
             try:
                 response = self._sync.handle_request(request)
+                response.read()
             except httpx.TransportError as failure:
-                error = failure
+                response, error = None, failure
             delay = _delay_after(request, response, attempt, started)
             if delay is None:
-                if error is not None:
-                    raise error
-                return response
-            if response is not None:
-                response.close()
+                return _result(response, error)
             time.sleep(delay)
 
     async def handle_async_request(self, request):
@@ -58,15 +57,12 @@ class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
             response = error = None
             try:
                 response = await self._async.handle_async_request(request)
+                await response.aread()
             except httpx.TransportError as failure:
-                error = failure
+                response, error = None, failure
             delay = _delay_after(request, response, attempt, started)
             if delay is None:
-                if error is not None:
-                    raise error
-                return response
-            if response is not None:
-                await response.aclose()
+                return _result(response, error)
             await asyncio.sleep(delay)
 
     def close(self):
@@ -74,6 +70,15 @@ class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
 
     async def aclose(self):
         await self._async.aclose()
+
+
+def _result(response, error):
+    if error is not None:
+        raise error
+    # The generated code expects an error of the service, and would fail on the page of a proxy.
+    if response.status_code >= 400 and detail_of(response) is None:
+        raise RollcallError(response)
+    return response
 
 
 def _delay_after(request, response, attempt, started):

@@ -1,6 +1,5 @@
 """Whole lists, page by page, and the changes since the last poll."""
 
-import json
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
 from urllib.parse import parse_qs, urlsplit
@@ -10,19 +9,11 @@ from rollcall_client.api.user import list_users
 from rollcall_client.models import ListRegistrationsInclude
 from rollcall_client.types import UNSET
 
+from rollcall.errors import RollcallError
+
 PAGE_SIZE = 1000
 # A write can become visible a moment after the date that it carries.
 OVERLAP = timedelta(seconds=60)
-
-
-class RollcallError(Exception):
-    """A list that was rejected, with `status`, `code` and `detail`."""
-
-    def __init__(self, response):
-        self.status = int(response.status_code)
-        self.code = response.headers.get("X-Error-Code")
-        self.detail = json.loads(response.content)["detail"]
-        super().__init__(f"{self.status} {self.code}: {self.detail}")
 
 
 def each_user(client, **filters):

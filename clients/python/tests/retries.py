@@ -17,6 +17,8 @@ REGISTRATION = (
 TOO_MANY = (429, {"Retry-After": "0", "X-Error-Code": "too-many-requests"}, b'{"detail":"Too many requests"}')
 UNAVAILABLE = (503, {"Retry-After": "0", "X-Error-Code": "dependency-unavailable"}, b'{"detail":"Unavailable"}')
 IN_FLIGHT = (409, {"Retry-After": "0", "X-Error-Code": "idempotency-in-flight"}, b'{"detail":"In flight"}')
+PROXY = (502, {"Content-Type": "text/html", "X-Request-Id": "r-1"}, b"<html>Bad gateway")
+CUT = (201, {"Content-Length": "1000", "Connection": "close"}, REGISTRATION)
 CREATED = (201, {"Location": "/registrations/1/"}, REGISTRATION)
 
 
@@ -32,9 +34,9 @@ class Server:
                 received.append((self.command, self.headers.get("Idempotency-Key"), body))
                 status, headers, content = responses[min(len(received), len(responses)) - 1]
                 self.send_response(status)
-                for name, value in {"Content-Type": "application/json", **headers}.items():
+                defaults = {"Content-Type": "application/json", "Content-Length": str(len(content))}
+                for name, value in {**defaults, **headers}.items():
                     self.send_header(name, value)
-                self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 self.wfile.write(content)
 
@@ -90,8 +92,16 @@ class Retries(unittest.TestCase):
         self.assertEqual(self.create(server).status_code, 429)
         self.assertEqual(len(server.received), 4)
 
+    def test_a_response_that_breaks_off_is_none(self):
+        self.assertEqual(self.create(self.serve(CUT, CREATED), idempotency_key="enrol-1").status_code, 201)
+
+    def test_an_error_of_a_proxy_is_raised_with_its_status(self):
+        with self.assertRaises(RollcallError) as raised:
+            self.create(self.serve(PROXY))
+        self.assertEqual((raised.exception.status, raised.exception.request_id), (502, "r-1"))
+
     def test_asynchronous_calls_are_sent_again_too(self):
-        server = self.serve(TOO_MANY, CREATED)
+        server = self.serve(CUT, TOO_MANY, CREATED)
         call = create_registration.asyncio_detailed(
             client=server.client, body=RegistrationCreate(course_id=1, user_id=1), idempotency_key="enrol-1"
         )

@@ -43,7 +43,6 @@ export function repeating(send: Fetch, patience: Patience): Fetch {
       if (wait === undefined || late || attempt >= patience.attempts)
         throw outcome instanceof Response ? await errorOf(outcome) : outcome
 
-      if (outcome instanceof Response) await outcome.body?.cancel()
       await pause(wait, init.signal)
     }
   }
@@ -59,7 +58,10 @@ async function attemptOf(
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
   try {
     // No operation redirects: where a redirect leads, the secret must not follow.
-    return await send(url, { ...init, signal, redirect: 'error' })
+    const response = await send(url, { ...init, signal, redirect: 'error' })
+    // With its whole body: a response that breaks off is none.
+    const body = await response.arrayBuffer()
+    return new Response(body.byteLength > 0 ? body : null, response)
   } catch (error) {
     return new UnreachableError(url, error)
   }

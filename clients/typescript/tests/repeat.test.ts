@@ -118,6 +118,14 @@ describe('repeats', () => {
     expect(server.received[0]?.headers.authorization).toBe('Bearer token')
   })
 
+  it('takes a response that breaks off for none', async () => {
+    const { client, received } = await against([{ status: 200, cut: true }, list])
+    expect(await client.listRegistrations()).toEqual([])
+    expect(received).toHaveLength(2)
+    const broken = await against([{ status: 200, cut: true }], { attempts: 1 })
+    await expect(broken.client.listRegistrations()).rejects.toBeInstanceOf(UnreachableError)
+  })
+
   it('reports that there was no response, and why', async () => {
     const { client, stop } = await against([list], { attempts: 1 })
     await stop()
