@@ -138,7 +138,7 @@ async function campaign(subject: System): Promise<boolean> {
   say(
     `${found.registrations} registrations, ${ledger.told.size} told; lost ${found.lost.length} ${found.lost.join(' ')}; ` +
       `doubled ${found.doubled.length} ${found.doubled.join(' ')}, and ${found.explained} in the window that SMTP leaves; ` +
-      `stale copies ${found.stale}; wrong returns ${ledger.wrong.length}; slowest recovery ${ledger.slowestRecovery.ms} ms (${ledger.slowestRecovery.after})`,
+      `stale copies ${found.stale}; wrong responses ${ledger.wrong.length}; slowest recovery ${ledger.slowestRecovery.ms} ms (${ledger.slowestRecovery.after})`,
   )
   say(
     `webhooks: ${hooks.expected} events expected; lost ${hooks.missing.length} ${hooks.missing.slice(0, 5).join(', ')}; ` +
