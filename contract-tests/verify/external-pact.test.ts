@@ -112,6 +112,20 @@ describe('the pact of another program', () => {
     expect(ok).toBe(false)
   })
 
+  it('of version 4 may have messages of any service', async () => {
+    const message = {
+      type: 'Asynchronous/Messages',
+      description: 'user.changed.v1',
+      providerStates: [{ name: 'a user has changed' }],
+      contents: { content: { deleted: false }, contentType: 'application/json', encoded: false },
+    }
+    const metadata = { pactSpecification: { version: '4.0' } }
+    const { ok, output } = await verifyExternalPact({ ...written(), interactions: [message], metadata }, () =>
+      Promise.resolve(world),
+    )
+    expect([ok, ok ? '' : output]).toEqual([true, ''])
+  })
+
   it('with another provider is rejected', async () => {
     await expect(verified({ provider: 'payroll' })).rejects.toThrow('The provider of the pact is "payroll"')
   })

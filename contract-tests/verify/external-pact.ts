@@ -52,24 +52,29 @@ function byService(pact: Pact): (readonly [Provider, Pact])[] {
   return [...groups].map(([service, interactions]) => [service, { ...pact, interactions }])
 }
 
-/** An interaction that uses no operation fails with every service. */
-function ownerOf({ request }: Interaction): Provider {
+/** A message belongs to a service that has its states. An interaction that uses no operation fails with every service. */
+function ownerOf(interaction: Interaction): Provider {
+  const { type, request } = interaction
+  if (type === 'Asynchronous/Messages')
+    return PROVIDERS.find((service) => missingStates(service, interaction).length === 0) ?? 'registration'
   const owner = routeFor(request?.path ?? '', 'operator')?.service
   return PROVIDERS.find((provider) => provider === owner) ?? 'registration'
 }
 
 /** A line for each unknown state of a pact, followed by the known states. */
 function unknownStates(service: Provider, pact: Pact): string[] {
-  const known = Object.keys(STATES[service])
   const unknown = interactionsOf(pact).flatMap((interaction) =>
-    statesOf(interaction)
-      .filter(({ name }) => !known.includes(name))
-      .map(({ name }) => `"${interaction.description}" asks for the state "${name}", which is unknown.`),
+    missingStates(service, interaction).map(
+      ({ name }) => `"${interaction.description}" asks for the state "${name}", which is unknown.`,
+    ),
   )
   if (unknown.length === 0) return []
   return [
     ...unknown,
     `The states of the ${service} service (docs/provider-states.md tells what each takes and returns):`,
-    ...known.map((name) => `  - ${name}`),
+    ...Object.keys(STATES[service]).map((name) => `  - ${name}`),
   ]
 }
+
+const missingStates = (service: Provider, interaction: Interaction) =>
+  statesOf(interaction).filter(({ name }) => !Object.hasOwn(STATES[service], name))
