@@ -17,6 +17,9 @@ const listOf = (items: Schema): Schema => ({ type: 'array', items })
 /** An object whose keys are these and no others: a misspelt one is rejected. */
 const strict = (properties: Schemas): Schema => ({ type: 'object', additionalProperties: false, properties })
 
+/** `null` in a values file, such as a section whose lines are all comments, takes a key away: not these. */
+const requiring = (schema: Schema, ...required: readonly string[]): Schema => ({ ...schema, required })
+
 /** The same for several keys. */
 const all = (schema: Schema, ...names: readonly string[]): Schemas =>
   Object.fromEntries(names.map((name) => [name, schema]))
@@ -57,7 +60,7 @@ const peers = listOf(strict({ ...all(kubernetesObject, 'podSelector', 'namespace
 const parentRef = strict({ name: text, namespace: text, sectionName: text, port, group: text, kind: text })
 const parentRefs = listOf(parentRef)
 const pullPolicy = oneOf('Always', 'IfNotPresent', 'Never')
-const keyOfSecret = { ...strict({ name: optionalName, key: secretKey }), required: ['name', 'key'] }
+const keyOfSecret = requiring(strict({ name: optionalName, key: secretKey }), 'name', 'key')
 
 /** What the values of all services and those of one service share, by the names that they have there. */
 const SHARED: Schemas = {
@@ -130,6 +133,10 @@ const TRACING: Schemas = {
   OTEL_SERVICE_NAME: text,
 }
 
+/** Numbers that templates read too, so an empty one can't leave the default to the service. */
+const READ_BY_CHART = /_PORT$|^DRAIN_DELAY_MS$/
+const COMMON = new Set(Object.values(commonVariables).map(({ name }) => name))
+
 const FLOWS = ['dns', 'mongodb', 'redis', 'rabbitmq']
 
 /** What differs from service to service in its values, and what all of them have. */
@@ -146,7 +153,13 @@ function valuesOf(variables: Specification, image: Schemas, flows: readonly stri
       pullPolicy,
       ...image,
     }),
-    config: strict({ ...named(false), ...TRACING }),
+    config: requiring(
+      strict({ ...named(false), ...TRACING }),
+      ...Object.values(variables)
+        .map(({ name }) => name)
+        .filter((name) => READ_BY_CHART.test(name))
+        .filter((name) => variables === commonVariables || !COMMON.has(name)),
+    ),
     secrets: strict(named(true)),
     networkPolicy: strict({
       enabled: flag,
@@ -158,18 +171,22 @@ function valuesOf(variables: Specification, image: Schemas, flows: readonly stri
   }
 }
 
-const valuesOfService = (service: Service): Schema =>
-  strict({
+const valuesOfService = (service: Service): Schema => {
+  const isNotification = service === 'notification'
+  const values = strict({
     enabled: flag,
     fullnameOverride: matching('^([a-z]([-a-z0-9]{0,50}[a-z0-9])?)?$'),
     ...valuesOf(
       SERVICES[service],
       { repository: text, digest: matching('^(sha256:[a-f0-9]{64})?$') },
-      service === 'notification' ? [...FLOWS, 'smtp', 'webhooks'] : FLOWS,
+      isNotification ? [...FLOWS, 'smtp', 'webhooks'] : FLOWS,
     ),
-    ...(service === 'notification' ? { templates: strict({ configMap: optionalName }) } : {}),
+    ...(isNotification ? { templates: strict({ configMap: optionalName }) } : {}),
     routes: strict({ public: listOf(pathPrefix), operator: listOf(pathPrefix) }),
   })
+  const own = isNotification ? ['secrets', 'templates', 'networkPolicy'] : []
+  return requiring(values, 'image', 'config', 'routes', ...own)
+}
 
 /** Each variable by its name: how it may be written in `config`, or where a secret comes from. */
 const variableSchemas = (): Schemas => {
@@ -178,9 +195,6 @@ const variableSchemas = (): Schemas => {
     variables.map((one) => [one.name, { description: one.why, ...variableSchema(one) }]),
   )
 }
-
-/** Numbers that templates read too, so an empty one can't leave the default to the service. */
-const READ_BY_CHART = /_PORT$|^DRAIN_DELAY_MS$/
 
 function variableSchema(variable: Variable<unknown>): Schema {
   const url = matching('^([a-z+]+://[^@]*)?$')
@@ -211,7 +225,10 @@ const ingress = { ...route, tlsSecret: optionalName }
 
 const rollcallValues: Schema = {
   ...strict({
-    services: strict(Object.fromEntries(SERVICE_NAMES.map((name) => [name, valuesOfService(name)]))),
+    services: requiring(
+      strict(Object.fromEntries(SERVICE_NAMES.map((name) => [name, valuesOfService(name)]))),
+      ...SERVICE_NAMES,
+    ),
     enabled: flag,
     // As part of another chart this one finds there what that chart shares; alone, a template rejects what is not known.
     global: { type: 'object', properties: { imageRegistry: text, imagePullSecrets: { type: 'array' } } },
@@ -251,6 +268,28 @@ const rollcallValues: Schema = {
     }),
     dashboards: strict({ enabled: flag, labels: texts, annotations: texts }),
   }),
+  required: [
+    ...[
+      'services',
+      'global',
+      'config',
+      'secrets',
+      'networkPolicy',
+      'autoscaling',
+      'disruptionBudget',
+      'rollout',
+    ],
+    ...[
+      'probes',
+      'caBundle',
+      'topologySpread',
+      'serviceAccount',
+      'service',
+      'serviceMonitor',
+      'alerts',
+      'dashboards',
+    ],
+  ],
   $defs: {
     probe,
     peers,

@@ -71,6 +71,8 @@ const REFUSED: readonly (readonly [object, string])[] = [
     (disruptionBudget) => [{ disruptionBudget }, 'so no node could be drained'] as const,
   ),
   [{ config: { ADMIN_PORT: '', DRAIN_DELAY_MS: '' } }, 'does not match pattern'],
+  [{ config: null, dashboards: null, services: { user: null } }, "missing properties 'config', 'dashboards'"],
+  [{ config: { ADMIN_PORT: null }, ...of('user', { config: null }) }, 'ADMIN_PORT'],
   [{ secrets: { REDIS_URL: { name: '' } } }, 'secrets.REDIS_URL needs a url, or the name of a Secret'],
   [{ secrets: { REDIS_URL: { url: 'redis://redis', password: { name: 'a' } } } }, "'key'"],
   [{ autoscaling: scaled, ...of('user', { replicas: 3 }) }, 'user.replicas has no effect with autoscaling'],
