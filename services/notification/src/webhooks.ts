@@ -12,6 +12,7 @@ import { AddressGuard, resolveByDns, serversIn, type Resolve } from './webhook-d
 import { SWEEP_MS, WebhookDispatcher } from './webhook-deliveries/dispatcher.ts'
 import { WebhookHttpClient } from './webhook-deliveries/http-client.ts'
 import { WEBHOOK_QUEUES, webhookHandlers } from './webhook-deliveries/on-events.ts'
+import { removeOrphans } from './webhook-deliveries/orphans.ts'
 import { MongoWebhookDeliveries } from './webhook-deliveries/repository.ts'
 import { WebhookSender } from './webhook-deliveries/sender.ts'
 import { Visibility } from './webhook-deliveries/visibility.ts'
@@ -19,6 +20,8 @@ import { MongoEndpoints } from './webhook-endpoints/repository.ts'
 import { resealAll, SecretBox } from './webhook-endpoints/secrets.ts'
 import { Subscriptions } from './webhook-endpoints/subscriptions.ts'
 
+/** How often deliveries of deleted endpoints are looked for; a delete does so at once. */
+const REMOVE_ORPHANS_MS = 60_000
 /** Messages that are handled at the same time: their deliveries are written in one batch. */
 const CONCURRENCY = 100
 
@@ -111,6 +114,9 @@ export function composeWebhooks(options: WebhookOptions) {
     consumerOf(WEBHOOK_QUEUES.changed, handlers.onRegistrationChanged),
     consumerOf(WEBHOOK_QUEUES.user, handlers.onUserChanged),
   ]
+  const orphans = base.periodically('orphaned webhook deliveries', REMOVE_ORPHANS_MS, (stopping) =>
+    removeOrphans({ endpoints, deliveries }, stopping),
+  )
   const connections: Part = { name: 'connections to receivers', stop: () => client.close() }
 
   return {
@@ -124,11 +130,12 @@ export function composeWebhooks(options: WebhookOptions) {
       dispatcher,
       subscriptions,
       sender,
+      removeOrphans: () => void orphans.runNow(),
       secrets,
       allowHttp: config.webhookAllowHttp === 'true',
       clock,
     },
-    parts: [connections, dispatcher, ...consumers] as const,
+    parts: [connections, orphans, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {
       await endpoints.prepare()
       await counters.prepare('webhookDeliveries', await deliveries.prepare())

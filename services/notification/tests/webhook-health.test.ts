@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import type { Call } from '../../shared/contract/operation.ts'
 import { perRole, Scope } from '../../shared/domain/account.ts'
 import { createMetrics } from '../../shared/metrics.ts'
 import { Counters } from '../../shared/store/counters.ts'
@@ -8,9 +9,11 @@ import { startReceiver, respondWith } from '../../../testing/receiver.ts'
 import { createWebhookMetrics } from '../src/metrics.ts'
 import { AddressGuard, resolveByDns } from '../src/webhook-deliveries/address-guard.ts'
 import { WebhookHttpClient } from '../src/webhook-deliveries/http-client.ts'
+import { removeOrphans } from '../src/webhook-deliveries/orphans.ts'
 import { MongoWebhookDeliveries } from '../src/webhook-deliveries/repository.ts'
 import { WebhookSender } from '../src/webhook-deliveries/sender.ts'
 import { Visibility } from '../src/webhook-deliveries/visibility.ts'
+import { deleteWebhookEndpoint, type EndpointDeps } from '../src/webhook-endpoints/handlers.ts'
 import { MongoEndpoints } from '../src/webhook-endpoints/repository.ts'
 import { SecretBox } from '../src/webhook-endpoints/secrets.ts'
 import { Subscriptions } from '../src/webhook-endpoints/subscriptions.ts'
@@ -74,7 +77,7 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
     )
     if (delivery) await sender.record(delivery, await sender.attempt(delivery))
   }
-  return { endpoints, subscriptions, attempt }
+  return { endpoints, deliveries, subscriptions, attempt }
 }
 
 async function anEndpoint({ endpoints }: { endpoints: MongoEndpoints }, accountId: number) {
@@ -116,4 +119,20 @@ describe('an endpoint is failing only while every attempt fails (W8)', () => {
     await one.endpoints.change(id, 2, (current) => ({ ...current, description: 'HR' }))
     expect(await other.endpoints.find(id)).toMatchObject({ failingSince: null, description: 'HR' })
   })
+})
+
+it('the deliveries of an endpoint that was deleted are removed afterwards, and no others (W5)', async () => {
+  const one = await aProcess()
+  const [deleted, kept] = [await anEndpoint(one, 3), await anEndpoint(one, 3)]
+  for (const { id } of [deleted, kept]) await one.attempt(id, 'event')
+  await deleteWebhookEndpoint({
+    ...one,
+    removeOrphans: () => undefined, // the process is killed
+  } as unknown as EndpointDeps)({
+    account: { id: 3 },
+    path: { id: deleted.id },
+  } as Call<'deleteWebhookEndpoint'>)
+  await removeOrphans(one, new AbortController().signal)
+  const countOf = ({ id }: { id: number }) => one.deliveries.count({ endpointId: id })
+  expect([await countOf(deleted), await countOf(kept)]).toEqual([0, 1])
 })

@@ -80,6 +80,8 @@ export interface WebhookDeliveries {
   recordResult(delivery: WebhookDelivery, update: ResultUpdate): Promise<void>
   /** Removes a delivery that its account may not see. */
   remove(id: number): Promise<void>
+  /** The endpoints that have deliveries. */
+  endpointIds(): Promise<number[]>
   /** Removes all deliveries of a deleted endpoint. */
   removeOfEndpoint(endpointId: number): Promise<void>
   /** All events about a user, by id. */
@@ -216,6 +218,10 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async remove(id: number): Promise<void> {
     await this.#model.deleteOne({ _id: id })
+  }
+
+  endpointIds(): Promise<number[]> {
+    return this.#model.distinct('endpointId')
   }
 
   async removeOfEndpoint(endpointId: number): Promise<void> {

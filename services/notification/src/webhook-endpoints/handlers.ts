@@ -29,6 +29,8 @@ export interface EndpointDeps {
   readonly deliveries: WebhookDeliveries
   readonly subscriptions: Subscriptions
   readonly sender: WebhookSender
+  /** Starts to remove the deliveries of deleted endpoints: there can be more than a request has time for. */
+  readonly removeOrphans: () => void
   readonly secrets: SecretBox
   readonly allowHttp: boolean
   readonly clock: Clock
@@ -101,11 +103,11 @@ export const updateWebhookEndpoint =
   }
 
 export const deleteWebhookEndpoint =
-  ({ endpoints, deliveries, subscriptions }: EndpointDeps): Handler<'deleteWebhookEndpoint'> =>
+  ({ endpoints, subscriptions, removeOrphans }: EndpointDeps): Handler<'deleteWebhookEndpoint'> =>
   async ({ account, path }) => {
     await endpoints.remove(path.id, account.id)
     subscriptions.forget()
-    await deliveries.removeOfEndpoint(path.id)
+    removeOrphans()
     return { status: 204, body: undefined }
   }
 
