@@ -13,6 +13,11 @@ import type { WebhookSender } from './sender.ts'
  * attempt; then they are left to the next sweep.
  */
 const MAX_QUEUED = 40
+/**
+ * Attempts of this process whose results are not yet recorded. While the database is slow, further deliveries wait in it instead
+ * of in memory. Far more than are recorded at a time, so that this does not slow down a fast database.
+ */
+export const MAX_UNRECORDED = 2_000
 /** How often due deliveries are looked for: one indexed query when nothing is due. */
 export const SWEEP_MS = 1_000
 
@@ -127,7 +132,11 @@ export class WebhookDispatcher implements Part {
 
   #pump(endpointId: number, lane: Lane): void {
     const { clock, logger } = this.#options
-    while (lane.inFlight < this.#maxInFlight && lane.queue.length > 0) {
+    while (
+      lane.inFlight < this.#maxInFlight &&
+      lane.queue.length > 0 &&
+      this.#attempts.size < MAX_UNRECORDED
+    ) {
       const delivery = lane.queue.shift() as WebhookDelivery
       // A delivery that has waited too long is left to the sweep, which claims it again when its lease ends.
       if (!coversAttempt(delivery, clock.now())) continue
@@ -135,7 +144,7 @@ export class WebhookDispatcher implements Part {
       const attempt = this.#attempt(delivery, () => {
         lane.inFlight--
         this.#pump(endpointId, lane)
-      }).finally(() => this.#attempts.delete(attempt))
+      }).finally(() => this.#end(attempt))
       this.#attempts.add(attempt)
     }
     if (lane.queue.length === 0 && lane.hasMore && !this.#stopping)
@@ -144,6 +153,12 @@ export class WebhookDispatcher implements Part {
       )
     else if (lane.queue.length === 0 && lane.inFlight === 0 && !lane.isClaiming)
       this.#lanes.delete(endpointId)
+  }
+
+  #end(attempt: Promise<void>): void {
+    const wereStopped = this.#attempts.size >= MAX_UNRECORDED
+    this.#attempts.delete(attempt)
+    if (wereStopped) for (const [endpointId, lane] of this.#lanes) this.#pump(endpointId, lane)
   }
 
   /** @param onEnd called when the receiver has responded, before that is recorded */
