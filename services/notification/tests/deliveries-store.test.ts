@@ -79,10 +79,11 @@ it('a holder whose lease has gone to another cannot undo what that one did, but 
 
 describe('sending failed e-mails again as a group (O17)', () => {
   const body = { status: 'failed' } as const
+  const lines: string[] = []
   const call = {
     body,
     trace: { requestId: '', traceparent: '' },
-    log: createLogger('test', 'silent', { write: () => undefined }),
+    log: createLogger('test', 'silent', { write: (line: string) => void lines.push(line) }),
   }
   const retryIn = (process: Deliveries) =>
     retryDeliveries({
@@ -122,7 +123,9 @@ describe('sending failed e-mails again as a group (O17)', () => {
     async (write) => {
       const filter = await aFailed()
       await expect(retryIn(killedBefore(write))).rejects.toThrow('killed')
+      expect(lines.splice(0)).toHaveLength(write === 'makeDue' ? 1 : 0)
       await retryIn(deliveries)
+      expect(lines.splice(0)).toHaveLength(write === 'makeDue' ? 0 : 1)
       const { records } = await deliveries.list(filter, { afterId: 0, offset: 0, limit: 10 })
       const resends = (records as readonly Delivery[]).filter(({ kind }) => kind === 'resend')
       expect(resends.length).toBeGreaterThan(0)

@@ -1,6 +1,10 @@
 import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
+import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
 import { Unavailable } from '../../shared/errors.ts'
 import { newTrace } from '../../shared/trace.ts'
+import type { Call } from '../../shared/contract/operation.ts'
+import { createLogger } from '../../shared/logger.ts'
+import { sendRegistrationsWithoutDelivery } from '../src/registrations/without-delivery.ts'
 import { UserService } from '../src/clients/user-service.ts'
 
 const NOT_FOUND: Scripted = { status: 200, body: [{ code: 'user-not-found' }] }
@@ -28,4 +32,30 @@ describe('a call to another service', () => {
     await expect(resolve()).rejects.toBeInstanceOf(Unavailable)
     expect(received).toHaveLength(attempts)
   })
+})
+
+it('an event that is published again leaves an audit line, also when the next one cannot be (O10, O11)', async () => {
+  const lines: string[] = []
+  const ids = Array.from({ length: 501 }, (_, i) => i + 1)
+  const resolve = jest.fn().mockResolvedValueOnce([{ code: 'resolved', user: aResolvedUser() }])
+  const deps = {
+    registrations: {
+      findMany: (asked: readonly number[]) =>
+        Promise.resolve(asked.map((id) => begun(id, { now: new Date(0) }).registration)),
+      publishAgain: () => Promise.resolve(),
+    },
+    receipts: { missing: () => Promise.resolve(new Set([500, 501])) },
+    users: { resolve: resolve.mockRejectedValue(new Unavailable('users')) },
+    clock: { now: () => new Date() },
+  }
+  const call = {
+    body: { ids },
+    trace: newTrace(),
+    log: createLogger('test', 'silent', { write: (line: string) => void lines.push(line) }),
+  }
+  const send = sendRegistrationsWithoutDelivery(deps as never)
+  await expect(send(call as unknown as Call<'sendRegistrationsWithoutDelivery'>)).rejects.toThrow(Unavailable)
+  expect(lines.map((line) => (JSON.parse(line) as { target: unknown }).target)).toEqual([
+    { registrationIds: ids, sent: 1 },
+  ])
 })

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import type { Handler } from '../../../shared/contract/operation.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import type { Clock } from '../../../shared/time.ts'
@@ -40,26 +39,34 @@ export const retryDeliveries =
     // Listed with the newest first; the oldest have waited the longest.
     const waiting = (await deliveries.listReasons(status, MAX_GROUPED)).toReversed()
     const { chosen, remaining } = select(waiting, { reason, ids })
-    const retried =
-      status === 'queued'
-        ? await deliveries.makeDue(chosen, clock.now())
-        : await resendAll({ deliveries, tombstones, clock }, chosen, call.trace)
-    if (retried > 0) {
-      audit(call, 'retryDeliveries', { status, reason, deliveries: chosen, retried })
-      sweeper.wake()
+    let retried = 0
+    try {
+      if (status === 'queued') retried = await deliveries.makeDue(chosen, clock.now())
+      else
+        for await (const resends of resendAll({ deliveries, tombstones, clock }, chosen, call.trace))
+          retried += resends
+    } finally {
+      if (retried > 0) {
+        audit(call, 'retryDeliveries', { status, reason, deliveries: chosen, retried })
+        sweeper.wake()
+      }
     }
     return { status: 200, body: { retried, remaining } }
   }
 
-async function resendAll(
+/** @returns after each step how many resends it added */
+async function* resendAll(
   { deliveries, tombstones, clock }: Omit<Deps, 'sweeper'>,
   ids: readonly number[],
   trace: Trace,
-): Promise<number> {
-  const limit = pLimit(RESENDS_AT_ONCE)
-  const resends = (await Promise.all(ids.map((id) => limit(() => resend(id))))).flat()
-  await deliveries.makeDue(resends, clock.now())
-  return resends.length
+): AsyncGenerator<number> {
+  for (let start = 0; start < ids.length; start += RESENDS_AT_ONCE) {
+    const settled = await Promise.allSettled(ids.slice(start, start + RESENDS_AT_ONCE).map(resend))
+    const resends = settled.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    yield resends.length
+    await deliveries.makeDue(resends, clock.now())
+    for (const result of settled) if (result.status === 'rejected') throw result.reason
+  }
 
   /**
    * Adds the new delivery before it marks the original, so that a crash in between hides no e-mail. The new delivery becomes

@@ -51,8 +51,17 @@ export const sendRegistrationsWithoutDelivery =
   (deps: Deps): Handler<'sendRegistrationsWithoutDelivery'> =>
   async (call) => {
     const { ids } = call.body
-    const { sent, notSent } = await (ids ? sendSelected(deps, ids, call.trace) : sendAll(deps, call.trace))
-    audit(call, 'sendRegistrationsWithoutDelivery', { registrationIds: ids ?? 'all', sent })
+    const notSent: NotSent[] = []
+    let sent = 0
+    try {
+      const pages = ids ? sendSelected(deps, ids, call.trace) : sendAll(deps, call.trace)
+      for await (const page of pages) {
+        sent += page.sent
+        notSent.push(...page.notSent)
+      }
+    } finally {
+      audit(call, 'sendRegistrationsWithoutDelivery', { registrationIds: ids ?? 'all', sent })
+    }
     return { status: 200, body: { sent, notSent } }
   }
 
@@ -62,26 +71,25 @@ const RECENT_MS = 15 * 60_000
 /** Registrations in one call to another service, which a busy service can process within the deadline of a request. */
 const PAGE_SIZE = 500
 
-async function sendAll(deps: Deps, trace: Trace): Promise<{ sent: number; notSent: NotSent[] }> {
-  let sent = 0
-  const notSent: NotSent[] = []
-  for await (const page of pagesWithoutDelivery(deps, 0, undefined, trace)) {
-    const failed = await publishAgain(deps, page, trace)
-    sent += page.length - failed.length
-    notSent.push(...failed)
-  }
-  return { sent, notSent }
+interface SentPage {
+  readonly sent: number
+  readonly notSent: readonly NotSent[]
 }
 
-async function sendSelected(
-  deps: Deps,
-  ids: readonly number[],
-  trace: Trace,
-): Promise<{ sent: number; notSent: NotSent[] }> {
-  const notSent: NotSent[] = []
-  for (let start = 0; start < ids.length; start += PAGE_SIZE)
-    notSent.push(...(await sendPage(deps, ids.slice(start, start + PAGE_SIZE), trace)))
-  return { sent: ids.length - notSent.length, notSent }
+/** In the order of ids. */
+async function* sendAll(deps: Deps, trace: Trace): AsyncGenerator<SentPage> {
+  for await (const page of pagesWithoutDelivery(deps, 0, undefined, trace)) {
+    const notSent = await publishAgain(deps, page, trace)
+    yield { sent: page.length - notSent.length, notSent }
+  }
+}
+
+async function* sendSelected(deps: Deps, ids: readonly number[], trace: Trace): AsyncGenerator<SentPage> {
+  for (let start = 0; start < ids.length; start += PAGE_SIZE) {
+    const page = ids.slice(start, start + PAGE_SIZE)
+    const notSent = await sendPage(deps, page, trace)
+    yield { sent: page.length - notSent.length, notSent }
+  }
 }
 
 /** @returns the registrations whose event was not published again */
