@@ -124,7 +124,7 @@ export const connectionOptions = Object.fromEntries(
 
 function readRunFile(path: string): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+    return Object(JSON.parse(readFileSync(path, 'utf8'))) as Record<string, unknown>
   } catch {
     return {} // missing, or being written at this moment
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
 import { command, type CommandOptions } from '../../../testing/clients/command.ts'
 import { EXIT } from '../src/exit-codes.ts'
+import { LastRun } from '../src/sync/last-run.ts'
 
 const NOUNS = {
   groups: ['list', 'tree', 'get', 'put', 'update', 'delete'],
@@ -168,8 +169,25 @@ it('settings come from flags before variables before the run file', async () => 
   expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('ROLLCALL_ADMIN_URL') })
   expect(file.received).toHaveLength(1)
 
+  await writeFile(join(folder, '.local', 'run.json'), 'null')
+  expect(await command(['groups', 'list'], { folder })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('ROLLCALL_ADMIN_URL'),
+  })
+
   await rm(folder, { recursive: true })
 })
+
+it.each(['null', '[]', '"x"', '{"scope":null}', '{"scope":{"rows":"7"}}'])(
+  'a file of the last sync that contains %s stops the sync, and the message names the file',
+  async (content) => {
+    const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
+    const path = join(folder, 'people.csv.rollcall-sync')
+    await writeFile(path, content)
+    await expect(new LastRun(path, 'scope').rows()).rejects.toThrow(`${path}, which says how many`)
+    await rm(folder, { recursive: true })
+  },
+)
 
 describe('what is said', () => {
   const env = async (...script: readonly Scripted[]) => ({

@@ -29,7 +29,7 @@ export class LastRun {
 
   async #read(): Promise<Readonly<Record<string, Run>>> {
     try {
-      return JSON.parse(await readFile(this.#path, 'utf8')) as Record<string, Run>
+      return requireRuns(JSON.parse(await readFile(this.#path, 'utf8')))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
       throw new UsageError(
@@ -37,4 +37,12 @@ export class LastRun {
       )
     }
   }
+}
+
+/** @throws TypeError when it is none */
+function requireRuns(value: unknown): Readonly<Record<string, Run>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('no runs')
+  for (const run of Object.values(value as Record<string, Partial<Run> | null>))
+    if (!Number.isSafeInteger(run?.rows)) throw new TypeError('no number of rows')
+  return value as Record<string, Run>
 }
