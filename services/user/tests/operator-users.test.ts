@@ -58,6 +58,8 @@ describe('users as operators see them (O14)', () => {
       { loginName: 'ZOE\u0308.QUIST' },
       { name: 'quist' },
       { name: 'MØLLER zoë' },
+      { name: 'Quist-Møller, Zoë' },
+      { name: 'quist,anna' },
       { name: 'anna  q', externalId: 'hr-zoe' },
     ])
       expect([query, await found(query)]).toEqual([query, [id]])

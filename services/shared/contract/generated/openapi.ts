@@ -7813,7 +7813,7 @@ export interface components {
         UserExternalIdFilter: components["schemas"]["ExternalId"];
         /** @description Only the user with this login name, case-insensitive. */
         UserLoginNameFilter: components["schemas"]["LoginName"];
-        /** @description Only users whose first or last name contains each word of this text, case-insensitive. `ada byr` finds Ada Byron. */
+        /** @description Only users whose first or last name contains each word of this text, case-insensitive. `ada byr` and `Byron, Ada` find Ada Byron. */
         UserNameFilter: components["schemas"]["Name"];
         /** @description `true`: only erasures that at least one service has not finished. `false`: all erasures. */
         ErasureInProgress: boolean;
@@ -9456,7 +9456,7 @@ export interface operations {
                 externalId?: components["parameters"]["UserExternalIdFilter"];
                 /** @description Only the user with this login name, case-insensitive. */
                 loginName?: components["parameters"]["UserLoginNameFilter"];
-                /** @description Only users whose first or last name contains each word of this text, case-insensitive. `ada byr` finds Ada Byron. */
+                /** @description Only users whose first or last name contains each word of this text, case-insensitive. `ada byr` and `Byron, Ada` find Ada Byron. */
                 name?: components["parameters"]["UserNameFilter"];
                 /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
                 includeDeleted?: components["parameters"]["IncludeDeletedUsers"];

@@ -459,7 +459,8 @@ function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
     addIdentifier('externalId', externalId, { externalIdKey: { $in: storedForms(externalId) } })
   if (loginName !== undefined)
     addIdentifier('loginName', loginName, { loginNameKey: { $in: storedLoginNameKeys(loginName) } })
-  for (const word of name?.split(/\s+/) ?? []) {
+  // A comma separates words too: Byron, Ada.
+  for (const word of name === undefined ? [] : (name.match(/[^\s,]+/g) ?? [name])) {
     const containsWord = new RegExp(escapeRegExp(word), 'i')
     conditions.push({ $or: [{ firstName: containsWord }, { lastName: containsWord }] })
   }

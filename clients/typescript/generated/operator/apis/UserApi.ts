@@ -259,7 +259,7 @@ export interface ListAllUsersRequest {
      */
     loginName?: string;
     /**
-     * Only users whose first or last name contains each word of this text, case-insensitive. `ada byr` finds Ada Byron.
+     * Only users whose first or last name contains each word of this text, case-insensitive. `ada byr` and `Byron, Ada` find Ada Byron.
      */
     name?: string;
     /**
