@@ -94,9 +94,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Stops at {@link MAX_DEPTH}, so its own recursion is bounded. @throws InvalidRequest */
-function requireShallow(value: unknown, depth = 0): void {
+/** @throws InvalidRequest */
+function requireShallow(body: unknown): void {
+  if (!Array.isArray(body)) return requireShallowValue(body, 'The body', 0)
+  for (const [index, item] of body.entries()) requireShallowValue(item, `Item ${index}`, 1)
+}
+
+/** Stops at {@link MAX_DEPTH}, so its own recursion is bounded. */
+function requireShallowValue(value: unknown, what: string, depth: number): void {
   if (typeof value !== 'object' || value === null) return
-  if (depth > MAX_DEPTH) throw new InvalidRequest(`The body is nested more than ${MAX_DEPTH} levels deep.`)
-  for (const inner of Object.values(value)) requireShallow(inner, depth + 1)
+  if (depth > MAX_DEPTH)
+    throw new InvalidRequest(
+      `${what} is nested more than ${MAX_DEPTH} levels deep, as no field is. Nothing was done. ` +
+        'Correct it or leave it out, and send the rest again.',
+    )
+  for (const inner of Object.values(value)) requireShallowValue(inner, what, depth + 1)
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { verifyWebhook, WebhookEventType, WebhookVerificationError } from '@rollcall/client'
 import { RetryableWebhookStatus } from '@rollcall/client/operator'
 import type { Context, Noun } from '../context.ts'
+import { UsageError } from '../errors.ts'
 import { collect } from '../paging.ts'
 import { printForEachId } from './each-id.ts'
 import { firstRecords, printList } from './list.ts'
@@ -14,6 +15,7 @@ import {
   idsArgument,
   listOptions,
   numberOption,
+  readWholeNumber,
   wholeNumbers,
 } from './options.ts'
 import { printHandled, printReasons, reasonOption } from './reasons.ts'
@@ -192,6 +194,7 @@ export const webhooks: Noun = {
             })
             .option('port', {
               ...numberOption('port', 'port of this machine'),
+              coerce: portNumber,
               default: '0',
               defaultDescription: 'any free port',
             })
@@ -202,6 +205,14 @@ export const webhooks: Noun = {
             ),
         action((context, { events, port }) => listen(context, events as WebhookEventType[], Number(port))),
       ),
+}
+
+const MAX_PORT = 65_535
+
+function portNumber(text: string): number {
+  const port = readWholeNumber('port', text)
+  if (port > MAX_PORT) throw new UsageError(`port must be at most ${MAX_PORT}, not ${port}.`)
+  return port
 }
 
 /**
@@ -218,8 +229,10 @@ async function listen(context: Context, events: WebhookEventType[], port: number
       output.error(`A request could not be handled: ${String(error)}`)
       response.destroy()
     })
-  }).listen(port, '127.0.0.1')
-  await once(server, 'listening')
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening').catch(({ message }: Error) => {
+    throw new UsageError(`port ${port} cannot be used: ${message}. Leave out --port for any free port.`)
+  })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   try {
     const endpoint = await client.webhooks.createWebhookEndpoint({
