@@ -37,6 +37,9 @@ class GeneratedClient(BuildHookInterface):
         generate = [sys.executable, "-m", "openapi_python_client", "generate"]
         options = ["--path", str(contract), "--meta", "none", "--output-path", str(package)]
         subprocess.run([*generate, *options], check=True)
+        for operation in Path(package, "api").rglob("*.py"):
+            code = operation.read_text()
+            operation.write_text(code.replace("from urllib.parse import quote", "from rollcall.path import quote"))
         Path(package, "py.typed").touch()
         build_data["force_include"][str(package)] = PACKAGE
 

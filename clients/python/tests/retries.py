@@ -7,6 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from rollcall import RollcallError, connect, each_user
 from rollcall_client.api.registration import approve_registration, create_registration
+from rollcall_client.api.user import delete_user_by_external_id
 from rollcall_client.models import RegistrationCreate
 
 REGISTRATION = (
@@ -106,6 +107,13 @@ class Retries(unittest.TestCase):
             client=server.client, body=RegistrationCreate(course_id=1, user_id=1), idempotency_key="enrol-1"
         )
         self.assertEqual(asyncio.run(call).status_code, 201)
+
+    def test_an_external_id_never_leads_to_the_path_of_another_operation(self):
+        server = self.serve(CREATED)
+        for external_id in (".", ".."):
+            with self.assertRaisesRegex(ValueError, "No record has the external id"):
+                delete_user_by_external_id.sync_detailed(external_id, client=server.client)
+        self.assertEqual(server.received, [])
 
     def test_a_list_that_is_rejected_raises_an_error(self):
         server = self.serve((403, {"X-Error-Code": "role-missing"}, b'{"detail":"Forbidden"}'))
