@@ -99,6 +99,11 @@ describe('a file is read as it was written', () => {
     expect(await userOf('r-u8')).toMatchObject({ firstName: 'Zoë' })
   })
 
+  it('with the mark by which DOS ends a file', async () => {
+    const text = 'loginName,firstName,lastName,email\ndos1,Ana,Dos,dos@example.test\n\u001A'
+    expect(await importText('dos.csv', text)).toMatchObject({ code: 0, rows: [{ line: 2, ok: true }] })
+  })
+
   it('with stray quotes', async () => {
     expect(await importInput('stray-quotes.csv', '--group', '1')).toMatchObject({ code: 0 })
     expect(await userOf('r-q0')).toMatchObject({ ovFormWithInput12: '5" pipe' })
@@ -139,6 +144,15 @@ describe('the encoding of a file', () => {
     expect((await importText('lonely.csv', lonely)).stderr).toContain(
       'not valid UTF-16LE: the first line that is not is line 2.',
     )
+  })
+
+  it('is still UTF-8 when a later line is damaged', async () => {
+    const damaged = Buffer.concat([Buffer.from('loginName,firstName\na,Zoë\nb,'), Buffer.from([0xc3, 0x0a])])
+    const { stderr } = await importText('damaged.csv', damaged)
+    expect(stderr).toMatch(/is line 3\. The text before it is UTF-8, so the line is damaged\./)
+    expect(stderr).not.toContain('Windows-1252')
+    const named = await importText('damaged.csv', damaged, '--encoding', 'windows-1252', '--dry-run')
+    expect(named.stderr).toContain('damaged.csv is probably UTF-8, not windows-1252')
   })
 
   it('is guessed for UTF-16 without a byte-order mark, and not taken for granted', async () => {
@@ -355,6 +369,20 @@ describe('columns', () => {
     const result = await importText('odd.csv', text, ...more)
     expect([result.code, result.stdout, result.stderr]).toEqual([EXIT.usage, '', expect.stringMatching(says)])
     expect(await readdir(folder)).toEqual(['odd.csv'])
+  })
+
+  it('of identifiers hold no numbers that a spreadsheet has shortened', async () => {
+    const text = 'externalId,loginName,firstName\n1.23457E+11,a,1E+5\ne,"1,2E+05",b\n'
+    const { rows } = await importText('short.csv', text, '--dry-run')
+    expect(rows).toEqual([
+      {
+        line: 2,
+        ok: false,
+        code: 'unreadable-row',
+        detail: expect.stringMatching(/^externalId 1.23457E\+11/),
+      },
+      { line: 3, ok: false, code: 'unreadable-row', detail: expect.stringMatching(/^loginName 1,2E\+05/) },
+    ])
   })
 
   it('without a name must be empty', async () => {

@@ -44,16 +44,18 @@ export async function checkedEncoding(input: Input, warn: (text: string) => void
       `${file} is probably UTF-16. Nothing was written. Run it again with --encoding ${utf16}.`,
     )
 
-  const line = await firstInvalidLine(path, encoding)
-  if (line !== undefined) throw new UsageError(invalidText(file, encoding, line))
+  const invalid = await firstInvalid(path, encoding)
+  if (invalid !== undefined) throw new UsageError(invalidText(file, encoding, invalid))
   if (!encoding.startsWith('utf-') && (await isUtf8WithOtherThanAscii(path)))
     warn(`${file} is probably UTF-8, not ${encoding}: leave out --encoding, or names may be garbled.`)
   return encoding
 }
 
-function invalidText(file: string, encoding: Encoding, line: number): string {
+function invalidText(file: string, encoding: Encoding, { line, isAsciiBefore }: Invalid): string {
   const where = `${file} is not valid ${encoding.toUpperCase()}: the first line that is not is line ${line}.`
   if (encoding !== 'utf-8') return `${where} Nothing was written. Name the right encoding with --encoding.`
+  if (!isAsciiBefore)
+    return `${where} The text before it is UTF-8, so the line is damaged. Nothing was written. Correct the line.`
   return (
     `${where} It is probably Windows-1252, which Excel writes as "CSV". Nothing was written. ` +
     'Run it again with --encoding windows-1252, or save the file as "CSV UTF-8".'
@@ -95,26 +97,37 @@ function unmarkedUtf16(head: Buffer): Encoding | undefined {
   return zeros.odd > zeros.even ? 'utf-16le' : 'utf-16be'
 }
 
-/** The first line, counted from 1, with bytes that are not in this encoding. */
-async function firstInvalidLine(path: string, encoding: Encoding): Promise<number | undefined> {
+/** Bytes that are not in an encoding. */
+interface Invalid {
+  /** Counted from 1. */
+  readonly line: number
+  /** Whether the text before them has only characters that most encodings have in common. */
+  readonly isAsciiBefore: boolean
+}
+
+/** The first bytes that are not in this encoding. */
+async function firstInvalid(path: string, encoding: Encoding): Promise<Invalid | undefined> {
   const valid = await validBytes(path, encoding)
   if (valid === undefined) return undefined
   const decoder = new TextDecoder(encoding, { fatal: true })
   const lines = new LineSplitter()
   let line = 1
+  let isAsciiBefore = true
+  const read = (bytes: Uint8Array) => {
+    const text = decoder.decode(bytes, { stream: true })
+    isAsciiBefore &&= /^\p{ASCII}*$/u.test(text)
+    line += lines.push(text).length
+  }
   try {
-    if (valid > 0)
-      for await (const chunk of createReadStream(path, { end: valid - 1 }))
-        line += lines.push(decoder.decode(chunk as Buffer, { stream: true })).length
+    if (valid > 0) for await (const chunk of createReadStream(path, { end: valid - 1 })) read(chunk as Buffer)
     // Byte by byte, because a decoder that fails does not say where.
     for await (const chunk of createReadStream(path, { start: valid }))
-      for (const byte of chunk as Buffer)
-        line += lines.push(decoder.decode(Uint8Array.of(byte), { stream: true })).length
+      for (const byte of chunk as Buffer) read(Uint8Array.of(byte))
     decoder.decode()
   } catch {
-    return line
+    return { line, isAsciiBefore }
   }
-  return line
+  return { line, isAsciiBefore }
 }
 
 /** Bytes before the chunk that can't be decoded; undefined when all can. */
@@ -134,8 +147,10 @@ async function validBytes(path: string, encoding: Encoding): Promise<number | un
   }
 }
 
+/** Whether the file is UTF-8, at least up to a damaged line, and shows it. */
 async function isUtf8WithOtherThanAscii(path: string): Promise<boolean> {
   let ascii = true
   for await (const chunk of createReadStream(path)) ascii &&= isAscii(chunk as Buffer)
-  return !ascii && (await validBytes(path, 'utf-8')) === undefined
+  const invalid = await firstInvalid(path, 'utf-8')
+  return invalid === undefined ? !ascii : !invalid.isAsciiBefore
 }

@@ -6,6 +6,11 @@ const ANY_BREAK = /\r\n|\n|\r/
 /** JSON has U+2028 and U+2029 within strings, and a CR before the LF is white space to its parser. */
 export const LF = /\n/
 
+/** Programs for DOS end a file with it. */
+const END_MARK = '\u001A'
+
+const withoutEndMark = (text: string) => (text.endsWith(END_MARK) ? text.slice(0, -1) : text)
+
 /** Splits text that comes in pieces into lines, without their ends. */
 export class LineSplitter {
   readonly #break: RegExp
@@ -31,7 +36,7 @@ export class LineSplitter {
   /** The last lines of the text. */
   end(): string[] {
     const lines = this.#heldCr ? [this.#unfinished] : []
-    const last = this.#heldCr ? '' : this.#unfinished
+    const last = this.#heldCr ? '' : withoutEndMark(this.#unfinished)
     return last === '' ? lines : [...lines, last]
   }
 }

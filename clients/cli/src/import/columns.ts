@@ -19,6 +19,9 @@ export function columnMapOf(mappings: readonly string[], fields: readonly Field[
   )
 }
 
+/** How many unknown columns a message names. */
+const MAX_UNKNOWN = 20
+
 /** What a column of a CSV file holds. One without a name must be empty. */
 export type Column = Field | 'ignored' | 'unnamed'
 
@@ -39,8 +42,9 @@ export function columnsOf(
   const unknown = names.filter((name) => name !== '' && !isColumn(name, map, fields))
   if (unknown.length > 0) {
     const [first = ''] = unknown
+    const more = unknown.length > MAX_UNKNOWN ? ` and ${unknown.length - MAX_UNKNOWN} more` : ''
     throw new UsageError(
-      `Unknown columns in line ${line}: ${unknown.join(', ')}. ${knownFields(fields)} ` +
+      `Unknown columns in line ${line}: ${unknown.slice(0, MAX_UNKNOWN).join(', ')}${more}. ${knownFields(fields)} ` +
         `Use --map '${first}=<field>' for a column with another name, --map '${first}=' to ignore it.`,
     )
   }

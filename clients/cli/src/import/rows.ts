@@ -41,10 +41,23 @@ async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGene
     const unnamed = cells.findIndex(
       (cell, index) => cell !== '' && (columns?.[index] ?? 'unnamed') === 'unnamed',
     )
-    yield unnamed === -1
-      ? { line, bytesRead, body: bodyOf(cells, columns) }
-      : { line, bytesRead, code: 'unreadable-row', error: withoutColumn(unnamed, cells[unnamed]) }
+    const body = bodyOf(cells, columns)
+    const error = unnamed === -1 ? shortened(body) : withoutColumn(unnamed, cells[unnamed])
+    yield error === undefined ? { line, bytesRead, body } : { line, bytesRead, code: 'unreadable-row', error }
   }
+}
+
+const IDENTIFIER = /externalId$|^loginName$/i
+
+/** Why a row identifies no one: a spreadsheet shows long numbers as 1.23457E+11, which several people may have in common. */
+function shortened(body: Readonly<Record<string, unknown>>): string | undefined {
+  const found = Object.entries(body).find(
+    ([name, value]) => IDENTIFIER.test(name) && /^\d([.,]\d+)?E\+\d+$/i.test(String(value)),
+  )
+  return (
+    found &&
+    `${found.join(' ')} is a number that a spreadsheet has shortened; give its column the format Text, and export it again`
+  )
 }
 
 const withoutColumn = (index: number, text = '') =>
