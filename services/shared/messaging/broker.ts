@@ -20,10 +20,10 @@ const MAX_RETRY_DELAY_MS = 2_000
 /** Delays differ by this part, so that all processes do not come back to a restarted node in the same moment. */
 const JITTER = 0.2
 /**
- * The client leaves a node that has been silent for 1.5 to 2.5 times as long, so a frozen node is left within 5 s. RabbitMQ
+ * The client leaves a node that has been silent for 1.5 to 2.5 times as long, so a frozen node is left within 8 s. RabbitMQ
  * advises against less than 5 s in networks that lose packets: the price is a reconnect, which loses and doubles nothing.
  */
-const HEARTBEAT_SECONDS = 2
+const HEARTBEAT_SECONDS = 3
 /**
  * How long a step of connecting may take: the handshake with a node, which a frozen node accepts and never completes; then to look
  * for the queues, to open the channels and to subscribe. A queue whose leader is frozen responds after its next leader is
