@@ -20,7 +20,7 @@ export const errors = {
   'invalid-request': { status: 400, detail: undefined },
   'malformed-json': { status: 400, detail: "The body is not valid JSON. Check quotes, commas and the encoding, which must be UTF-8." },
   'body-too-large': { status: 413, detail: undefined },
-  'unsupported-media-type': { status: 415, detail: "Send the body as application/json in UTF-8." },
+  'unsupported-media-type': { status: 415, detail: "Send the body as application/json in UTF-8, uncompressed or compressed with gzip, deflate, br or zstd." },
   'internal-error': { status: 500, detail: "Internal server error" },
   'dependency-unavailable': { status: 503, detail: "Temporarily unavailable. Try again after the seconds in Retry-After." },
   'course-not-found': { status: 404, detail: "No course matches. Check courseId, courseName or courseExternalId." },

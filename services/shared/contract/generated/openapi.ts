@@ -5798,7 +5798,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not declared as `application/json`, or it is compressed. */
+        /** @description The body is not declared as `application/json` in UTF-8, or has an unknown `Content-Encoding`. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5812,7 +5812,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Send the body as application/json in UTF-8."
+                 *       "detail": "Send the body as application/json in UTF-8, uncompressed or compressed with gzip, deflate, br or zstd."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
