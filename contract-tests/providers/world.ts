@@ -87,7 +87,8 @@ async function collectMessages(rabbitmqUrl: string, eventType: EventType) {
     (message) => {
       if (!message) return
       const { messageId, type, contentType, headers } = message.properties
-      const metadata = { messageId, type, contentType, ...headers }
+      // Pacts of JavaScript name the content type like a header.
+      const metadata = { messageId, type, contentType, 'content-type': contentType, ...headers }
       received.push({ payload: JSON.parse(message.content.toString()), metadata })
     },
     { noAck: true },

@@ -118,6 +118,7 @@ describe('the pact of another program', () => {
       description: 'user.changed.v1',
       providerStates: [{ name: 'a user has changed' }],
       contents: { content: { deleted: false }, contentType: 'application/json', encoded: false },
+      metadata: { 'content-type': 'application/json' },
     }
     const metadata = { pactSpecification: { version: '4.0' } }
     const { ok, output } = await verifyExternalPact({ ...written(), interactions: [message], metadata }, () =>
@@ -142,6 +143,8 @@ describe('npm run verify:pact', () => {
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'outsider-'))))
   afterAll(() => rmSync(folder, { recursive: true }))
 
+  const changed = (interaction: object) =>
+    file(JSON.stringify({ ...written(), interactions: [{ description: 'one', ...interaction }] }))
   const file = (content: string) => {
     const path = join(folder, 'pact.json')
     writeFileSync(path, content)
@@ -180,6 +183,16 @@ describe('npm run verify:pact', () => {
       'has interactions and messages',
       () => file(JSON.stringify({ ...written(), messages: [{ description: 'm' }] })),
       'Write two files',
+    ],
+    [
+      'has an interaction without a request',
+      () => changed({ response: { status: 200 } }),
+      'needs request.method, request.path and response',
+    ],
+    [
+      'names a state as text',
+      () => changed({ ...written().interactions?.[0], providerStates: ['an account'] }),
+      'needs its providerStates as a list of objects',
     ],
     ['is a folder', () => folder, 'is a folder. Name the pacts in it'],
     ['does not respond', () => 'http://127.0.0.1:9/pact.json', 'does not respond'],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, CommandError } from '../../scripts/support/command-error.ts'
-import { interactionsOf, type Pact } from '../pact/pact.ts'
+import { interactionsOf, type Interaction, type Pact } from '../pact/pact.ts'
 
 /** The exit code when a pact can't be read. */
 export const UNREADABLE = 2
@@ -24,6 +24,11 @@ export async function readSource(source: string): Promise<Pact> {
     throw unreadable(
       `${source} is not a pact: it needs consumer.name, provider.name, and interactions or messages with a description.`,
     )
+  for (const interaction of interactionsOf(pact)) {
+    const fault = faultOf(interaction)
+    if (fault !== undefined)
+      throw unreadable(`${source}: the interaction "${interaction.description}" ${fault}.`)
+  }
   if (interactionsOf(pact).length === 0) throw unreadable(`${source} has no interaction.`)
   // Pact's core would verify the messages only, even an empty list of them.
   const { interactions = [], messages = [], ...rest } = pact
@@ -59,3 +64,21 @@ function isPact(value: unknown): value is Pact {
     [interactions ?? [], messages ?? []].flat().every((one) => typeof one?.description === 'string')
   )
 }
+
+/** Why an interaction would not be verified as its author means it: Pact's core takes defaults for what it can't read. */
+function faultOf({
+  type = 'Synchronous/HTTP',
+  providerStates,
+  request,
+  response,
+}: Interaction): string | undefined {
+  const states: unknown = providerStates ?? []
+  if (!Array.isArray(states) || !states.every(isObject))
+    return 'needs its providerStates as a list of objects such as {"name": "an account"}'
+  if (type !== 'Synchronous/HTTP') return undefined
+  return typeof request?.method === 'string' && typeof request.path === 'string' && isObject(response)
+    ? undefined
+    : 'needs request.method, request.path and response'
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
