@@ -47,6 +47,7 @@ describeInBrowser('the pages of npm start', (open) => {
     let address: string
     let secret: string
 
+    /** The page prefills the requests with these records: one registration, and users for the creates and deletes. */
     beforeAll(async () => {
       await writeReference()
       const { operator, url } = system
@@ -105,7 +106,7 @@ describeInBrowser('the pages of npm start', (open) => {
       await page.close()
     }, 60_000)
 
-    it('finds an operation by its task', async () => {
+    it('finds an operation by words of its summary', async () => {
       const page = await openReference()
       await page.keyboard.press('Control+k')
       await page.getByRole('dialog').getByRole('combobox').fill('register many')

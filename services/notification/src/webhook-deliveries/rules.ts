@@ -128,7 +128,7 @@ export function afterAttempt(
     lastError: result.error,
     deliveredAt: null,
   }
-  // No request was sent to an endpoint that turned out to be disabled, and none is when it is enabled again.
+  // To a disabled endpoint no request was sent. The delivery is not retried when the endpoint is enabled again.
   if (delayMs === undefined || result.error === 'endpoint-disabled')
     return { ...failed, status: 'failed', dueAt: now }
   const waitMs = Math.max(delayMs * (1 + JITTER * random), result.retryAfterMs)

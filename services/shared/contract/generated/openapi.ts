@@ -7837,9 +7837,9 @@ export interface components {
         DeliveryStatus: components["schemas"]["DeliveryStatus"];
         /** @description Only e-mails to exactly this address, case-sensitive. */
         DeliveryRecipient: components["schemas"]["Email"];
-        /** @description Only e-mails to this user. E-mails that a build before the first release stored have no user id and are not found. */
+        /** @description Only e-mails to this user. E-mails that an earlier release stored have no user id and are not found. */
         DeliveryUser: components["schemas"]["Id"];
-        /** @description Only the reasons of e-mails in this status. */
+        /** @description Only e-mails in this status, grouped by the reason why their last attempt failed. */
         RetryableStatus: components["schemas"]["RetryableStatus"];
         /**
          * @description The id of the delivery, as returned by `listDeliveries`.
@@ -7857,7 +7857,7 @@ export interface components {
         DeadLetterId: components["schemas"]["Token"];
         /** @description Only deliveries of events about this user or one of the user's registrations. */
         WebhookDeliveryUser: components["schemas"]["Id"];
-        /** @description Only the reasons of deliveries in this status. */
+        /** @description Only deliveries in this status, grouped by the reason why their last attempt failed. */
         RetryableWebhookStatus: components["schemas"]["RetryableWebhookStatus"];
         /** @description Only endpoints of the service account with this id. */
         WebhookAccountFilter: components["schemas"]["Id"];
@@ -7867,9 +7867,9 @@ export interface components {
         OperatorCourseFilter: number;
         /** @description Only registrations of this user. */
         OperatorUserFilter: number;
-        /** @description Sent by the service that verifies a credential: the IPv4 address of the caller who presented it, or the /64 network of the caller's IPv6 address. It is recorded as the key's `lastUsedFrom`. */
+        /** @description The IPv4 address of the caller who sent the credential, or the /64 network of its IPv6 address, as the service saw it that asks for the verification. It is recorded as the key's `lastUsedFrom`. */
         CallerAddress: string;
-        /** @description Only registrations with an id greater than this one. */
+        /** @description Only registrations with a greater id. For the next page, the id of the last registration of the page before. */
         AfterId: components["schemas"]["Id"];
         /**
          * @description The id of the registration.
@@ -10094,7 +10094,7 @@ export interface operations {
                 status?: components["parameters"]["DeliveryStatus"];
                 /** @description Only e-mails to exactly this address, case-sensitive. */
                 to?: components["parameters"]["DeliveryRecipient"];
-                /** @description Only e-mails to this user. E-mails that a build before the first release stored have no user id and are not found. */
+                /** @description Only e-mails to this user. E-mails that an earlier release stored have no user id and are not found. */
                 userId?: components["parameters"]["DeliveryUser"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
@@ -10124,7 +10124,7 @@ export interface operations {
     listDeliveryReasons: {
         parameters: {
             query?: {
-                /** @description Only the reasons of e-mails in this status. */
+                /** @description Only e-mails in this status, grouped by the reason why their last attempt failed. */
                 status?: components["parameters"]["RetryableStatus"];
             };
             header?: never;
@@ -10456,7 +10456,7 @@ export interface operations {
     listWebhookDeliveryReasons: {
         parameters: {
             query?: {
-                /** @description Only the reasons of deliveries in this status. */
+                /** @description Only deliveries in this status, grouped by the reason why their last attempt failed. */
                 status?: components["parameters"]["RetryableWebhookStatus"];
             };
             header?: never;
@@ -10921,7 +10921,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent by the service that verifies a credential: the IPv4 address of the caller who presented it, or the /64 network of the caller's IPv6 address. It is recorded as the key's `lastUsedFrom`. */
+                /** @description The IPv4 address of the caller who sent the credential, or the /64 network of its IPv6 address, as the service saw it that asks for the verification. It is recorded as the key's `lastUsedFrom`. */
                 "X-Caller-Address"?: components["parameters"]["CallerAddress"];
             };
             path?: never;
@@ -11084,7 +11084,7 @@ export interface operations {
     exportRegistrations: {
         parameters: {
             query?: {
-                /** @description Only registrations with an id greater than this one. */
+                /** @description Only registrations with a greater id. For the next page, the id of the last registration of the page before. */
                 afterId?: components["parameters"]["AfterId"];
             };
             header?: never;

@@ -283,7 +283,7 @@ export interface ListDeliveriesRequest {
      */
     to?: string;
     /**
-     * Only e-mails to this user. E-mails that a build before the first release stored have no user id and are not found.
+     * Only e-mails to this user. E-mails that an earlier release stored have no user id and are not found.
      */
     userId?: number;
     /**
@@ -306,14 +306,14 @@ export interface ListDeliveriesRequest {
 
 export interface ListDeliveryReasonsRequest {
     /**
-     * Only the reasons of e-mails in this status.
+     * Only e-mails in this status, grouped by the reason why their last attempt failed.
      */
     status?: RetryableStatus;
 }
 
 export interface ListWebhookDeliveryReasonsRequest {
     /**
-     * Only the reasons of deliveries in this status.
+     * Only deliveries in this status, grouped by the reason why their last attempt failed.
      */
     status?: RetryableWebhookStatus;
 }

@@ -58,7 +58,7 @@ export interface ExportRegistrationsRequest {
      */
     id: number;
     /**
-     * Only registrations with an id greater than this one.
+     * Only registrations with a greater id. For the next page, the id of the last registration of the page before.
      */
     afterId?: number;
 }
