@@ -1,6 +1,6 @@
 import type { Course } from '@rollcall/client'
 import type { Row } from '../../import/row.ts'
-import { canonical } from '../../import/texts.ts'
+import { canonical, isIdentifier } from '../../import/texts.ts'
 import type { SyncResult } from '../plan.ts'
 import { personFieldsOf, personKeyOf } from './people.ts'
 
@@ -20,7 +20,7 @@ export interface DesiredRegistrations {
   readonly registrations: readonly DesiredRegistration[]
   /** Rows that are about another course, and rows that are wrong. */
   readonly unsent: readonly SyncResult[]
-  /** Rows that do not identify a person. */
+  /** Whether some rows do not identify a person or a course, or none is about these courses. */
   readonly isUnclear: boolean
 }
 
@@ -59,6 +59,11 @@ export function desiredRegistrationsOf(
       fail(line, 'invalid-request', 'One of courseId, courseName, courseExternalId is required.')
       continue
     }
+    if (named !== undefined && !isReadable(named, row.body[named])) {
+      isUnclear = true
+      fail(line, 'invalid-request', `${named} must be ${named === 'courseId' ? 'a whole number' : 'text'}.`)
+      continue
+    }
     const found = named === undefined ? courses : matching(courses, named, row.body[named])
     if (named !== undefined && found.length === 0) {
       if (areNamed) unsent.push({ line, ok: true, outcome: 'otherCourse' })
@@ -69,13 +74,14 @@ export function desiredRegistrationsOf(
     } else if (named !== undefined && found.length > 1) {
       isUnclear = true
       fail(line, 'course-ambiguous', `Several courses have this ${named}. Give courseId.`)
-    } else if (found.length > 1 && row.body['externalId'] !== undefined)
+    } else if (found.length > 1 && row.body['externalId'] !== undefined) {
+      isUnclear = true
       fail(
         line,
         'invalid-request',
         'externalId is unique, and the row is about several courses. Give it a course.',
       )
-    else
+    } else
       for (const course of found) {
         const key = `${course.id} ${personKeyOf(row.body)}`
         const earlier = lines.get(key)
@@ -85,8 +91,14 @@ export function desiredRegistrationsOf(
         } else fail(line, 'repeated-row', `Line ${earlier} has the same person and course.`)
       }
   }
+  // Probably the courses have other names in the file.
+  if (registrations.length === 0) isUnclear = true
   return { registrations, unsent, isUnclear }
 }
+
+/** Whether a row names a course at all: what is no id may be one that a spreadsheet has changed. */
+const isReadable = (field: (typeof COURSE_FIELDS)[number], value: unknown): boolean =>
+  field === 'courseId' ? /^\d+$/.test(String(value)) : isIdentifier(value)
 
 function matching(
   courses: readonly Course[],

@@ -80,7 +80,8 @@ async function planRegistrations(
   if (dryRun) await validateNew(comparison, service, validated)
   const removalsSkippedBecause =
     (wanted.isUnclear || isUnclear) && comparison.withdraw.length > 0
-      ? 'No registration is withdrawn, because some rows do not identify a person or a course. Correct them.'
+      ? 'No registration is withdrawn, because some rows do not identify a person or a course, or no row is about these courses. ' +
+        'Correct them.'
       : undefined
   return planOf({
     context,
