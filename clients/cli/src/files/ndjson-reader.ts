@@ -1,4 +1,5 @@
 import type { Encoding } from './encoding.ts'
+import { UsageError } from '../errors.ts'
 import { LF, linesOf } from './lines.ts'
 
 /** A longer row would be larger than a batch, which the service rejects as a whole. */
@@ -12,13 +13,24 @@ export type NdjsonRecord = {
   readonly bytesRead: number
 } & ({ readonly object: Readonly<Record<string, unknown>> } | { readonly error: string })
 
-/** The objects of a file with one JSON object in each line, read as a stream. Blank lines are skipped. */
+/**
+ * The objects of a file with one JSON object in each line, read as a stream. Blank lines are skipped.
+ *
+ * @throws UsageError for a JSON array
+ */
 export async function* objectsOf(path: string, encoding: Encoding): AsyncGenerator<NdjsonRecord> {
   let line = 0
+  let isFirst = true
   for await (const { lines, bytesRead } of linesOf(path, encoding, LF))
     for (const text of lines) {
       line++
-      if (text.trim() !== '') yield { line, bytesRead, ...parsed(text) }
+      if (text.trim() === '') continue
+      if (isFirst && text.trimStart().startsWith('['))
+        throw new UsageError(
+          `Line ${line} begins a JSON array. Write each object in a line of its own, for example with jq -c '.[]'.`,
+        )
+      isFirst = false
+      yield { line, bytesRead, ...parsed(text) }
     }
 }
 

@@ -50,6 +50,13 @@ export function allErrors(kind: Kind, body: Body, detail: string): string {
 
 const firstWord = (text: string) => text.split(/[\s.]/, 1)[0]
 
+const TYPES: Readonly<Record<string, string>> = {
+  boolean: 'true or false',
+  string: 'text',
+  integer: 'a whole number',
+  array: 'a list',
+}
+
 /** `x-rule` is the contract's description of a pattern. */
 function sentenceOf(error: ErrorObject): string {
   const field = error.instancePath.slice(1).replaceAll('/', '.')
@@ -58,7 +65,8 @@ function sentenceOf(error: ErrorObject): string {
     return `${String(Reflect.get(params, 'additionalProperty'))} is not a field of a row.`
   if (error.keyword === 'required') return String(Reflect.get(params, 'missingProperty')) + REQUIRED
   const values = Reflect.get(params, 'allowedValues') as unknown
-  const rule = parentSchema['x-rule'] ?? error.message ?? 'is not valid'
+  const type = error.keyword === 'type' ? TYPES[String(Reflect.get(params, 'type'))] : undefined
+  const rule = parentSchema['x-rule'] ?? (type && `must be ${type}`) ?? error.message ?? 'is not valid'
   const list = Array.isArray(values) && values.length < 10 ? `: ${values.join(', ')}` : ''
   return `${field} ${rule}${list}.`
 }

@@ -5,7 +5,7 @@ import { objectsOf } from '../files/ndjson-reader.ts'
 import { UsageError } from '../errors.ts'
 import { columnsOf, isColumn, withFieldNames, type Column, type ColumnMap } from './columns.ts'
 import { valueOf, type Field } from './fields.ts'
-import type { Row } from './row.ts'
+import type { ReadableRow, Row } from './row.ts'
 
 export interface RowSource {
   readonly path: string
@@ -43,9 +43,19 @@ async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGene
     )
     const body = bodyOf(cells, columns)
     const error = unnamed === -1 ? shortened(body) : withoutColumn(unnamed, cells[unnamed])
-    yield error === undefined ? { line, bytesRead, body } : { line, bytesRead, code: 'unreadable-row', error }
+    yield error === undefined
+      ? rowOf({ line, bytesRead, body })
+      : { line, bytesRead, code: 'unreadable-row', error }
   }
 }
+
+/** A list of users that includes deleted ones would create them again. */
+const rowOf = ({ body, ...place }: ReadableRow): Row =>
+  /^true$/i.test(String(body['deleted']))
+    ? { ...place, code: 'invalid-request', error: DELETED }
+    : { ...place, body }
+
+const DELETED = 'This record is deleted. Remove the row, or its field deleted to create the record again.'
 
 const IDENTIFIER = /externalId$|^loginName$/i
 
@@ -77,6 +87,6 @@ async function* rowsOfNdjson({ path, encoding, map }: RowSource): AsyncGenerator
     const { line, bytesRead } = record
     yield 'error' in record
       ? { line, bytesRead, code: 'unreadable-row', error: record.error }
-      : { line, bytesRead, body: withFieldNames(record.object, map) }
+      : rowOf({ line, bytesRead, body: withFieldNames(record.object, map) })
   }
 }

@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fieldsOf } from '../src/import/fields.ts'
+import { contractErrors } from '../src/import/row-errors.ts'
+import { rowsOf } from '../src/import/rows.ts'
+
+let folder: string
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-rows-'))))
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** What is read from a file of users: the body of each row, or its error. */
+async function read(format: 'csv' | 'ndjson', text: string): Promise<unknown[]> {
+  const path = join(folder, 'users')
+  await writeFile(path, text)
+  const source = { path, format, encoding: 'utf-8', fields: fieldsOf('users'), map: new Map() }
+  const found: unknown[] = []
+  for await (const row of rowsOf(source)) found.push('body' in row ? row.body : row.error)
+  return found
+}
+
+it.each(['csv', 'ndjson'] as const)('the mark by which DOS ends a file is no row: %s', async (format) => {
+  const text = format === 'csv' ? 'loginName\r\na\r\n' : '{"loginName":"a"}\r\n'
+  expect(await read(format, `${text}\u001A`)).toEqual([{ loginName: 'a' }])
+})
+
+it('identifiers of a CSV file are no numbers that a spreadsheet has shortened', async () => {
+  const text = 'externalId,loginName,firstName\n1.23457E+11,a,1E+5\ne,"1,2E+05",b\n1E,c,1E+5\n'
+  expect(await read('csv', text)).toEqual([
+    expect.stringMatching(/^externalId 1.23457E\+11 is a number that a spreadsheet has shortened/),
+    expect.stringMatching(/^loginName 1,2E\+05 is/),
+    { externalId: '1E', loginName: 'c', firstName: '1E+5' },
+  ])
+})
+
+it('deleted users are not created again', async () => {
+  const error = expect.stringMatching(/^This record is deleted\./)
+  const json = [true, false].map((deleted) => JSON.stringify({ loginName: 'a', deleted }))
+  expect(await read('ndjson', json.join('\n'))).toEqual([error, { loginName: 'a', deleted: false }])
+  expect(await read('csv', 'loginName,deleted\na,TRUE\n')).toEqual([error])
+})
+
+it('a JSON array has to be converted first', async () => {
+  await expect(read('ndjson', '\n[\n{"loginName":"a"}\n]\n')).rejects.toThrow('Line 2 begins a JSON array')
+})
+
+it('an error of a cell says what it may hold', () => {
+  const course = { id: 1, name: 'Fire', active: 'yes', groupIds: '1' }
+  expect(contractErrors('courses', course)).toEqual([
+    'groupIds must be a list.',
+    'active must be true or false.',
+  ])
+})
