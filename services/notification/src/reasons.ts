@@ -1,5 +1,4 @@
 import { renderDateTime } from '../../shared/time.ts'
-import { parseId } from './parse-id.ts'
 
 /** Records are grouped by reason in memory, so their number is limited. Operators need the frequent reasons, not all of them. */
 export const MAX_GROUPED = 10_000
@@ -98,9 +97,10 @@ export function select(
   records: readonly Reasoned[],
   { reason, ids }: { readonly reason?: string | undefined; readonly ids?: readonly string[] | undefined },
 ): { chosen: number[]; remaining: boolean } {
-  const wanted = ids && new Set(ids.map(parseId))
+  const wanted = ids && new Set(ids)
   const found = records.filter(
-    (record) => (reason === undefined || record.reason === reason) && (wanted?.has(record.id) ?? true),
+    (record) =>
+      (reason === undefined || record.reason === reason) && (wanted?.has(String(record.id)) ?? true),
   )
   const chosen = found.slice(0, MAX_HANDLED).map(({ id }) => id)
   return { chosen, remaining: found.length > chosen.length }
