@@ -26,8 +26,9 @@ export const replayDeadLetters =
       for (const id of chosen) {
         const letter = await deps.deadLetters.find(id)
         if (!letter || letter.replayedAt || letter.dismissedAt) continue
-        await replay(deps, letter)
+        await replay(deps.publisher, letter)
         replayed.push(id)
+        await deps.deadLetters.markReplayed(id, deps.clock.now())
       }
     } finally {
       if (replayed.length > 0) audit(call, 'replayDeadLetters', { ...call.body, deadLetters: replayed })

@@ -46,24 +46,24 @@ export const replayDeadLetter =
     const letter = await deadLetters.find(parseId(call.path.id))
     if (!letter) throw new NotFound()
     if (letter.replayedAt) return { status: 200, body: presentDeadLetter(letter) }
-    const replayedAt = await replay({ deadLetters, publisher, clock }, letter)
+    await replay(publisher, letter)
     audit(call, 'replayDeadLetter', {
       deadLetter: letter.id,
       queue: letter.queue,
       messageId: letter.messageId,
     })
+    const replayedAt = await deadLetters.markReplayed(letter.id, clock.now())
     return { status: 200, body: presentDeadLetter({ ...letter, replayedAt }) }
   }
 
-/** Publishes the message and marks it. @throws Unavailable, InvalidRequest when its queue does not exist */
-export async function replay({ deadLetters, publisher, clock }: Deps, letter: DeadLetter): Promise<Date> {
+/** Publishes the message. @throws Unavailable, InvalidRequest when its queue does not exist */
+export async function replay(publisher: Publisher, letter: DeadLetter): Promise<void> {
   const outcome = await publisher.publish(writeReplay(letter))
   if (outcome === 'failed') throw new Unavailable('rabbitmq')
   if (outcome === 'unroutable')
     throw new InvalidRequest(
       `There is no queue ${JSON.stringify(letter.queue)} to put the message back into.`,
     )
-  return await deadLetters.markReplayed(letter.id, clock.now())
 }
 
 /** Marks a message that will not be replayed, so that it no longer counts as open. */
