@@ -16,12 +16,13 @@ import { removeOrphans } from './webhook-deliveries/orphans.ts'
 import { MongoWebhookDeliveries } from './webhook-deliveries/repository.ts'
 import { WebhookSender } from './webhook-deliveries/sender.ts'
 import { Visibility } from './webhook-deliveries/visibility.ts'
+import { disableOfDeletedAccounts } from './webhook-endpoints/deleted-accounts.ts'
 import { MongoEndpoints } from './webhook-endpoints/repository.ts'
 import { resealAll, SecretBox } from './webhook-endpoints/secrets.ts'
 import { Subscriptions } from './webhook-endpoints/subscriptions.ts'
 
-/** How often deliveries of deleted endpoints are looked for; a delete does so at once. */
-const REMOVE_ORPHANS_MS = 60_000
+/** How often endpoints of deleted accounts and deliveries of deleted endpoints are looked for. */
+const ORPHANS_MS = 60_000
 /** Messages that are handled at the same time: their deliveries are written in one batch. */
 const CONCURRENCY = 100
 
@@ -114,8 +115,12 @@ export function composeWebhooks(options: WebhookOptions) {
     consumerOf(WEBHOOK_QUEUES.changed, handlers.onRegistrationChanged),
     consumerOf(WEBHOOK_QUEUES.user, handlers.onUserChanged),
   ]
-  const orphans = base.periodically('orphaned webhook deliveries', REMOVE_ORPHANS_MS, (stopping) =>
+  const orphans = base.periodically('orphaned webhook deliveries', ORPHANS_MS, (stopping) =>
     removeOrphans({ endpoints, deliveries }, stopping),
+  )
+  const existingAccounts = (ids: readonly number[]) => userService.existingAccounts(ids)
+  const deletedAccounts = base.periodically('webhook endpoints of deleted accounts', ORPHANS_MS, () =>
+    disableOfDeletedAccounts({ endpoints, deliveries, existingAccounts, clock, logger }),
   )
   const connections: Part = { name: 'connections to receivers', stop: () => client.close() }
 
@@ -135,7 +140,7 @@ export function composeWebhooks(options: WebhookOptions) {
       allowHttp: config.webhookAllowHttp === 'true',
       clock,
     },
-    parts: [connections, orphans, dispatcher, ...consumers] as const,
+    parts: [connections, orphans, deletedAccounts, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {
       await endpoints.prepare()
       await counters.prepare('webhookDeliveries', await deliveries.prepare())

@@ -13,6 +13,7 @@ import { removeOrphans } from '../src/webhook-deliveries/orphans.ts'
 import { MongoWebhookDeliveries } from '../src/webhook-deliveries/repository.ts'
 import { WebhookSender } from '../src/webhook-deliveries/sender.ts'
 import { Visibility } from '../src/webhook-deliveries/visibility.ts'
+import { disableOfDeletedAccounts } from '../src/webhook-endpoints/deleted-accounts.ts'
 import { deleteWebhookEndpoint, type EndpointDeps } from '../src/webhook-endpoints/handlers.ts'
 import { MongoEndpoints } from '../src/webhook-endpoints/repository.ts'
 import { SecretBox } from '../src/webhook-endpoints/secrets.ts'
@@ -20,6 +21,14 @@ import { Subscriptions } from '../src/webhook-endpoints/subscriptions.ts'
 
 const NOW = new Date()
 const OLD_MS = 60_000
+const EVENT = {
+  type: 'user.created',
+  userId: 7,
+  courseId: undefined,
+  payload: '{}',
+  occurredAt: NOW,
+  traceparent: '',
+} as const
 const secrets = new SecretBox([Buffer.alloc(32, 1)])
 const ofEach = <V>(ids: readonly number[], value: V) => Promise.resolve(new Map(ids.map((id) => [id, value])))
 const databaseUrl = freshDatabaseUrl()
@@ -63,18 +72,9 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
     stopDeadline: new AbortController().signal,
   })
   const attempt = async (endpointId: number, eventId: string) => {
-    const event = {
-      type: 'user.created',
-      id: eventId,
-      userId: 7,
-      courseId: undefined,
-      payload: '{}',
-    } as const
+    const event = { ...EVENT, id: eventId }
     const plan = { kind: 'at-once' } as const
-    const [delivery] = await deliveries.addAll(
-      [{ endpointId, event: { ...event, occurredAt: NOW, traceparent: '' }, plan }],
-      NOW,
-    )
+    const [delivery] = await deliveries.addAll([{ endpointId, event, plan }], NOW)
     if (delivery) await sender.record(delivery, await sender.attempt(delivery))
   }
   return { endpoints, deliveries, subscriptions, attempt }
@@ -124,7 +124,12 @@ describe('an endpoint is failing only while every attempt fails (W8)', () => {
 it('the deliveries of an endpoint that was deleted are removed afterwards, and no others (W5)', async () => {
   const one = await aProcess()
   const [deleted, kept] = [await anEndpoint(one, 3), await anEndpoint(one, 3)]
-  for (const { id } of [deleted, kept]) await one.attempt(id, 'event')
+  const plan = { kind: 'later', dueAt: NOW } as const
+  const event = { ...EVENT, id: 'event' }
+  await one.deliveries.addAll(
+    [deleted, kept].map(({ id }) => ({ endpointId: id, event, plan })),
+    NOW,
+  )
   await deleteWebhookEndpoint({
     ...one,
     removeOrphans: () => undefined, // the process is killed
@@ -135,4 +140,17 @@ it('the deliveries of an endpoint that was deleted are removed afterwards, and n
   await removeOrphans(one, new AbortController().signal)
   const countOf = ({ id }: { id: number }) => one.deliveries.count({ endpointId: id })
   expect([await countOf(deleted), await countOf(kept)]).toEqual([0, 1])
+})
+
+it('the endpoints of a deleted account are disabled, because its id may be used again (W5, W8)', async () => {
+  const one = await aProcess()
+  const [deleted, kept] = [await anEndpoint(one, 777), await anEndpoint(one, 4)]
+  await disableOfDeletedAccounts({
+    ...one,
+    existingAccounts: (ids) => Promise.resolve(new Set(ids.filter((id) => id !== 777))),
+    clock: { now: () => NOW },
+    logger: testLogger(),
+  })
+  const disabled = async ({ id }: { id: number }) => (await one.endpoints.find(id))?.disabled
+  expect([await disabled(deleted), await disabled(kept)]).toEqual([{ reason: 'operator', at: NOW }, null])
 })

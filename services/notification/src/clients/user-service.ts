@@ -5,6 +5,9 @@ import { InternalService, responseReader } from '../../../shared/http/internal-s
 import { Configuration, UserApi } from '../../../shared/clients/generated/index.ts'
 import { verifyBy } from '../../../shared/clients/verify-credential.ts'
 
+/** As many as the internal operation accepts. */
+const MAX_ACCOUNT_IDS = 1_000
+
 /** The internal operations of the user service, by the client that is generated from the contract. */
 export class UserService {
   readonly #api: UserApi
@@ -37,14 +40,27 @@ export class UserService {
 
   /** The scopes of those of these accounts that exist and have a valid key. @throws Unavailable */
   async scopesOfAccounts(accountIds: readonly number[]): Promise<Map<number, Account['scope']>> {
-    const request = await this.#api.findAccountScopesRequestOpts({
-      AccountIds: { accountIds: [...accountIds] },
-    })
-    const found = await this.#service.call(request, this.#readScopes)
+    const found = await this.#accounts(accountIds)
     return new Map(
       found
         .filter(({ hasValidKey }) => hasValidKey)
         .map(({ accountId, reach }) => [accountId, perRole((role) => new Scope(reach[role]))]),
     )
+  }
+
+  /** Those of these accounts that exist, with a valid key or without. @throws Unavailable */
+  async existingAccounts(accountIds: readonly number[]): Promise<Set<number>> {
+    const existing = new Set<number>()
+    for (let start = 0; start < accountIds.length; start += MAX_ACCOUNT_IDS)
+      for (const { accountId } of await this.#accounts(accountIds.slice(start, start + MAX_ACCOUNT_IDS)))
+        existing.add(accountId)
+    return existing
+  }
+
+  async #accounts(accountIds: readonly number[]) {
+    const request = await this.#api.findAccountScopesRequestOpts({
+      AccountIds: { accountIds: [...accountIds] },
+    })
+    return await this.#service.call(request, this.#readScopes)
   }
 }

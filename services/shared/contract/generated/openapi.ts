@@ -1313,8 +1313,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a service account and its keys
-         * @description Deletes the account with all its keys. Within 15 seconds requests with them get 401. Entries in the history of registrations
-         *     keep the name of the account. A repeated delete gets 404. If you only want to replace a key, issue a new one and revoke the
+         * @description Deletes the account with all its keys. Within 15 seconds requests with them get 401. Its webhook endpoints get no events any
+         *     more, and are disabled within a minute, so that an account that you create with the same id later does not send its events
+         *     there. Entries in the history of registrations keep the name of the account. A repeated delete gets 404. If you only want to replace a key, issue a new one and revoke the
          *     old one instead.
          */
         delete: operations["deleteServiceAccount"];
