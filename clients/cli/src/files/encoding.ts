@@ -57,7 +57,8 @@ function invalidText(file: string, encoding: Encoding, { line, isAsciiBefore }: 
   if (!isAsciiBefore)
     return `${where} The text before it is UTF-8, so the line is damaged. Nothing was written. Correct the line.`
   return (
-    `${where} It is probably Windows-1252, which Excel writes as "CSV". Nothing was written. ` +
+    `${where} It is probably Windows-1252, which Excel writes as "CSV" (windows-1250 in Central Europe, windows-1251 with ` +
+    'Cyrillic, windows-1253 with Greek, windows-1254 with Turkish, windows-1256 with Arabic names). Nothing was written. ' +
     'Run it again with --encoding windows-1252, or save the file as "CSV UTF-8".'
   )
 }
