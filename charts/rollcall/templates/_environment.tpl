@@ -21,9 +21,9 @@ The value of a variable that is computed from other values, or nothing. Takes (l
 {{- with first . -}}
 {{- if eq $variable "REPLICAS" -}}
 {{- /*
-Each replica takes an equal part of some limits: attempts to a webhook endpoint, and rate limits while Redis is unavailable. With the
-highest number of replicas that can run, all parts together stay within the limit. At least one, as the service requires: `replicas: 0` is a valid way
-to stop it.
+Each replica takes an equal part of some limits, at least 1: attempts to a webhook endpoint, and rate limits while Redis is unavailable.
+With the highest number of replicas that can run, the parts do not add up to more while there are fewer. The service requires at least
+one, although `replicas: 0` is a valid way to stop it.
 */ -}}
 {{- if .Values.autoscaling.enabled }}{{ int .Values.autoscaling.maxReplicas }}{{ else }}{{ max 1 (int .Values.replicas) }}{{ end -}}
 {{- else if eq $variable "CA_FILE" -}}

@@ -137,15 +137,6 @@ describe('an import into a running system', () => {
     expect(body).toMatchObject({ ...course, active: true })
   })
 
-  it('starts at the first row if the file has changed since the interrupted run', async () => {
-    const name = await writeInput('changed.csv', `${HEADER}\n${rowOf(5000)}\n`)
-    const job = { kind: 'users', to: system.adminUrl, input: 'digest of another file' }
-    const progress = { rows: 1, created: 1, failed: 0, resultsBytes: 0 }
-    await writeInput(`${name}.rollcall-import`, JSON.stringify({ job, progress }))
-    const result = await runImport(name, '--json')
-    expect(result.json()).toMatchObject({ rows: 1, created: 1 })
-  })
-
   it('a dry run reports what an import would do, and writes nothing', async () => {
     const people = [8001, 8002, 8003].map(rowOf)
     const text = `${HEADER},country\n${people[0]},US\n${people[1]},XX\n${people[2]?.replace('login-8003', ' ')},\n`
@@ -212,9 +203,9 @@ describe('an import into a running system', () => {
     expect([await showsBar(), await showsBar('-q'), await showsBar('--json')]).toEqual([true, false, false])
   })
 
-  /** Begins to import three courses. Ctrl-C comes during the first batch; that one is completed, and nothing after it is sent. */
+  /** Starts to import three courses. Ctrl-C comes during the first batch: that batch is completed, and no later one is sent. */
   async function interruptedImport(name: string, firstCourse: number) {
-    // A batch has 100 rows. So many without an id, which are rejected without a request, leave two courses for the second batch.
+    // The first batch of 100 rows has one course, and rows without an id, which are rejected without a request.
     const ids = [firstCourse, ...Array<string>(100).fill(''), firstCourse + 1, firstCourse + 2]
     const rows = ids.map((id, i) => `${id},Course ${i},${id && `${name}-${i}`},1`)
     await writeInput(name, ['id,name,externalId,groupIds', ...rows].join('\n'))
@@ -224,13 +215,13 @@ describe('an import into a running system', () => {
       interruption.abort()
       return realFetch(...request)
     })
-    const ended = await command(['import', 'courses', name], {
+    const result = await command(['import', 'courses', name], {
       env,
       folder,
       interrupted: interruption.signal,
     })
-    expect(ended.code).toBe(EXIT.interrupted)
-    expect(ended.stderr).toContain('Interrupted. The same command continues from here.')
+    expect(result.code).toBe(EXIT.interrupted)
+    expect(result.stderr).toContain('Interrupted. The same command continues from here.')
     return {
       rows,
       again: (...more: string[]) => command(['import', 'courses', name, '--json', ...more], { env, folder }),
@@ -253,26 +244,39 @@ describe('an import into a running system', () => {
     expect((await results(name)).map(({ line }) => line)).toEqual(rows.map((_, i) => i + 2))
   })
 
+  it('sends all rows again when the file has changed since the interrupted run', async () => {
+    const { rows, again } = await interruptedImport('changed.csv', 5000)
+    await appendFile(join(folder, 'changed.csv'), '\n5009,Another course,,1\n')
+    const result = await again()
+    expect(result.stderr).not.toContain('Continuing')
+    expect(result.json().rows).toBe(rows.length + 1)
+  })
+
   it('sends all rows again when they are read with other options', async () => {
     const { rows, again } = await interruptedImport('mapped.csv', 2000)
-    const ended = await again('--map', 'externalId=')
-    expect(ended.stderr).not.toContain('Continuing')
-    expect(ended.json().rows).toBe(rows.length)
-    expect(ended.json().replaced).toBeGreaterThanOrEqual(1)
+    const result = await again('--map', 'externalId=')
+    expect(result.stderr).not.toContain('Continuing')
+    expect(result.json().rows).toBe(rows.length)
+    expect(result.json().replaced).toBeGreaterThanOrEqual(1)
   })
 
   it.each([
     ['to the same file', 3000, []],
     ['to another file', 4000, ['--results', 'other.ndjson']],
   ])(
-    'continues when the earlier results were removed, and writes the others %s',
+    'continues after its results file was removed, and writes the remaining results %s',
     async (_, firstCourse, more) => {
       const name = `lost-${firstCourse}.csv`
       const { again } = await interruptedImport(name, firstCourse)
       await rm(join(folder, `${name}.results.ndjson`))
-      const ended = await again(...more)
-      expect(ended.json()).toMatchObject({ rows: 103, created: 3, replaced: 0 })
-      expect(ended.stderr).toContain('Continuing after')
+      const result = await again(...more)
+      expect(result.json()).toMatchObject({ rows: 103, created: 3, replaced: 0 })
+      expect(result.stderr).toContain('Continuing after')
+      const written = more.length > 0 ? 'other.ndjson' : `${name}.results.ndjson`
+      expect(recordsIn(await readFile(join(folder, written), 'utf8')).at(-1)).toMatchObject({
+        line: 104,
+        ok: true,
+      })
     },
   )
 })

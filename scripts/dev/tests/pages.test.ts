@@ -47,7 +47,10 @@ describeInBrowser('the pages of npm start', (open) => {
     let address: string
     let secret: string
 
-    /** The page prefills the requests with these records: one registration, and users for the creates and deletes. */
+    /**
+     * The page prefills the requests with records that it finds (services/registration/page/examples.js): a registration with an
+     * external id, two users for createRegistration and createRegistrationBatch, and a webhook endpoint with a delivery.
+     */
     beforeAll(async () => {
       await writeReference()
       const { operator, url } = system

@@ -128,7 +128,7 @@ export function afterAttempt(
     lastError: result.error,
     deliveredAt: null,
   }
-  // To a disabled endpoint no request was sent. The delivery is not retried when the endpoint is enabled again.
+  // A delivery to a disabled endpoint fails without a request. When the endpoint is enabled again, a replay sends what was missed.
   if (delayMs === undefined || result.error === 'endpoint-disabled')
     return { ...failed, status: 'failed', dueAt: now }
   const waitMs = Math.max(delayMs * (1 + JITTER * random), result.retryAfterMs)

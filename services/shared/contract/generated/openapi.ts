@@ -7868,9 +7868,9 @@ export interface components {
         OperatorCourseFilter: number;
         /** @description Only registrations of this user. */
         OperatorUserFilter: number;
-        /** @description The IPv4 address of the caller who sent the credential, or the /64 network of its IPv6 address, as the service saw it that asks for the verification. It is recorded as the key's `lastUsedFrom`. */
+        /** @description Sent by the service that asks for the verification: the IPv4 address of the caller that presented the credential, or the /64 network of the caller's IPv6 address. It is recorded as the key's `lastUsedFrom`. */
         CallerAddress: string;
-        /** @description Only registrations with a greater id. For the next page, the id of the last registration of the page before. */
+        /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration. */
         AfterId: components["schemas"]["Id"];
         /**
          * @description The id of the registration.
@@ -10922,7 +10922,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The IPv4 address of the caller who sent the credential, or the /64 network of its IPv6 address, as the service saw it that asks for the verification. It is recorded as the key's `lastUsedFrom`. */
+                /** @description Sent by the service that asks for the verification: the IPv4 address of the caller that presented the credential, or the /64 network of the caller's IPv6 address. It is recorded as the key's `lastUsedFrom`. */
                 "X-Caller-Address"?: components["parameters"]["CallerAddress"];
             };
             path?: never;
@@ -11085,7 +11085,7 @@ export interface operations {
     exportRegistrations: {
         parameters: {
             query?: {
-                /** @description Only registrations with a greater id. For the next page, the id of the last registration of the page before. */
+                /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration. */
                 afterId?: components["parameters"]["AfterId"];
             };
             header?: never;

@@ -58,7 +58,7 @@ export interface ExportRegistrationsRequest {
      */
     id: number;
     /**
-     * Only registrations with a greater id. For the next page, the id of the last registration of the page before.
+     * Only registrations with an id greater than this one. To get the next page, send the id of the last registration.
      */
     afterId?: number;
 }

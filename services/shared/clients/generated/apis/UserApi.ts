@@ -99,7 +99,7 @@ export interface VerifyCredentialRequest {
      */
     CredentialCheck: CredentialCheck;
     /**
-     * The IPv4 address of the caller who sent the credential, or the /64 network of its IPv6 address, as the service saw it that asks for the verification. It is recorded as the key's `lastUsedFrom`.
+     * Sent by the service that asks for the verification: the IPv4 address of the caller that presented the credential, or the /64 network of the caller's IPv6 address. It is recorded as the key's `lastUsedFrom`.
      */
     X_Caller_Address?: string;
 }
