@@ -198,6 +198,7 @@ describe('rollcall registrations sync', () => {
 
   it.each([
     ['an open quote', 'broken.csv', (_: string) => '"never closed'],
+    ['an id that a spreadsheet has changed', 'broken.csv', (person: string) => `${person.toUpperCase()}.0`],
     ['an invisible character', 'broken.csv', (person: string) => `${person}\u200B`],
     ['a number for a text', 'broken.ndjson', (_: string) => '{"userExternalId":7002}'],
     ['a text for a number', 'broken.ndjson', (_: string) => '{"userId":"7002"}'],
@@ -206,8 +207,7 @@ describe('rollcall registrations sync', () => {
     await register(course, people)
     const [first = '', second = ''] = people
     const rows = fileName.endsWith('csv') ? ['userExternalId', first] : [`{"userExternalId":"${first}"}`]
-    const name = await file(fileName, [...rows, broken(second)])
-    const result = await sync(name, course)
+    const result = await sync(await file(fileName, [...rows, broken(second)]), course)
     expect([result.code, result.stderr]).toEqual([
       EXIT.someRowsFailed,
       expect.stringContaining('No registration is withdrawn, because'),

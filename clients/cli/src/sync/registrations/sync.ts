@@ -6,7 +6,7 @@ import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { failedRow, type ItemResult } from '../../import/targets/batch.ts'
-import { isIdentifier } from '../../import/texts.ts'
+import { areRewritten, isIdentifier } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { SyncConnection } from '../connection.ts'
 import type { Plan, Sync, SyncOutcome, SyncResult } from '../plan.ts'
@@ -79,7 +79,7 @@ async function planRegistrations(
   const { validated, isUnclear } = await findUnknown(comparison, service, group !== undefined)
   if (dryRun) await validateNew(comparison, service, validated)
   const removalsSkippedBecause =
-    (wanted.isUnclear || isUnclear) && comparison.withdraw.length > 0
+    (wanted.isUnclear || isUnclear || namesRewritten(comparison)) && comparison.withdraw.length > 0
       ? 'No registration is withdrawn, because some rows do not identify a person or a course, or no row is about these courses. ' +
         'Correct them.'
       : undefined
@@ -133,6 +133,13 @@ async function findUnknown(comparison: Comparison, service: RegistrationService,
   }
   return { validated: new Set(validated), isUnclear }
 }
+
+/** Whether a row for a person without a registration is probably about one whose registration would be withdrawn. */
+const namesRewritten = ({ unknown, withdraw }: Comparison): boolean =>
+  areRewritten(
+    unknown.map(({ body }) => body.userExternalId),
+    withdraw.map(({ userExternalId }) => userExternalId),
+  )
 
 /** In a dry run the service checks everything that a sync would send. */
 async function validateNew(

@@ -1,6 +1,6 @@
 import type { User } from '@rollcall/client'
 import type { Row, ReadableRow } from '../../import/row.ts'
-import { anyCase, canonical, isIdentifier } from '../../import/texts.ts'
+import { anyCase, areRewritten, canonical, isIdentifier } from '../../import/texts.ts'
 import type { SyncResult } from '../plan.ts'
 
 /** Accepted and ignored by the service. */
@@ -98,6 +98,15 @@ export class Comparison {
   /** Users of the group that the file does not list. */
   get leavers(): User[] {
     return this.#members.filter(({ id }) => !this.#foundIds.has(id))
+  }
+
+  /** Whether a row with an unknown external id is probably about a leaver. */
+  get namesRewritten(): boolean {
+    const externalIds = this.toCheck.map(({ body }) => body['externalId'])
+    return areRewritten(
+      externalIds.filter((id) => !this.#byExternalId.has(canonical(textOf(id)))),
+      this.leavers.map(({ externalId }) => externalId),
+    )
   }
 
   /** Users that the file lists and whose expiration date has passed. */

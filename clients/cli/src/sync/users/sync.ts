@@ -52,7 +52,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
   const leaving = leavers === 'expire' ? gone.filter((user) => !isExpired(user, now)) : gone
   const expired = comparison.expired(now).filter(({ id }) => !checked.ids.has(id))
   const removalsSkippedBecause =
-    comparison.isUnclear && leavers !== 'keep' && leaving.length > 0
+    (comparison.isUnclear || comparison.namesRewritten) && leavers !== 'keep' && leaving.length > 0
       ? 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
       : undefined
   const failed = [...comparison.failed, ...checked.failed]
