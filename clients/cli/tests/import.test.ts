@@ -321,6 +321,18 @@ describe('an import while the service asks to try later', () => {
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), keys[0]])
   })
 
+  it('sends rows that the file repeats with a key of their own (R10)', async () => {
+    const item = (index: number) => ({ index, status: 201, registration: { id: 1 } })
+    const { url, received } = await scriptedServer({
+      status: 200,
+      body: Array.from({ length: 100 }, (_, i) => item(i)),
+    })
+    const env = { ROLLCALL_URL: url, ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
+    const name = await writeInput('twice.csv', `courseId,userId\n${'1,2\n'.repeat(200)}`)
+    await command(['registrations', 'import', name], { env, folder })
+    expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
+  })
+
   it('exits with 4 if the token is rejected, and leaves no state file', async () => {
     const { url } = await scriptedServer({ status: 401, body: { detail: 'Invalid token.' } })
     const result = await importTo(url)

@@ -27,8 +27,9 @@ export class RegistrationsTarget implements Target {
   async send(rows: readonly ReadableRow[]): Promise<RowResult[]> {
     const { context, backOff, dryRun, run } = this.#options
     const bodies = rows.map(({ body }) => body)
+    // With the line: a batch with the rows of an earlier one is another request, and its rows are registered already.
     const key = createHash('sha256')
-      .update(JSON.stringify([run, bodies]))
+      .update(JSON.stringify([run, rows[0]?.line, bodies]))
       .digest('hex')
     const request = {
       RegistrationCreate: rows.map(() => ({})),
