@@ -21,9 +21,10 @@ The value of a variable that is computed from other values, or nothing. Takes (l
 {{- with first . -}}
 {{- if eq $variable "REPLICAS" -}}
 {{- /*
-Each replica takes an equal part of some limits, at least 1: attempts to a webhook endpoint, and rate limits while Redis is unavailable.
-With the highest number of replicas that can run, the parts do not add up to more while there are fewer. The service requires at least
-one, although `replicas: 0` is a valid way to stop it.
+Each replica takes its part of some limits, the limit divided by REPLICAS, but at least 1: attempts to a webhook endpoint, and rate
+limits while Redis is unavailable. Autoscaling changes the number of replicas, so the maximum is used: all parts together then stay
+within the limit (unless parts are rounded up to 1), and fewer replicas use less than the limit.
+`replicas: 0` is a valid way to stop a service, but the service does not accept REPLICAS=0.
 */ -}}
 {{- if .Values.autoscaling.enabled }}{{ int .Values.autoscaling.maxReplicas }}{{ else }}{{ max 1 (int .Values.replicas) }}{{ end -}}
 {{- else if eq $variable "CA_FILE" -}}

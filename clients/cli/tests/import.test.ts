@@ -205,7 +205,8 @@ describe('an import into a running system', () => {
 
   /** Starts to import three courses. Ctrl-C comes during the first batch: that batch is completed, and no later one is sent. */
   async function interruptedImport(name: string, firstCourse: number) {
-    // The first batch of 100 rows has one course, and rows without an id, which are rejected without a request.
+    // A batch has 100 rows. Rows without an id fill the first one, because they are rejected without a request: it sends one course,
+    // and the other two courses are in the second batch.
     const ids = [firstCourse, ...Array<string>(100).fill(''), firstCourse + 1, firstCourse + 2]
     const rows = ids.map((id, i) => `${id},Course ${i},${id && `${name}-${i}`},1`)
     await writeInput(name, ['id,name,externalId,groupIds', ...rows].join('\n'))
@@ -261,10 +262,10 @@ describe('an import into a running system', () => {
   })
 
   it.each([
-    ['to the same file', 3000, []],
+    ['to a new file of the same name', 3000, []],
     ['to another file', 4000, ['--results', 'other.ndjson']],
   ])(
-    'continues after its results file was removed, and writes the remaining results %s',
+    'continues an interrupted run whose results file was removed, and writes the remaining results %s',
     async (_, firstCourse, more) => {
       const name = `lost-${firstCourse}.csv`
       const { again } = await interruptedImport(name, firstCourse)

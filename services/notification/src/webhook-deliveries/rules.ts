@@ -128,7 +128,7 @@ export function afterAttempt(
     lastError: result.error,
     deliveredAt: null,
   }
-  // A delivery to a disabled endpoint fails without a request. When the endpoint is enabled again, a replay sends what was missed.
+  // Nothing is sent to a disabled endpoint, so its deliveries are not retried. After it is enabled again, its account can replay them.
   if (delayMs === undefined || result.error === 'endpoint-disabled')
     return { ...failed, status: 'failed', dueAt: now }
   const waitMs = Math.max(delayMs * (1 + JITTER * random), result.retryAfterMs)

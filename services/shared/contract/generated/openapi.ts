@@ -7717,7 +7717,7 @@ export interface components {
         RegistrationStatusFilter: components["schemas"]["RegistrationStatus"];
         /** @description Only registrations created strictly after this date. */
         RegistrationsCreatedAfter: components["schemas"]["Moment"];
-        /** @description Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*). */
+        /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*). */
         RegistrationsUpdatedAfter: components["schemas"]["Moment"];
         /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. */
         IncludeDeletedRegistrations: boolean;
@@ -7870,7 +7870,7 @@ export interface components {
         OperatorUserFilter: number;
         /** @description Sent by the service that asks for the verification: the IPv4 address of the caller that presented the credential, or the /64 network of the caller's IPv6 address. It is recorded as the key's `lastUsedFrom`. */
         CallerAddress: string;
-        /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration. */
+        /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration of this page. */
         AfterId: components["schemas"]["Id"];
         /**
          * @description The id of the registration.
@@ -7993,7 +7993,7 @@ export interface operations {
                 status?: components["parameters"]["RegistrationStatusFilter"];
                 /** @description Only registrations created strictly after this date. */
                 created_after?: components["parameters"]["RegistrationsCreatedAfter"];
-                /** @description Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*). */
+                /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*). */
                 updated_after?: components["parameters"]["RegistrationsUpdatedAfter"];
                 /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. */
                 includeDeleted?: components["parameters"]["IncludeDeletedRegistrations"];
@@ -11085,7 +11085,7 @@ export interface operations {
     exportRegistrations: {
         parameters: {
             query?: {
-                /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration. */
+                /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration of this page. */
                 afterId?: components["parameters"]["AfterId"];
             };
             header?: never;

@@ -226,7 +226,7 @@ export interface ListRegistrationsRequest {
      */
     created_after?: Date;
     /**
-     * Only registrations created or moved strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*).
+     * Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*).
      */
     updated_after?: Date;
     /**

@@ -58,7 +58,7 @@ export interface ExportRegistrationsRequest {
      */
     id: number;
     /**
-     * Only registrations with an id greater than this one. To get the next page, send the id of the last registration.
+     * Only registrations with an id greater than this one. To get the next page, send the id of the last registration of this page.
      */
     afterId?: number;
 }
