@@ -102,6 +102,9 @@ describe('a CSV file', () => {
       [1, ['login', 'name']],
       [2, ['a,b;c', 'd']],
     ])
+    expect(await read('login|name|groups, such as 1|2\n', columns)).toEqual([
+      [1, ['login', 'name', 'groups, such as 1', '2']],
+    ])
     expect(await read('sep=|\r\nlogin|na;me\r\n', columns)).toEqual([[2, ['login', 'na;me']]])
     expect(await read('"sep=\t"\nlogin\tname\n', columns)).toEqual([[2, ['login', 'name']]])
     expect(await read('login\n', columns)).toEqual([[1, ['login']]])

@@ -98,7 +98,7 @@ const EMPTY_CELL: Readonly<Record<Kind, string>> = {
 
 const columnsHelp = (kind: Kind) =>
   [
-    'The first line of a CSV file names the columns; commas, semicolons or tabs separate them.',
+    'The first line of a CSV file names the columns; commas, semicolons, tabs or | separate them.',
     `Ids of a list are separated by spaces. ${EMPTY_CELL[kind]}`,
     `Columns: ${columns(kind)}.`,
   ].join('\n')

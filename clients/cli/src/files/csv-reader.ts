@@ -13,7 +13,7 @@ export type CsvRecord = {
 /** A longer record is treated as a quote that was never closed, so that memory stays bounded. */
 const MAX_RECORD_CHARACTERS = 256 * 1024
 
-const DELIMITERS = [',', ';', '\t']
+const DELIMITERS = [',', ';', '\t', '|']
 /** The line by which Excel is told the delimiter. */
 const SEP_LINE = /^"?sep=(?<delimiter>[^"])"?$/i
 
