@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { UsageError } from '../errors.ts'
+import { counted } from '../output.ts'
 import { BackOff } from './back-off.ts'
 import { fieldsOf, type Kind } from './fields.ts'
 import { importRows } from './import-rows.ts'
@@ -117,7 +118,7 @@ async function stateOf(
   })
   const known = restart ? undefined : await state.read()
   if (known && known.rows > 0)
-    output.info(`Continuing after ${known.rows} rows that an earlier run has finished.`)
+    output.info(`Continuing after ${counted(known.rows, 'row')} that an earlier run has finished.`)
   const results = resolve(terminal.folder, resultsPathOf(options))
   const before = { ...(known ?? NOTHING_DONE), run: known?.run ?? randomUUID(), results }
   // The earlier results are in another file, or were removed.
@@ -146,8 +147,8 @@ function summary(progress: Progress, { kind, dryRun }: ImportOptions, ms: number
   const seconds = (ms / 1000).toFixed(1)
   const what = OUTCOMES[kind].map((outcome) => `${progress[outcome]} ${outcome}`).join(', ')
   return dryRun
-    ? `${rows} rows checked in ${seconds} s. An import would have this result: ${what}, ${failed} failed. Nothing was written.`
-    : `${rows} rows in ${seconds} s: ${what}, ${failed} failed.`
+    ? `${counted(rows, 'row')} checked in ${seconds} s. An import would have this result: ${what}, ${failed} failed. Nothing was written.`
+    : `${counted(rows, 'row')} in ${seconds} s: ${what}, ${failed} failed.`
 }
 
 const OUTCOMES = {
