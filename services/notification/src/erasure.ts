@@ -15,7 +15,10 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** What `Eraser` calls to erase all that this service holds about a user. Safe to repeat. @returns the number of records that were changed or removed */
+/**
+ * What `Eraser` calls to erase all that this service holds about a user. Safe to repeat.
+ * @returns the number of records that were changed or removed
+ */
 export const eraseUser =
   ({ deliveries, deadLetters, webhookDeliveries, clock }: Deps) =>
   async (tombstone: Tombstone): Promise<number> => {

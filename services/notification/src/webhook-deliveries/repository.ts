@@ -221,7 +221,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   endpointIds(): Promise<number[]> {
-    return this.#model.distinct('endpointId')
+    // With a condition, so that only the index is read.
+    return this.#model.distinct('endpointId', { endpointId: { $gt: 0 } })
   }
 
   async removeOfEndpoint(endpointId: number): Promise<void> {
