@@ -89,6 +89,13 @@ describe('values that are not what they seem', () => {
     expect(taken?.mail.text).toContain('Hello Ada X-Evil: 1 <b>& "co",')
   })
 
+  it('are not decoded in the subject', async () => {
+    const event = anEvent({ courseName: 'Safety =?utf-8?Q?for_all?=' })
+    await at.publisher.publish(event)
+    const [taken] = await at.mailServer.receivedFor(event.userEmail)
+    expect(taken?.mail.subject).toBe('You are registered for Safety = ?utf-8?Q?for_all?=')
+  })
+
   it.each(['a@example.org, victim@example.org', 'a@example.org>\r\nRCPT TO:<victim@example.org', 'a b'])(
     'fails for good when the address is %j, and no e-mail is sent',
     async (userEmail) => {

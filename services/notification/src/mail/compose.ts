@@ -62,7 +62,7 @@ export class MailComposer {
       messageId,
       template,
       to,
-      subject: plainText.render(this.#subject, values),
+      subject: withoutEncodedWords(plainText.render(this.#subject, values)),
       text: plainText.render(this.#text, values),
       html: html.render(this.#html, values),
     }
@@ -76,3 +76,6 @@ function oneLine(text: string): string {
     .replace(/ {2,}/g, ' ')
     .trim()
 }
+
+/** Mail programs decode `=?utf-8?B?…?=` in a subject (RFC 2047), so a value could show other text than it contains. */
+const withoutEncodedWords = (subject: string): string => subject.replaceAll('=?', '= ?')
