@@ -19,6 +19,17 @@ for (const line of new Set(lines)) {
   const key = [collection, conditions, order, index].join(' | ')
   othersOf.set(key, new Set([...(othersOf.get(key) ?? []), ...others]))
 }
+const present = readFileSync(DOCUMENT, 'utf8')
+// Some conditions are not sent in every run: a poll reads the second part of a page only when it finds something.
+for (const line of present.split('\n').filter((text) => text.startsWith('|'))) {
+  const [others = '', ...key] = line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+    .reverse()
+  const known = othersOf.get(key.reverse().join(' | '))
+  for (const [, name = ''] of known ? others.matchAll(/`([^`]+)`/g) : []) known?.add(name)
+}
 const rows = [...othersOf]
   .map(([key, others]) => [
     ...key.split(' | '),
@@ -29,7 +40,6 @@ const rows = [...othersOf]
   ])
   .sort((a, b) => (a.join() < b.join() ? -1 : 1))
 const head = ['Collection', 'Conditions', 'Order', 'Index', 'Other conditions']
-const present = readFileSync(DOCUMENT, 'utf8')
 const current = withBlock(present, 'queries', table(head, rows))
 if (process.argv.includes('--write')) writeFileSync(DOCUMENT, current)
 else if (present !== current) {
