@@ -233,7 +233,7 @@ describe('an import into a running system', () => {
     const name = 'many.csv'
     const { rows, again } = await interruptedImport(name, 1000)
     const before = await results(name)
-    expect(before.length).toBeGreaterThanOrEqual(100)
+    expect(before.length).toBeGreaterThan(100)
     expect(before.length).toBeLessThan(rows.length)
     // Results written after the last saved state belong to a batch that will be sent again, so they are discarded.
     await appendFile(join(folder, `${name}.results.ndjson`), '{"line":9999,"ok":true}\n{"li')
