@@ -82,16 +82,16 @@ export class Output {
 
   /** A message for a person; not shown with --quiet. */
   info(text: string): void {
-    if (!this.quiet) this.error(text)
+    if (!this.quiet) this.#writeMessage(text)
   }
 
   warn(text: string): void {
-    this.#terminal.stderr.write(`${this.styled('yellow', harmless(text))}\n`)
+    this.#writeMessage(text, 'yellow')
   }
 
   /** One error of several, after which the command continues. */
   error(text: string): void {
-    this.#terminal.stderr.write(`${harmless(text)}\n`)
+    this.#writeMessage(text)
   }
 
   /** Why the command failed. */
@@ -112,6 +112,12 @@ export class Output {
   styled(style: Style, text: string, screen: Screen = this.#terminal.stderr): string {
     const coloured = screen.isTTY === true && !this.#terminal.env['NO_COLOR']
     return coloured ? styleText(style, text, { validateStream: false }) : text
+  }
+
+  /** Writes one line to standard error. */
+  #writeMessage(text: string, style?: Style): void {
+    const line = harmless(text)
+    this.#terminal.stderr.write(`${style === undefined ? line : this.styled(style, line)}\n`)
   }
 
   async #write(text: string): Promise<void> {
