@@ -37,12 +37,20 @@ class GeneratedClient(BuildHookInterface):
         generate = [sys.executable, "-m", "openapi_python_client", "generate"]
         options = ["--path", str(contract), "--meta", "none", "--output-path", str(package)]
         subprocess.run([*generate, *options], check=True)
-        for operation in Path(package, "api").rglob("*.py"):
-            code = operation.read_text()
-            operation.write_text(code.replace("from urllib.parse import quote", "from rollcall.path import quote"))
+        use_checked_quote(package)
         Path(package, "py.typed").touch()
         build_data["force_include"][str(package)] = PACKAGE
 
     def finalize(self, version, build_data, artifact_path):
         if self.target_name != "sdist":
             self.folder.cleanup()
+
+
+def use_checked_quote(package):
+    """Lets the operations reject the path parameters `.` and `..`. Fails if no operation quotes in the expected way."""
+    original = "from urllib.parse import quote"
+    operations = [path for path in Path(package, "api").rglob("*.py") if original in path.read_text()]
+    if not operations:
+        raise RuntimeError(f"no generated operation has `{original}`: see rollcall/path.py")
+    for path in operations:
+        path.write_text(path.read_text().replace(original, "from rollcall.path import quote"))
