@@ -19,11 +19,11 @@ export interface Fuzzing {
   readonly seed: number
   /** Only these operations, by a pattern of their ids. */
   readonly only?: string
-  readonly say?: (text: string) => void
+  readonly print?: (text: string) => void
 }
 
 /** Starts the whole system, and lets Schemathesis send it valid and invalid requests. */
-export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzing) {
+export async function fuzz({ seconds, seed, only, print = () => undefined }: Fuzzing) {
   const program = await schemathesis()
   const system = await startSystem()
   const proxy = await openProxy(system)
@@ -53,7 +53,7 @@ export async function fuzz({ seconds, seed, only, say = () => undefined }: Fuzzi
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString()
-        say(chunk.toString())
+        print(chunk.toString())
       })
     const [code] = (await once(child, 'close')) as [number | null]
     return { ok: code === 0, output }

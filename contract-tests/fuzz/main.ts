@@ -19,7 +19,7 @@ process.exitCode = await withServers(async () => {
     seconds: Number(values.seconds),
     seed: Number(values.seed),
     ...(values.only === undefined ? {} : { only: values.only }),
-    say: (text) => void process.stdout.write(text),
+    print: (text) => void process.stdout.write(text),
   })
   const again = `npm run fuzz -- --seconds ${values.seconds} --seed ${values.seed}`
   process.stdout.write(`\nseed ${values.seed}; ${ok ? 'the same again' : 'to reproduce'}: ${again}\n`)

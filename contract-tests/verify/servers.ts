@@ -1,5 +1,5 @@
 import { startGuardian } from '../../scripts/dev/processes/guardian.ts'
-import { reportTo } from '../../scripts/dev/report.ts'
+import { createProgressReporter } from '../../scripts/dev/progress-reporter.ts'
 import { SERVERS_VARIABLE } from '../../scripts/test/servers.ts'
 import { serversAlreadyUp, startTestServers } from '../../scripts/test/start-servers.ts'
 import './hooks.ts'
@@ -10,7 +10,7 @@ export async function withServers<T>(work: () => Promise<T>): Promise<T> {
   // The guardian then ends the servers.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
   const up = await serversAlreadyUp()
-  const progress = reportTo((line) => process.stderr.write(line))
+  const progress = createProgressReporter((line) => process.stderr.write(line))
   const started = up === undefined ? await startTestServers(progress, guardian) : undefined
   process.env[SERVERS_VARIABLE] = JSON.stringify(up ?? started?.servers)
   try {

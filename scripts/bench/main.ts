@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startBacking } from '../dev/backing/index.ts'
 import { headersOf } from '../dev/demo/call.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
-import { reportTo } from '../dev/report.ts'
+import { createProgressReporter } from '../dev/progress-reporter.ts'
 import { readArguments } from '../support/arguments.ts'
 import { ROOT } from '../support/files.ts'
 import { printError, CommandError } from '../support/command-error.ts'
@@ -137,10 +137,10 @@ async function requireAlike(sides: readonly Measured[]): Promise<void> {
   for (const [i, { side }] of sides.entries()) await mailsArrived(side.mails, mailsBefore[i]! + 1 + BATCH)
 }
 
-function print(results: ReadonlyMap<string, readonly (readonly [ours: Cell, peer: Cell])[]>): void {
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  say('| work | per second | CPU µs | peer per second | CPU µs | throughput × | CPU × |')
-  say('| --- | --- | --- | --- | --- | --- | --- |')
+function printTable(results: ReadonlyMap<string, readonly (readonly [ours: Cell, peer: Cell])[]>): void {
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  print('| work | per second | CPU µs | peer per second | CPU µs | throughput × | CPU × |')
+  print('| --- | --- | --- | --- | --- | --- | --- |')
   for (const [name, rounds] of results) {
     const middle = (side: 0 | 1, key: keyof Cell) =>
       median(rounds.map((cells) => cells[side][key])).toFixed(0)
@@ -149,7 +149,7 @@ function print(results: ReadonlyMap<string, readonly (readonly [ours: Cell, peer
       return `${median(all).toFixed(2)} (${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)})`
     }
     const columns = ([0, 1] as const).flatMap((side) => [middle(side, 'perSecond'), middle(side, 'cpu')])
-    say(`| ${[name, ...columns, ratio('perSecond'), ratio('cpu')].join(' | ')} |`)
+    print(`| ${[name, ...columns, ratio('perSecond'), ratio('cpu')].join(' | ')} |`)
   }
 }
 
@@ -172,7 +172,7 @@ async function run(ours: Measured, peers: Measured, rounds: number): Promise<voi
       process.stderr.write(`round ${round} of ${rounds}${creating ? ', creating' : ''}\n`)
     }
   }
-  print(results)
+  printTable(results)
 }
 
 async function main(): Promise<void> {
@@ -183,11 +183,11 @@ async function main(): Promise<void> {
   rmSync(DIR, { recursive: true, force: true })
   mkdirSync(DIR, { recursive: true })
   try {
-    const report = reportTo((line) => void process.stderr.write(line))
+    const progress = createProgressReporter((line) => void process.stderr.write(line))
     // Its own servers: data that others have would show in the figures.
     const env = { ...process.env, MONGODB_URL: '', REDIS_URL: '', RABBITMQ_URL: '' }
     const serversIn = async (dir: string) => {
-      const { urls } = await startBacking({ dir, guardian, report, env })
+      const { urls } = await startBacking({ dir, guardian, progress, env })
       return { ...urls, dir, guardian }
     }
     const servers = await serversIn(DIR)

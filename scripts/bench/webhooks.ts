@@ -32,7 +32,7 @@ const LAST_MS = 15_000
 /** The p99 beside the endpoint that never responds, divided by that of the same round without it. */
 const MAX_DELAY_RATIO = 1.1
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Receives everything for all endpoints, and tells when each move arrived at each of them. */
 const arrivals: { readonly key: string; readonly at: number }[] = []
@@ -151,7 +151,7 @@ try {
     const beside = first ?? (await besideSilence())
     const bare = await peers.post()
     rounds.push({ alone, beside, cpu, bare })
-    say(
+    print(
       `round ${n + 1}: 99 of 100 within ${alone.p99.toFixed(0)} ms, beside silence ${beside.p99.toFixed(0)} ms; ` +
         `CPU ${cpu.toFixed(0)} and ${bare.toFixed(0)} µs; missing ${alone.missing} and ${beside.missing}`,
     )
@@ -166,16 +166,16 @@ try {
       : low > MAX_DELAY_RATIO
         ? 'does not hold'
         : 'inconclusive: run more rounds'
-  say(`${deliveries} deliveries alone; medians of ${ROUNDS} rounds`)
-  say(
+  print(`${deliveries} deliveries alone; medians of ${ROUNDS} rounds`)
+  print(
     `from the request to the arrival: half within ${of(({ alone }) => alone.p50).toFixed(0)} ms, ` +
       `99 of 100 within ${of(({ alone }) => alone.p99).toFixed(0)} ms`,
   )
-  say(
+  print(
     `CPU of a delivery ${of(({ cpu }) => cpu).toFixed(0)} µs, of a signed POST by undici alone ${of(({ bare }) => bare).toFixed(0)} µs: ` +
       `${of(({ cpu, bare }) => cpu / bare).toFixed(1)} times`,
   )
-  say(
+  print(
     `beside an endpoint that never responds: half within ${of(({ beside }) => beside.p50).toFixed(0)} ms, ` +
       `99 of 100 within ${of(({ beside }) => beside.p99).toFixed(0)} ms; mean ratio of a round ${mean(delays).toFixed(2)} ` +
       `(95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}); less than ${MAX_DELAY_RATIO} ${verdict}`,

@@ -49,10 +49,10 @@ const FIRST_COURSE = 1_000
 const REQUESTS_PER_MINUTE = 1_000_000
 const WAIT = ['--wait', '--timeout', '3m'] as const
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 const broken: string[] = []
 function expect(holds: boolean, promise: string): void {
-  say(`${holds ? 'ok   ' : 'FAIL '} ${promise}`)
+  print(`${holds ? 'ok   ' : 'FAIL '} ${promise}`)
   if (!holds) broken.push(promise)
 }
 
@@ -149,7 +149,7 @@ async function countLosses(open: Target, { headers, courseIds }: World, load: Re
     if ((await unmailed()).length > 0) throw new Error('e-mails are missing')
   }
   await until(allMailed, { timeoutMs: 90_000, everyMs: 2_000 }).catch(() => undefined)
-  say(`      ${load.created.length} registrations created, ${ids.size} stored`)
+  print(`      ${load.created.length} registrations created, ${ids.size} stored`)
   expect(load.lost.length === 0, `every create succeeded in the end ${load.lost.join('; ')}`)
   expect(
     load.created.every(({ id }) => ids.has(id)),
@@ -158,7 +158,7 @@ async function countLosses(open: Target, { headers, courseIds }: World, load: Re
   expect(new Set(stored).size === stored.length, 'no registration is doubled')
   expect((await unmailed()).length === 0, 'no e-mail is lost')
   const mails = await mailsByRegistration()
-  say(`      doubled e-mails: ${[...mails.values()].filter((count) => count > 1).length}`)
+  print(`      doubled e-mails: ${[...mails.values()].filter((count) => count > 1).length}`)
 }
 
 async function main(): Promise<void> {
@@ -169,7 +169,7 @@ async function main(): Promise<void> {
   const world = await fill(operator)
   const said = await smokeTest(world, options['before-chart'])
   expect(said.includes('"status":"sent"'), 'helm test registers a user, whose e-mail is sent')
-  say(`      from helm install to helm test: ${((Date.now() - began) / 1_000).toFixed(0)} s`)
+  print(`      from helm install to helm test: ${((Date.now() - began) / 1_000).toFixed(0)} s`)
   const authorization = { Authorization: `Bearer ${OPERATOR_TOKEN}` }
   const groups = async (target: Target) => (await send(target, 'GET', '/admin/groups/', authorization)).status
   expect((await groups(operator)) === 200, 'operator operations are served on their own host')

@@ -10,7 +10,7 @@ import { messageOf, CommandError } from '../support/command-error.ts'
 import { PATHS } from './paths.ts'
 import { isRunning } from './processes/group.ts'
 import type { Guardian } from './processes/guardian.ts'
-import type { Report } from './report.ts'
+import type { ProgressReporter } from './progress-reporter.ts'
 
 /** What the control file holds: how another terminal reaches the running launcher. Its address contains a secret. */
 interface Control {
@@ -37,11 +37,11 @@ export async function takeControl(
   baseUrl: string,
   handle: Handle,
   guardian: Guardian,
-  report: Report,
+  progress: ProgressReporter,
   file: string = PATHS.control,
 ): Promise<() => void> {
   if (existsSync(file)) {
-    await requireEnded(readJson<Control>(file), report)
+    await requireEnded(readJson<Control>(file), progress)
     rmSync(file, { force: true })
   }
 
@@ -76,7 +76,7 @@ export async function takeControl(
   }
 }
 
-async function requireEnded(control: Control | undefined, report: Report): Promise<void> {
+async function requireEnded(control: Control | undefined, progress: ProgressReporter): Promise<void> {
   if (control === undefined) return
   const { url, baseUrl, guardianPid } = control
   const response = await fetch(url, { signal: AbortSignal.timeout(RESPONSE_MS) }).catch(() => undefined)
@@ -86,7 +86,7 @@ async function requireEnded(control: Control | undefined, report: Report): Promi
         'Stop it with Ctrl-C in its terminal first. A second copy needs a second checkout and another PORT.',
     )
   const deadline = Date.now() + CLEAN_UP_MS
-  await report.during('launcher', 'waiting for the processes of a killed run to end', async () => {
+  await progress.runStep('launcher', 'waiting for the processes of a killed run to end', async () => {
     while (isRunning(guardianPid, 'guardian-main') && Date.now() < deadline) await sleep(100)
   })
 }

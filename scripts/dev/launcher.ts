@@ -17,7 +17,7 @@ import type { Options } from './options.ts'
 import { PATHS, readSecrets, RESET_PATHS, type RunFile } from './paths.ts'
 import type { Guardian } from './processes/guardian.ts'
 import { isFree } from './processes/ports.ts'
-import type { Report } from './report.ts'
+import type { ProgressReporter } from './progress-reporter.ts'
 import { describeServices, type ServiceProcess } from './services.ts'
 import { supervise, type Supervised } from './supervisor.ts'
 import { printTraces } from './traces/print.ts'
@@ -34,7 +34,7 @@ export async function launch(
   { port, reset, watch, traces }: Options,
   env: NodeJS.ProcessEnv,
   guardian: Guardian,
-  report: Report,
+  progress: ProgressReporter,
 ) {
   const baseUrl = `http://127.0.0.1:${port}`
   const adminUrl = `http://127.0.0.1:${port + 1}`
@@ -57,23 +57,23 @@ export async function launch(
       last = result.catch(() => undefined)
       return result
     }
-    stops.push(await takeControl(baseUrl, handle, guardian, report))
+    stops.push(await takeControl(baseUrl, handle, guardian, progress))
     guardian.watch(PATHS.runFile)
     await requireFree([port, port + 1, port + 2])
     if (reset) for (const path of RESET_PATHS) rmSync(path, { recursive: true, force: true })
     const secrets = readSecrets()
     const { operatorToken } = secrets
 
-    const building = build(env, guardian, report)
+    const building = build(env, guardian, progress)
     building.catch(() => undefined) // awaited below
     const started = await startBacking({
       dir: PATHS.local,
       env,
-      report,
+      progress,
       guardian,
       mailboxPort: port + 2,
       onUnexpectedEnd(name, how) {
-        report.say(name, `${how} unexpectedly. Start it again with: npm run backing -- start ${name}`)
+        progress.print(name, `${how} unexpectedly. Start it again with: npm run backing -- start ${name}`)
         writeRunFile()
       },
     })
@@ -89,11 +89,11 @@ export async function launch(
     for (const { name, args, env: own } of services) {
       const logFile = join(PATHS.logs, `${name}.log`)
       const spec = { name, command: process.execPath, args, env: own, cwd: ROOT, logFile }
-      const service = supervise(spec, guardian, report, () => writeRunFile())
+      const service = supervise(spec, guardian, progress, () => writeRunFile())
       processes.push(service)
       stops.push((graceMs) => service.stop(graceMs))
     }
-    await report.during('services', 'starting', () =>
+    await progress.runStep('services', 'starting', () =>
       Promise.all(
         services.map(async (service, index) =>
           processes[index]?.ready(() => requireOk(`${service.adminUrl}/readyz`), READY_MS),
@@ -111,7 +111,7 @@ export async function launch(
       stops.push((graceMs) => close(gateway, graceMs))
     }
 
-    const demo = await report.during('demo data', 'loading', () =>
+    const demo = await progress.runStep('demo data', 'loading', () =>
       loadDemo({ baseUrl, adminUrl, operatorToken, file: PATHS.demo }),
     )
     const runFile = (): RunFile => ({
@@ -156,10 +156,10 @@ async function requireFree(ports: readonly number[]): Promise<void> {
   }
 }
 
-async function build(env: NodeJS.ProcessEnv, guardian: Guardian, report: Report): Promise<void> {
+async function build(env: NodeJS.ProcessEnv, guardian: Guardian, progress: ProgressReporter): Promise<void> {
   const options = { env, cwd: ROOT, timeoutMs: BUILD_MS, guardian }
   const compile = () => run(process.execPath, COMPILE_SERVICES, options)
-  await report.during('build', 'compiling the services', compile).catch((error: unknown) => {
+  await progress.runStep('build', 'compiling the services', compile).catch((error: unknown) => {
     throw new CommandError(`The services do not compile: ${messageOf(error)}\nFor all errors: npm run build`)
   })
   // Loaded here: the bundle is large, and only a start needs it.

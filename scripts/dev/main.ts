@@ -4,18 +4,18 @@ import { launch } from './launcher.ts'
 import { HELP, readOptions } from './options.ts'
 import { startGuardian } from './processes/guardian.ts'
 import { whenParentEnds } from './processes/group.ts'
-import { reportTo } from './report.ts'
+import { createProgressReporter } from './progress-reporter.ts'
 
 /** Ctrl-C can arrive twice, from the terminal and from npm. Signals within this time count as one. */
 const SAME_KEYSTROKE_MS = 1_000
 
-const say = (text: string): void => void process.stdout.write(text)
+const print = (text: string): void => void process.stdout.write(text)
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env)
-  if (options.help) return say(HELP)
+  if (options.help) return print(HELP)
 
-  const launching = launch(options, process.env, startGuardian(), reportTo(say))
+  const launching = launch(options, process.env, startGuardian(), createProgressReporter(print))
   let isRunning = false
   let firstSignalAt: number | undefined
   const shutDown = async ({ quickly = false } = {}): Promise<void> => {
@@ -24,10 +24,10 @@ async function main(): Promise<void> {
     if (!isFirst && Date.now() - firstSignalAt < SAME_KEYSTROKE_MS) return
     // During the start, or for the second time: the guardian, a separate process, ends what this one leaves behind.
     if (!isFirst || !isRunning) process.exit(130)
-    say('\n  Stopping … (Ctrl-C again ends it at once)\n')
+    print('\n  Stopping … (Ctrl-C again ends it at once)\n')
     const { stop } = await launching
     await stop(quickly)
-    say('  Everything has ended.\n')
+    print('  Everything has ended.\n')
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutDown())
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 
   const { announcement } = await launching
   isRunning = true
-  say(announcement)
+  print(announcement)
 }
 
 try {

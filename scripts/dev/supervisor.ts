@@ -4,7 +4,7 @@ import { messageOf, CommandError } from '../support/command-error.ts'
 import { until } from '../support/wait.ts'
 import { startChild, type Child, type ChildSpec } from './processes/child.ts'
 import type { Guardian } from './processes/guardian.ts'
-import type { Report } from './report.ts'
+import type { ProgressReporter } from './progress-reporter.ts'
 
 /** A process that is restarted when it ends. */
 export type Supervised = ReturnType<typeof supervise>
@@ -16,7 +16,12 @@ const GOOD_RUN_MS = 30_000
 /** EX_CONFIG: the same configuration would be rejected again. */
 const CONFIGURATION_FAULT = 'ended with exit code 78'
 
-export function supervise(spec: ChildSpec, guardian: Guardian, report: Report, onChange: () => void) {
+export function supervise(
+  spec: ChildSpec,
+  guardian: Guardian,
+  progress: ProgressReporter,
+  onChange: () => void,
+) {
   const { name, logFile } = spec
   let child: Child
   let stopping = false
@@ -31,9 +36,9 @@ export function supervise(spec: ChildSpec, guardian: Guardian, report: Report, o
       if (stopping || !wasReady) return // `ready` reports a start that fails
       onChange()
       if (how === CONFIGURATION_FAULT)
-        return report.say(name, `${how}: its configuration is rejected\n${tailOf(logFile)}`)
+        return progress.print(name, `${how}: its configuration is rejected\n${tailOf(logFile)}`)
       if (Date.now() - began > GOOD_RUN_MS) delayMs = FIRST_DELAY_MS
-      report.say(name, `${how}; restarting it in ${delayMs / 1_000} s (log: ${logFile})`)
+      progress.print(name, `${how}; restarting it in ${delayMs / 1_000} s (log: ${logFile})`)
       await sleep(delayMs)
       delayMs = Math.min(delayMs * 2, MAX_DELAY_MS)
       if (!stopping) start()

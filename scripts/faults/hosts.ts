@@ -78,7 +78,7 @@ export async function campaignOfHosts(
   system: System,
   groups: Groups,
   only: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ) {
   const ledger = new Ledger()
   const operator = operators(system.users[0]!)
@@ -88,10 +88,10 @@ export async function campaignOfHosts(
   const sending = setInterval(() => load.send(), LOAD_EVERY_MS)
   let isWell = true
 
-  say(
+  print(
     '| Host | noticed after | longest time without an e-mail | Redis taken over after | limits shared again after |',
   )
-  say('| --- | --- | --- | --- | --- |')
+  print('| --- | --- | --- | --- | --- |')
   await delay(REST_MS)
   const hosts = [...(await rabbitmqHosts(groups)), ...redisHosts(groups)]
   for (const host of hosts.filter(({ name, harm }) => `${name}, ${harm}`.includes(only))) {
@@ -114,7 +114,7 @@ export async function campaignOfHosts(
     const [a, b, c] = await Promise.all([noticed, takenOver, shared])
     const isRedis = server === 'redis'
     const ms = (value: number | undefined) => (value === undefined ? '—' : `${(value / 1_000).toFixed(1)} s`)
-    say(
+    print(
       `| ${[`${host.name}, ${host.harm}`, ms(a), ms(gap), isRedis ? ms(b) : '', isRedis ? ms(c) : ''].join(' | ')} |`,
     )
     isWell &&= gap <= MAX_GAP_MS && (!isRedis || (c !== undefined && c <= MAX_SHARED_AGAIN_MS))
@@ -134,8 +134,8 @@ export async function campaignOfHosts(
     await delay(1_000)
     found = await compare(system, ledger)
   }
-  for (const line of ledger.wrong) say(`  wrong: ${line}`)
-  say(
+  for (const line of ledger.wrong) print(`  wrong: ${line}`)
+  print(
     `${found.registrations} registrations; lost ${found.lost.length}; doubled ${found.doubled.length}, and ${found.explained} in ` +
       `the window that SMTP leaves; stale copies ${found.stale}; wrong responses ${ledger.wrong.length}; ` +
       `most requests of an account with ${LIMIT} a minute in any minute: ${most}`,

@@ -50,14 +50,14 @@ const RECOVERY_MS = 5_000
 const LAST_MAILS_MS = 240_000
 const PAUSE_MS = 100
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const hosts = REDIS_KINDS.find((kind) => kind === values.hosts)
 if (values.hosts !== undefined && hosts === undefined) {
   process.stderr.write(`--hosts must be ${REDIS_KINDS.join(' or ')}\n\n${USAGE}`)
   process.exit(2)
 }
-if (!values.redis && !hosts) say(`faults: seed ${SEED}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
+if (!values.redis && !hosts) print(`faults: seed ${SEED}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
 const system = await startSystem(hosts)
 try {
   process.exitCode = (await run()) ? 0 : 1
@@ -71,21 +71,21 @@ try {
 process.exit()
 
 function run(): Promise<boolean> {
-  if (values.redis) return limitsWithoutRedis(system, say)
-  return system.groups ? campaignOfHosts(system, system.groups, values.only ?? '', say) : campaign(system)
+  if (values.redis) return limitsWithoutRedis(system, print)
+  return system.groups ? campaignOfHosts(system, system.groups, values.only ?? '', print) : campaign(system)
 }
 
 async function campaign(subject: System): Promise<boolean> {
   const random = randomFrom(SEED)
   const ledger = new Ledger()
   const whyNot = await whyNoFailPoints(subject)
-  if (whyNot !== undefined) say(`  without failures of the database: ${whyNot}`)
+  if (whyNot !== undefined) print(`  without failures of the database: ${whyNot}`)
   const ofDatabase = whyNot === undefined ? databaseFaults : {}
   const named = BACKING_NAMES.filter((name) => name !== 'smtp' && !subject.backing.servers[name].ours)
   const impossible = (kind: string): boolean =>
     (kind.endsWith('of a server') && named.length === 3) ||
     (named.includes('rabbitmq') && /memory alarm|queue deleted/.test(kind))
-  if (named.length > 0) say(`  servers named by a variable are not stopped or starved: ${named.join(', ')}`)
+  if (named.length > 0) print(`  servers named by a variable are not stopped or starved: ${named.join(', ')}`)
   const faults = [processFaults, lineFaults, ofDatabase, brokerFaults, mailFaults, webhookFaults]
     .flatMap((family) => Object.entries(family))
     .filter(([kind]) => kind.includes(values.only ?? '') && !impossible(kind))
@@ -108,7 +108,7 @@ async function campaign(subject: System): Promise<boolean> {
         throw new Error(`the fault "${kind}" could not be made`, { cause: error })
       })
       ledger.healed(kind)
-      if ((n + 1) % 20 === 0) say(`  ${n + 1} faults, ${load.asked()} registrations asked for`)
+      if ((n + 1) % 20 === 0) print(`  ${n + 1} faults, ${load.asked()} registrations asked for`)
       while (!ledger.recovered && performance.now() < until) await delay(PAUSE_MS)
     }
     return undefined
@@ -133,23 +133,23 @@ async function campaign(subject: System): Promise<boolean> {
     await delay(3_000)
     hooks = await compareWebhooks(subject, subscribedAt)
   }
-  for (const [kind, count] of [...happened].sort()) say(`  ${String(count).padStart(4)} ${kind}`)
-  for (const line of ledger.wrong) say(`  wrong: ${line}`)
-  say(
+  for (const [kind, count] of [...happened].sort()) print(`  ${String(count).padStart(4)} ${kind}`)
+  for (const line of ledger.wrong) print(`  wrong: ${line}`)
+  print(
     `${found.registrations} registrations, ${ledger.told.size} told; lost ${found.lost.length} ${found.lost.join(' ')}; ` +
       `doubled ${found.doubled.length} ${found.doubled.join(' ')}, and ${found.explained} in the window that SMTP leaves; ` +
       `stale copies ${found.stale}; wrong responses ${ledger.wrong.length}; slowest recovery ${ledger.slowestRecovery.ms} ms (${ledger.slowestRecovery.after})`,
   )
-  say(
+  print(
     `webhooks: ${hooks.expected} events expected; lost ${hooks.missing.length} ${hooks.missing.slice(0, 5).join(', ')}; ` +
       `out of scope ${hooks.outOfScope.length} ${hooks.outOfScope.slice(0, 5).join(', ')}; ` +
       `repeated under another id ${hooks.renamed.length}; not genuine ${hooks.forged.length} ${hooks.forged[0] ?? ''}`,
   )
-  if (ledger.slowestRecovery.ms > RECOVERY_MS) say(`  slower than ${RECOVERY_MS} ms`)
+  if (ledger.slowestRecovery.ms > RECOVERY_MS) print(`  slower than ${RECOVERY_MS} ms`)
   const noticed = RESTARTS > 0 ? ledger.unanswered.length + found.repeated : 0
   if (RESTARTS > 0) {
-    for (const line of ledger.unanswered) say(`  unanswered: ${line}`)
-    say(`  unanswered ${ledger.unanswered.length}, e-mails attempted more than once ${found.repeated}`)
+    for (const line of ledger.unanswered) print(`  unanswered: ${line}`)
+    print(`  unanswered ${ledger.unanswered.length}, e-mails attempted more than once ${found.repeated}`)
   }
   const ofWebhooks =
     hooks.missing.length + hooks.outOfScope.length + hooks.renamed.length + hooks.forged.length

@@ -28,11 +28,13 @@ const OUTAGES: Readonly<Record<string, { begin(system: System): unknown; end(sys
  * Calls two replicas while Redis is unavailable in each way, and prints what callers see as a table.
  * @returns whether limits held
  */
-export async function limitsWithoutRedis(system: System, say: (line: string) => void): Promise<boolean> {
+export async function limitsWithoutRedis(system: System, print: (line: string) => void): Promise<boolean> {
   const operator = operators(system.users[0]!)
   await putFirstGroups(operator.client)
-  say('| Redis | first second, p99 | afterwards, p99 | 5xx | window before | inside | after | shared again |')
-  say('| --- | --- | --- | --- | --- | --- | --- | --- |')
+  print(
+    '| Redis | first second, p99 | afterwards, p99 | 5xx | window before | inside | after | shared again |',
+  )
+  print('| --- | --- | --- | --- | --- | --- | --- | --- |')
   let held = true
   for (const [kind, outage] of Object.entries(OUTAGES)) {
     const [free, limit] = [{ requestsPerMinute: 1_000_000 }, { requestsPerMinute: LIMIT }]
@@ -56,7 +58,7 @@ export async function limitsWithoutRedis(system: System, say: (line: string) => 
     const alone = some.filter(({ at, limit }) => at > healed && limit < LIMIT).at(-1)
     const again = alone ? `${((alone.at - healed) / 1_000).toFixed(1)} s` : '—'
     const waits = [p99(from, from + 1_000), p99(from + 1_000, healed)]
-    say(`| ${[kind, ...waits, faults, ...windows.map((passing) => passing ?? '—'), again].join(' | ')} |`)
+    print(`| ${[kind, ...waits, faults, ...windows.map((passing) => passing ?? '—'), again].join(' | ')} |`)
     held &&= faults === 0 && (windows[1] ?? 0) <= LIMIT
   }
   return held

@@ -9,7 +9,7 @@ import type { Site } from '../dev/backing/server.ts'
 import { startChild, type Child } from '../dev/processes/child.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
 import { freePort } from '../dev/processes/ports.ts'
-import { silent } from '../dev/report.ts'
+import { silentReporter } from '../dev/progress-reporter.ts'
 import { databaseUrl } from '../dev/services.ts'
 import { COMPILE_SERVICES } from '../support/compiler.ts'
 import { ROOT } from '../support/files.ts'
@@ -55,13 +55,13 @@ export async function startSystem(hosts?: RedisKind) {
     logs: join(dir, 'logs'),
     env: process.env,
     guardian,
-    report: silent,
+    progress: silentReporter,
   })
   const groups = hosts === undefined ? undefined : await startGroups(hosts, siteOf)
   const backing = await startBacking({
     dir,
     guardian,
-    report: silent,
+    progress: silentReporter,
     env: {
       ...process.env,
       SMTP_URL: mails.url,

@@ -1,16 +1,16 @@
-import { reportTo } from '../dev/report.ts'
+import { createProgressReporter } from '../dev/progress-reporter.ts'
 import { SERVERS_VARIABLE } from './servers.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
 
 const held = globalThis as { stopTestServers?: () => Promise<void> }
-const say = (line: string): void => void process.stderr.write(line)
+const print = (line: string): void => void process.stderr.write(line)
 
 /** Before all tests: uses the running test servers, or starts them for this run. */
 export default async function setUp(): Promise<void> {
   let servers = await serversAlreadyUp()
   if (servers === undefined) {
-    say('Starting backing servers for this run; `npm run test:servers` keeps them up between runs.\n')
-    const started = await startTestServers(reportTo(say))
+    print('Starting backing servers for this run; `npm run test:servers` keeps them up between runs.\n')
+    const started = await startTestServers(createProgressReporter(print))
     servers = started.servers
     held.stopTestServers = started.stop
   }

@@ -5,7 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { schemathesis } from '../../contract-tests/fuzz/schemathesis.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
-import { reportTo } from '../dev/report.ts'
+import { createProgressReporter } from '../dev/progress-reporter.ts'
 import { CHECK_TYPES, COMPILE_SERVICES } from '../support/compiler.ts'
 import { readJson, ROOT } from '../support/files.ts'
 import { printError } from '../support/command-error.ts'
@@ -50,7 +50,7 @@ const JEST_REPORT = join(LOCAL, 'jest.json')
 const jestArguments = process.argv.slice(2)
 const isComplete = jestArguments.length === 0
 
-const say = (text: string): void => void process.stdout.write(text)
+const print = (text: string): void => void process.stdout.write(text)
 const guardian = startGuardian()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130)) // the guardian ends what runs
@@ -80,13 +80,13 @@ async function runCheck({ name, args, skipped }: Check): Promise<void> {
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   if (code !== 0) {
     tally.failed++
-    say(`\n✗ ${name} (${seconds} s)\n${output}\n`)
+    print(`\n✗ ${name} (${seconds} s)\n${output}\n`)
   } else if (skipped?.test(output)) {
     tally.skipped++
-    say(`– ${name}, in part (${seconds} s)\n${output}`)
+    print(`– ${name}, in part (${seconds} s)\n${output}`)
   } else {
     tally.passed++
-    say(`✓ ${name} (${seconds} s)\n`)
+    print(`✓ ${name} (${seconds} s)\n`)
   }
 }
 
@@ -117,7 +117,9 @@ async function runTests(): Promise<void> {
 
 /** Undefined when `npm run test:servers` keeps servers running. */
 const startingServers =
-  (await serversAlreadyUp()) === undefined ? startTestServers(reportTo(say), guardian) : undefined
+  (await serversAlreadyUp()) === undefined
+    ? startTestServers(createProgressReporter(print), guardian)
+    : undefined
 
 /** Runs the tests when their servers are up, whatever the result of the checks. */
 async function runTestsOnServers(): Promise<void> {
@@ -141,5 +143,5 @@ await runCheck(COMPILED)
 await installed
 await Promise.all([runTestsOnServers(), runChecks()])
 await guardian.release()
-say(`\n${lineOf(tally)}\n`)
+print(`\n${lineOf(tally)}\n`)
 process.exitCode = tally.failed === 0 ? 0 : 1

@@ -1,17 +1,17 @@
 /** `npm run test:servers`: keeps the backing servers for tests up, so that one test runs in seconds. Ctrl-C ends it. */
-import { reportTo } from '../dev/report.ts'
+import { createProgressReporter } from '../dev/progress-reporter.ts'
 import { printError } from '../support/command-error.ts'
 import { serversAlreadyUp, startTestServers } from './start-servers.ts'
 
-const say = (text: string): boolean => process.stdout.write(text)
+const print = (text: string): boolean => process.stdout.write(text)
 
 try {
   if ((await serversAlreadyUp()) !== undefined) {
-    say('The servers for tests are already up.\n')
+    print('The servers for tests are already up.\n')
     process.exit(0)
   }
-  const { stop } = await startTestServers(reportTo(say))
-  say('\nThe servers for tests are up; Ctrl-C ends them. In another terminal: npx jest <file> -t <name>\n')
+  const { stop } = await startTestServers(createProgressReporter(print))
+  print('\nThe servers for tests are up; Ctrl-C ends them. In another terminal: npx jest <file> -t <name>\n')
   let stopping: Promise<void> | undefined
   const staysUp = setInterval(() => undefined, 60_000)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -4,7 +4,7 @@ import { startBacking } from '../dev/backing/index.ts'
 import type { BackingServer } from '../dev/backing/provide.ts'
 import { pingRedis } from '../dev/backing/redis.ts'
 import { startGuardian } from '../dev/processes/guardian.ts'
-import type { Report } from '../dev/report.ts'
+import type { ProgressReporter } from '../dev/progress-reporter.ts'
 import { readJson, ROOT, writePrivately } from '../support/files.ts'
 import { CommandError } from '../support/command-error.ts'
 
@@ -24,14 +24,14 @@ export async function serversAlreadyUp(): Promise<TestServers | undefined> {
 }
 
 /** Starts servers for tests on their own ports, with empty stores, and announces them to other runs. */
-export async function startTestServers(report: Report, guardian = startGuardian()) {
+export async function startTestServers(progress: ProgressReporter, guardian = startGuardian()) {
   // Several runs can be active at the same time. Each has a folder, named by its process id.
   const dir = join(LOCAL, `run-${process.pid}`)
   rmSync(dir, { recursive: true, force: true })
   for (const path of [dir, FILE]) guardian.watch(path)
   // Tests do not kill the database. Without waiting for the disk, it drops a database ten times as fast.
   const mongodb = { durable: false, failPoints: true }
-  const { urls, servers: backing, stop } = await startBacking({ dir, report, guardian, mongodb })
+  const { urls, servers: backing, stop } = await startBacking({ dir, progress, guardian, mongodb })
   try {
     requireManagement(backing.rabbitmq)
   } catch (error) {

@@ -18,7 +18,7 @@ import { webhooks } from './commands/webhooks.ts'
 import { withoutDelivery } from './commands/without-delivery.ts'
 import { completionScript, SHELLS } from './completion.ts'
 import { createContext, globalOptions, type Action, type GlobalOptions, type Noun } from './context.ts'
-import { failureOf, UsageError } from './errors.ts'
+import { describeError, UsageError } from './errors.ts'
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts'
 import { HELP_TOPICS, type HelpTopic } from './help.ts'
 import { Output } from './output.ts'
@@ -87,7 +87,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
     await parser(argv, terminal, action).parseAsync()
     return exitCode
   } catch (error) {
-    const failure = failureOf(error)
+    const failure = describeError(error)
     output.failure(failure)
     return failure.exitCode
   }

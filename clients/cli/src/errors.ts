@@ -16,7 +16,8 @@ export interface Failure {
 /** A service, or a proxy in front of it, is unavailable for now. */
 const UNAVAILABLE = new Set([502, 503, 504])
 
-export function failureOf(error: unknown): Failure {
+/** What the command prints about an error, and the exit code. */
+export function describeError(error: unknown): Failure {
   if (error instanceof RollcallError) {
     const { status, code, requestId, detail } = error
     return { message: detail, exitCode: exitCodeOf(status), status, code, requestId }

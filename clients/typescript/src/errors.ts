@@ -42,7 +42,7 @@ export class UnreachableError extends Error {
   readonly url: string
 
   constructor(url: string, cause: unknown) {
-    super(`No response from ${new URL(url).origin}: ${reasonOf(cause)}`, { cause })
+    super(`No response from ${new URL(url).origin}: ${fetchErrorReason(cause)}`, { cause })
     this.url = url
   }
 }
@@ -80,10 +80,10 @@ function detailIn(text: string): string | undefined {
 }
 
 /** `fetch` reports only that it failed; the innermost cause says why. */
-function reasonOf(error: unknown): string {
+function fetchErrorReason(error: unknown): string {
   // Not by instanceof: what the platform throws may come from another realm.
   if (typeof error !== 'object' || error === null) return String(error)
   const { cause, message, code, name } = error as Partial<Error & { code: string }>
-  if (cause !== undefined && cause !== null) return reasonOf(cause)
+  if (cause !== undefined && cause !== null) return fetchErrorReason(cause)
   return message || code || name || 'no reason given'
 }

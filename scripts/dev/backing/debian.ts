@@ -24,7 +24,9 @@ export const debianPackage = <T>(
     requireOnPath('apt-get', site.env)
     const dir = join(site.software, 'debian', packageName)
     if (!existsSync(join(dir, COMPLETE)))
-      await site.report.during(packageName, "fetching Debian's package", () => unpack(packageName, dir, site))
+      await site.progress.runStep(packageName, "fetching Debian's package", () =>
+        unpack(packageName, dir, site),
+      )
     const env = { ...site.env, LD_LIBRARY_PATH: librariesIn(dir, site.env) }
     return prepare(join(dir, command), { ...site, env }, dir)
   },

@@ -18,7 +18,7 @@ export interface Backing {
   readonly stop: (graceMs?: number) => Promise<void>
 }
 
-interface Options extends Pick<Site, 'dir' | 'guardian' | 'report' | 'mongodb'> {
+interface Options extends Pick<Site, 'dir' | 'guardian' | 'progress' | 'mongodb'> {
   readonly env?: NodeJS.ProcessEnv
   readonly mailboxPort?: number
   readonly onUnexpectedEnd?: OnUnexpectedEnd

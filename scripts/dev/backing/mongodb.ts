@@ -69,7 +69,7 @@ const downloadedMongod: Provider = {
       throw new Error(unreachable)
     })
     const download = () => MongoBinary.getPath(options as never)
-    return mongod(await site.report.during('mongodb', 'downloading mongod', download), site)
+    return mongod(await site.progress.runStep('mongodb', 'downloading mongod', download), site)
   },
 }
 
@@ -90,7 +90,7 @@ const standIn: Provider = {
     const install = () => programsOf(SECANTUSDB, site)
     const programs = isInstalled(SECANTUSDB, site)
       ? await install()
-      : await site.report.during('mongodb', `installing ${SECANTUSDB}`, install)
+      : await site.progress.runStep('mongodb', `installing ${SECANTUSDB}`, install)
     return secantusdb(join(programs, 'secantusd-py'), site, site.mongodb)
   },
 }

@@ -38,13 +38,13 @@ export async function provide(
   for (const { label, unchecked = false, find } of providers) {
     try {
       const found = await find(site)
-      const children = await site.report.during(name, `starting ${label}`, () => found.start())
+      const children = await site.progress.runStep(name, `starting ${label}`, () => found.start())
       if (!unchecked)
         await check(found.url).catch(async (error: unknown) => {
           await stopAll(children, GRACE_MS)
           throw error
         })
-      site.report.say(name, `ready: ${label}`)
+      site.progress.print(name, `ready: ${label}`)
       return handleOf(name, label, found, children, onUnexpectedEnd)
     } catch (error) {
       if (error instanceof CommandError) throw error
@@ -64,7 +64,7 @@ export async function provide(
 async function useNamed(
   { name, title, variable, check }: Recipe,
   url: string,
-  { report }: Site,
+  { progress }: Site,
 ): Promise<BackingServer> {
   await check(url).catch((error: unknown) => {
     throw new CommandError(
@@ -73,7 +73,7 @@ async function useNamed(
     )
   })
   const providedBy = `the server named by ${variable}`
-  report.say(name, `ready: ${providedBy}`)
+  progress.print(name, `ready: ${providedBy}`)
   const reject = () =>
     Promise.reject(new CommandError(`${title} is ${providedBy}; it is not stopped or started here.`))
   return {

@@ -1,6 +1,6 @@
 import type { Child } from '../processes/child.ts'
 import type { Guardian } from '../processes/guardian.ts'
-import type { Report } from '../report.ts'
+import type { ProgressReporter } from '../progress-reporter.ts'
 
 export const BACKING_NAMES = ['mongodb', 'redis', 'rabbitmq', 'smtp'] as const
 export type BackingName = (typeof BACKING_NAMES)[number]
@@ -14,7 +14,7 @@ export interface Site {
   readonly logs: string
   readonly env: NodeJS.ProcessEnv
   readonly guardian: Guardian
-  readonly report: Report
+  readonly progress: ProgressReporter
   readonly mongodb?: MongodbOptions
 }
 

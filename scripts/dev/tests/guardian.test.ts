@@ -10,7 +10,7 @@ import { takeControl } from '../control.ts'
 import { startChild } from '../processes/child.ts'
 import { isRunning } from '../processes/group.ts'
 import { startGuardian } from '../processes/guardian.ts'
-import { silent } from '../report.ts'
+import { silentReporter } from '../progress-reporter.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rollcall-guardian-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -90,7 +90,7 @@ describe('the folder of a clone', () => {
   const file = join(dir, 'control.json')
   const guardian = startGuardian()
   afterAll(() => guardian.release())
-  const take = (url: string) => takeControl(url, () => Promise.resolve(''), guardian, silent, file)
+  const take = (url: string) => takeControl(url, () => Promise.resolve(''), guardian, silentReporter, file)
 
   it('runs one launcher at a time, of two that come at once as well', async () => {
     const both = await Promise.allSettled([take('http://one'), take('http://two')])

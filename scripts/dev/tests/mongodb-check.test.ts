@@ -13,7 +13,7 @@ import { mongodb } from '../backing/mongodb.ts'
 import { findFirst } from '../backing/programs.ts'
 import type { Site } from '../backing/server.ts'
 import { startGuardian } from '../processes/guardian.ts'
-import { silent } from '../report.ts'
+import { silentReporter } from '../progress-reporter.ts'
 import { databaseUrl } from '../services.ts'
 
 const servers: Server[] = []
@@ -65,7 +65,7 @@ describe('the check of a MongoDB', () => {
       software: join(ROOT, '.local/software'),
       logs: dir,
       guardian,
-      report: silent,
+      progress: silentReporter,
       env: process.env,
     }
     const server = await findFirst('MongoDB', mongodb.providers, site)

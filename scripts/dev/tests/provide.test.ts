@@ -8,7 +8,7 @@ import { provide } from '../backing/provide.ts'
 import { redis } from '../backing/redis.ts'
 import type { Site } from '../backing/server.ts'
 import { startGuardian } from '../processes/guardian.ts'
-import { silent } from '../report.ts'
+import { silentReporter } from '../progress-reporter.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rollcall-provide-'))
 writeFileSync(join(dir, 'redis-server'), '#!/bin/sh\necho broken >&2\nexit 3\n', { mode: 0o755 })
@@ -22,7 +22,7 @@ const aMachine = (env: NodeJS.ProcessEnv = {}): Site => ({
   software: join(dir, 'software'),
   logs: join(dir, 'logs'),
   guardian,
-  report: silent,
+  progress: silentReporter,
   env: { PATH: dir, ...env },
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startCluster, startSentinels, type RedisNode } from '../../../scripts/dev/backing/redis-groups.ts'
 import type { Site } from '../../../scripts/dev/backing/server.ts'
 import { startGuardian } from '../../../scripts/dev/processes/guardian.ts'
-import { silent } from '../../../scripts/dev/report.ts'
+import { silentReporter } from '../../../scripts/dev/progress-reporter.ts'
 import { ROOT } from '../../../scripts/support/files.ts'
 import { redisRateLimiter } from '../http/limit.ts'
 import { createMetrics } from '../metrics.ts'
@@ -38,7 +38,7 @@ const site: Site = {
   logs: join(dir, 'logs'),
   env: process.env,
   guardian,
-  report: silent,
+  progress: silentReporter,
 }
 
 /** A failover takes some seconds here, and the processes share this machine with other tests. */

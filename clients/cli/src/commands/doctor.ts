@@ -2,7 +2,7 @@ import type { Context, Noun } from '../context.ts'
 import { addressChecks } from '../doctor/address-checks.ts'
 import { backlogChecks } from '../doctor/backlog-checks.ts'
 import { checkApiKey, checkOperatorToken } from '../doctor/credential-checks.ts'
-import { NO_RETRIES, type Finding } from '../doctor/finding.ts'
+import { REQUEST_OPTIONS, type Finding } from '../doctor/finding.ts'
 import { healthChecks } from '../doctor/health-checks.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 
@@ -59,5 +59,5 @@ async function* allChecks(context: Context, health: readonly string[]): AsyncGen
   yield token
   yield await checkApiKey(context)
   yield* healthChecks(health.length > 0 ? health : context.settings.healthUrls())
-  if (token.state === 'ok') yield* backlogChecks(context.operatorApi(NO_RETRIES))
+  if (token.state === 'ok') yield* backlogChecks(context.operatorApi(REQUEST_OPTIONS))
 }

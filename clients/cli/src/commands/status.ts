@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '@rollcall/client/operator'
 import type { Context, Noun } from '../context.ts'
-import { failureOf } from '../errors.ts'
+import { describeError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 
 export const status: Noun = {
@@ -41,7 +41,7 @@ async function printStatus(context: Context): Promise<ExitCode> {
         const result = await request()
         yield context.output.json ? result : inOneLine(result)
       } catch (error) {
-        const failure = failureOf(error)
+        const failure = describeError(error)
         context.output.error(`${service}: ${failure.message}`)
         exitCode = failure.exitCode
       }

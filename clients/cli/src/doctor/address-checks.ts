@@ -1,7 +1,7 @@
 import { contractVersion } from '@rollcall/client'
 import type { Context } from '../context.ts'
 import { EXIT } from '../exit-codes.ts'
-import { failed, ok, reasonOf, skipped, TIMEOUT_MS, warning, type Finding } from './finding.ts'
+import { failed, ok, fetchErrorReason, skipped, TIMEOUT_MS, warning, type Finding } from './finding.ts'
 
 /**
  * Keys expire and responses are cached by date: a larger difference misleads. The Date header has whole
@@ -33,7 +33,7 @@ export async function* addressChecks({ settings }: Context): AsyncGenerator<Find
     yield checkContract(document.info?.version)
     yield checkClock(response.headers.get('date'), started + took / 2)
   } catch (error) {
-    yield failed('address', `${url} does not respond: ${reasonOf(error)}`, EXIT.unavailable)
+    yield failed('address', `${url} does not respond: ${fetchErrorReason(error)}`, EXIT.unavailable)
   }
 }
 

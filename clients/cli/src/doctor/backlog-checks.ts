@@ -2,7 +2,7 @@ import type { Operator } from '@rollcall/client/operator'
 import { expiringKeys } from '../commands/keys.ts'
 import { EXIT } from '../exit-codes.ts'
 import { MAX_PAGE_SIZE } from '../paging.ts'
-import { failed, findingOf, ok, warning, type Finding } from './finding.ts'
+import { failed, findingForError, ok, warning, type Finding } from './finding.ts'
 
 type Notifications = Operator['notification']
 
@@ -31,7 +31,7 @@ async function orError(check: string, work: (check: string) => Promise<Finding>)
   try {
     return await work(check)
   } catch (error) {
-    return findingOf(check, error)
+    return findingForError(check, error)
   }
 }
 

@@ -1,7 +1,7 @@
 import { RollcallError } from '@rollcall/client'
 import type { Context } from '../context.ts'
 import type { SettingName } from '../settings.ts'
-import { findingOf, NO_RETRIES, ok, skipped, warning, type Finding } from './finding.ts'
+import { findingForError, REQUEST_OPTIONS, ok, skipped, warning, type Finding } from './finding.ts'
 
 const OPERATOR_TOKEN = 'operator token'
 const API_KEY = 'API key'
@@ -10,17 +10,17 @@ export async function checkOperatorToken(context: Context): Promise<Finding> {
   const missing = missingSettings(context, ['adminUrl', 'operatorToken'])
   if (missing) return skipped(OPERATOR_TOKEN, missing)
   try {
-    await context.operatorApi(NO_RETRIES).user.listGroups({ limit: 1 })
+    await context.operatorApi(REQUEST_OPTIONS).user.listGroups({ limit: 1 })
     return ok(OPERATOR_TOKEN, `accepted at ${context.settings.need('adminUrl')}`)
   } catch (error) {
-    return findingOf(OPERATOR_TOKEN, error)
+    return findingForError(OPERATOR_TOKEN, error)
   }
 }
 
 export async function checkApiKey(context: Context): Promise<Finding> {
   const missing = missingSettings(context, ['url', 'apiKey', 'apiSecret'])
   if (missing) return skipped(API_KEY, missing)
-  const { registrations, users } = context.publicApi(NO_RETRIES)
+  const { registrations, users } = context.publicApi(REQUEST_OPTIONS)
   const requests = {
     registrations: () => registrations.listRegistrations({ limit: 1 }),
     users: () => users.listUsers({ limit: 1 }),
@@ -32,7 +32,7 @@ export async function checkApiKey(context: Context): Promise<Finding> {
       permitted.push(records)
     } catch (error) {
       // The key is valid, but its account lacks the role.
-      if (!(error instanceof RollcallError && error.status === 403)) return findingOf(API_KEY, error)
+      if (!(error instanceof RollcallError && error.status === 403)) return findingForError(API_KEY, error)
     }
   }
   if (permitted.length > 0) return ok(API_KEY, `valid for ${permitted.join(' and ')}`)

@@ -1,5 +1,5 @@
 import { RollcallError } from '@rollcall/client'
-import { failureOf } from '../errors.ts'
+import { describeError } from '../errors.ts'
 import type { ExitCode } from '../exit-codes.ts'
 
 /** The result of one check. */
@@ -7,14 +7,14 @@ export interface Finding {
   readonly check: string
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped'
   readonly message: string
-  /** The exit code when this is the first check that failed. */
+  /** The exit code of `rollcall doctor` if this is the first failed check. */
   readonly exitCode?: ExitCode
 }
 
-/** The timeout of each request of a check. */
+/** The timeout of each request that a check sends. */
 export const TIMEOUT_MS = 10_000
-/** A check reports a rate limit or an unavailable service at once, instead of retrying. */
-export const NO_RETRIES = { attempts: 1, timeoutMs: TIMEOUT_MS }
+/** For the requests of checks. One attempt for each, so that a check reports a rate limit or an unavailable service at once. */
+export const REQUEST_OPTIONS = { attempts: 1, timeoutMs: TIMEOUT_MS }
 
 export const ok = (check: string, message: string): Finding => ({ check, state: 'ok', message })
 export const warning = (check: string, message: string): Finding => ({ check, state: 'warning', message })
@@ -27,17 +27,22 @@ export const failed = (check: string, message: string, exitCode: ExitCode): Find
 })
 
 const TOO_MANY_REQUESTS = 429
+/** The service counts the requests of a minute, so after a minute the caller may send requests again. */
+const RATE_LIMIT_WINDOW_S = 60
 
-/** The finding for an error of a request. */
-export function findingOf(check: string, error: unknown): Finding {
+/** The finding of a check whose request failed with `error`. */
+export function findingForError(check: string, error: unknown): Finding {
   if (error instanceof RollcallError && error.status === TOO_MANY_REQUESTS)
-    return warning(check, `the rate limit is used up; try again in ${error.retryAfter ?? 60} s`)
-  const { message, exitCode } = failureOf(error)
+    return warning(
+      check,
+      `the rate limit is used up; try again in ${error.retryAfter ?? RATE_LIMIT_WINDOW_S} s`,
+    )
+  const { message, exitCode } = describeError(error)
   return failed(check, message, exitCode)
 }
 
-/** Why `fetch` failed. */
-export function reasonOf(error: unknown): string {
+/** The reason why Node's `fetch` failed. The message of its error is only "fetch failed"; the reason is in `cause`. */
+export function fetchErrorReason(error: unknown): string {
   const { cause, message } = error as Error
   return cause instanceof Error ? cause.message || cause.name : message
 }

@@ -1,9 +1,9 @@
 import { EXIT } from '../exit-codes.ts'
-import { failed, ok, reasonOf, skipped, TIMEOUT_MS, type Finding } from './finding.ts'
+import { failed, ok, fetchErrorReason, skipped, TIMEOUT_MS, type Finding } from './finding.ts'
 
 const HEALTH = 'health'
 
-/** What a service says at `/readyz`. */
+/** The response of a service to `/readyz`. */
 interface Health {
   readonly status?: string
   /** Unavailable servers. */
@@ -28,6 +28,6 @@ async function checkHealth(address: string): Promise<Finding> {
       EXIT.unavailable,
     )
   } catch (error) {
-    return failed(HEALTH, `${address} does not respond: ${reasonOf(error)}`, EXIT.unavailable)
+    return failed(HEALTH, `${address} does not respond: ${fetchErrorReason(error)}`, EXIT.unavailable)
   }
 }

@@ -62,7 +62,7 @@ export async function* recordsOf(
       if (error === undefined || (!isLast && isUnfinished(error, waiting))) break
 
       const broken = firstFilled(waiting, 0, waiting.length)
-      yield { line: before + 1 + broken, bytesRead, error: reasonOf(error) }
+      yield { line: before + 1 + broken, bytesRead, error: describeCsvError(error) }
       waiting = waiting.slice(broken + 1)
       before += broken + 1
     }
@@ -126,4 +126,4 @@ const REASONS = new Map([
   ['CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE', MISPLACED],
 ])
 
-const reasonOf = ({ code, message }: CsvError) => REASONS.get(code) ?? message
+const describeCsvError = ({ code, message }: CsvError) => REASONS.get(code) ?? message

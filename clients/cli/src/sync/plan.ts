@@ -76,15 +76,15 @@ const MAX_NAMES = 10
 /** Shows how many there are of each kind, and the first ten. */
 export function showPlan(
   { heading, kinds, removalsSkippedBecause }: Plan,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): void {
-  say(heading)
+  print(heading)
   for (const { title, names } of kinds) {
     if (names.length === 0) continue
     const more = names.length > MAX_NAMES ? ', …' : ''
-    say(`  ${names.length} ${title}: ${names.slice(0, MAX_NAMES).map(onOneLine).join(', ')}${more}`)
+    print(`  ${names.length} ${title}: ${names.slice(0, MAX_NAMES).map(onOneLine).join(', ')}${more}`)
   }
-  if (removalsSkippedBecause !== undefined) say(`  ${removalsSkippedBecause}`)
+  if (removalsSkippedBecause !== undefined) print(`  ${removalsSkippedBecause}`)
 }
 
 /** Text of a file or a service must not control the terminal. */

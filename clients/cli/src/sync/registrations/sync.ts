@@ -127,7 +127,7 @@ async function findUnknown(comparison: Comparison, service: RegistrationService,
     if (result?.registration) comparison.place(desired, result.registration.userId)
     else if (result?.code === ALREADY_REGISTERED) comparison.placeExisting(desired, result.existingId)
     else {
-      comparison.failed.push(failureOf(desired, result))
+      comparison.failed.push(failedResult(desired, result))
       isUnclear ||= !NO_SUCH_PERSON.has(result?.code ?? '')
     }
   }
@@ -154,7 +154,7 @@ async function validateNew(
   )) {
     if (result?.registration) comparison.register.push(desired)
     else if (result?.code === ALREADY_REGISTERED) comparison.placeExisting(desired, result.existingId)
-    else comparison.failed.push(failureOf(desired, result))
+    else comparison.failed.push(failedResult(desired, result))
   }
 }
 
@@ -248,7 +248,7 @@ async function registerAll(
         results.push(
           resultOf(desired, 'unchanged', existingId === undefined ? undefined : { id: existingId }),
         )
-      } else results.push(failureOf(desired, result))
+      } else results.push(failedResult(desired, result))
     }
     if (terminal.interrupted.aborted) return
   }
@@ -291,7 +291,7 @@ const withdrawalOf = ({ id, courseId, userId }: Registration): SyncResult => ({
   userId,
 })
 
-const failureOf = (desired: DesiredRegistration, result: ItemResult | undefined): SyncResult => ({
+const failedResult = (desired: DesiredRegistration, result: ItemResult | undefined): SyncResult => ({
   ...failedRow('registrations', desired, result),
   courseId: desired.course.id,
 })
