@@ -54,7 +54,7 @@ export async function startPortal({ overrides = {}, told }: Options = {}) {
     /** The operator's view of both services. */
     operator: { users, courses },
 
-    /** A course that a user of the north may be registered for; `fields` say what is different. */
+    /** A course that a user of the north may be registered for; `fields` replace its fields. */
     async aCourse(fields: Record<string, unknown> = {}) {
       const id = ++lastCourse
       const course = { name: `Course ${id}`, externalId: `C-${id}`, groupIds: [NORTH], ...fields }
@@ -73,8 +73,8 @@ export async function startPortal({ overrides = {}, told }: Options = {}) {
       return result.user as { id: number; email: string; externalId: string }
     },
 
-    /** A user and a course that can be registered for each other. */
-    async pair(course: Record<string, unknown> = {}, user: Record<string, unknown> = {}) {
+    /** A course, and a user that can be registered for it. */
+    async aCourseAndUser(course: Record<string, unknown> = {}, user: Record<string, unknown> = {}) {
       return { courseId: (await this.aCourse(course)).id, userId: (await this.aUser(user)).id }
     },
 

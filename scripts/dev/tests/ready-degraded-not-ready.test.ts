@@ -7,7 +7,7 @@ import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 import { testServers } from '../../test/servers.ts'
 
 /**
- * The table "Ready, degraded, down" of the design through the gateway: all three services reach their servers over lines
+ * The table "Ready, degraded, not ready" of docs/architecture.md through the gateway: all three services reach their servers over lines
  * that the test cuts. (Its row about SMTP is notification's own: attempts.test.ts.)
  */
 type Name = 'registration' | 'user' | 'notification'

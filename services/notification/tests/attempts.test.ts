@@ -27,7 +27,7 @@ const delivered = (registrationId: number, state: object) =>
     10_000,
   )
 
-describe('an SMTP server that is away (design, "Ready, degraded, down")', () => {
+describe('an SMTP server that is unavailable (architecture, "Ready, degraded, not ready")', () => {
   it('takes no message off its queue meanwhile, ready but degraded, and then each e-mail is sent exactly once, a resend too', async () => {
     const { port } = at.mailServer
     const before = await at.publisher.publish(anEvent())
@@ -125,7 +125,7 @@ async function leftBehind(event: RegistrationCreated, leaseMs: number, status: D
   await at.database.collection('deliveries').insertOne(toRecord(delivery) as never)
 }
 
-describe('a delivery that a process left half sent (design, "The way of one registration", step 3)', () => {
+describe('a delivery that a process left half sent (architecture, "The path of a registration", step 3)', () => {
   it.each(['sending', 'queued'] as const)(
     'is found by the sweep once its lease has run out, and sent with the same Message-ID (%s)',
     async (status) => {

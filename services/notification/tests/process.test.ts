@@ -6,7 +6,7 @@ import { startNotification } from '../../../testing/notification/start-notificat
 
 const at = scene({ started: false })
 
-it('serves operators while RabbitMQ is away, ready but degraded: a resend is sent, a replay is 503 (design, "Ready, degraded, down")', async () => {
+it('serves operators while RabbitMQ is unavailable, ready but degraded: a resend is sent, a replay is 503 (architecture, "Ready, degraded, not ready")', async () => {
   const event = await at.publisher.publish(anEvent())
   await at.publisher.raw('a dead letter')
   const before = await startNotification(at.config)

@@ -63,7 +63,7 @@ const CHANGE = {
   course: async (id: number) => copies.courseChanged(await putCourse(id, GROUP, 13)),
 }
 
-describe('a registration that is created while its user or course changes (design, "The way of one registration", step 5)', () => {
+describe('a registration that is created while its user or course changes (architecture, "The path of a registration", step 5)', () => {
   it.each(['user', 'course'] as const)(
     'has the newest %s, whichever of the two writes first',
     async (changing) => {

@@ -35,7 +35,7 @@ const create = (body: object, headers = {}) => api.post('/registrations/', body,
 describe('POST /registrations/', () => {
   it('tells where the registration is, in the path form that was called (S2, S9)', async () => {
     for (const form of ['/registrations/', '/registrations', '/api/v2/registrations/']) {
-      const { headers, body } = await api.post(form, await portal.pair())
+      const { headers, body } = await api.post(form, await portal.aCourseAndUser())
       expect(headers.get('location')).toBe(`${form.replace(/\/?$/, '/')}${body.id}/`)
       expect((await api.get(headers.get('location') as string)).body).toEqual(body)
     }
@@ -81,7 +81,7 @@ describe('POST /registrations/', () => {
   })
 
   it('tells no match from several (S3, R3)', async () => {
-    const { courseId, userId } = await portal.pair({ name: 'Taught twice' })
+    const { courseId, userId } = await portal.aCourseAndUser({ name: 'Taught twice' })
     await portal.aCourse({ name: 'Taught twice' })
     const ambiguous = { courseName: 'Taught twice', courseExternalId: 'C-201', userId }
     expect(await create(ambiguous)).toBeError('course-ambiguous')
@@ -97,7 +97,7 @@ describe('POST /registrations/', () => {
     ['registration-not-required', { requiresRegistration: false }, {}],
     ['user-inactive', {}, { expirationDate: '2020-01-01T00:00:00Z' }],
   ] as const)('rejects with %s (specification §1; S3, R18)', async (code, course, user) => {
-    expect(await create(await portal.pair(course, user))).toBeError(code)
+    expect(await create(await portal.aCourseAndUser(course, user))).toBeError(code)
   })
 })
 
@@ -105,7 +105,7 @@ it('rejects a course, then a user, outside the groups of the account (specificat
   const { api: south } = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
   const post = async (...groups: number[]) => {
     const [course, user] = groups.map((id) => ({ groupIds: [id] }))
-    return south.post('/registrations/', await portal.pair(course, user))
+    return south.post('/registrations/', await portal.aCourseAndUser(course, user))
   }
   expect(await post(NORTH, NORTH)).toBeError('course-out-of-reach')
   expect(await post(SOUTH, NORTH)).toBeError('user-out-of-reach')
@@ -120,7 +120,7 @@ it('rejects parameters that name different records, if that is asked for (R3)', 
 })
 
 it('allows one open registration per user and course: another after Completed and Withdrawn, which then stay closed (R8)', async () => {
-  const both = await portal.pair()
+  const both = await portal.aCourseAndUser()
   const first = await create({ ...both, externalId: 'old' })
   const rejected = await create(both)
   expect(rejected).toBeError('already-registered')
@@ -139,13 +139,13 @@ it('allows one open registration per user and course: another after Completed an
 
 it('allows an externalId for one registration only, and names that registration to accounts that can see it (R9, R16)', async () => {
   const taken = 'registration-external-id-taken'
-  const holder = await create({ ...(await portal.pair()), externalId: 'taken' })
+  const holder = await create({ ...(await portal.aCourseAndUser()), externalId: 'taken' })
   await api.post(`/registrations/${holder.body.id}/withdraw/`)
-  const other = { ...(await portal.pair()), externalId: 'taken' }
+  const other = { ...(await portal.aCourseAndUser()), externalId: 'taken' }
   const named = `Registration ${holder.body.id} has this externalId. Choose another one.`
   expect(await create(other)).toBeError(taken, named)
   const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
-  const theirs = await portal.pair({ groupIds: [SOUTH] }, { groupIds: [SOUTH] })
+  const theirs = await portal.aCourseAndUser({ groupIds: [SOUTH] }, { groupIds: [SOUTH] })
   expect(await south.api.post('/registrations/', { ...theirs, externalId: 'taken' })).toBeError(taken)
   await portal.operator.courses.delete(`/admin/courses/${holder.body.courseId}/`)
   expect(await create(other)).toBeError(taken)
@@ -156,18 +156,18 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
   const key = (name: string) => ({ 'idempotency-key': `${path} ${name}` })
 
   it('repeats the first response, without a second registration, and rejects another body', async () => {
-    const { courseId, userId } = await portal.pair()
+    const { courseId, userId } = await portal.aCourseAndUser()
     const first = await api.post(path, bodyOf({ courseId, userId }), key('once'))
     const again = await api.post(path, bodyOf({ userId, courseId }), key('once'))
     expect(again).toMatchObject({ status: first.status, body: first.body })
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
     expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
-    const another = bodyOf(await portal.pair())
+    const another = bodyOf(await portal.aCourseAndUser())
     expect(await api.post(path, another, key('once'))).toBeError('idempotency-key-reused')
   })
 
   it('is rejected while the first request with it is at work, and says how long that may be', async () => {
-    const body = bodyOf(await portal.pair())
+    const body = bodyOf(await portal.aCourseAndUser())
     const send = () => api.post(path, body, key('at work'))
     const rejected = await breakpoint.pause(send, send)
     expect(rejected).toBeError('idempotency-in-flight')
@@ -189,7 +189,7 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
 
 it('asks no Idempotency-Key about a body that is incomplete (A5, R4, R10)', async () => {
   const key = { 'idempotency-key': 'key-5' }
-  const { courseId, userId } = await portal.pair()
+  const { courseId, userId } = await portal.aCourseAndUser()
   await create({ courseId, userId }, key)
   const detail = 'One of courseId, courseName, courseExternalId is required.'
   expect(await create({ userId }, key)).toBeError('invalid-request', detail)
@@ -210,9 +210,9 @@ describe('POST /registrations/batch/ (B1)', () => {
   })
 
   it('has a result for each item, and one bad item spoils no other', async () => {
-    const [good, inactive] = [await portal.pair(), await portal.pair({ active: false })]
+    const [good, inactive] = [await portal.aCourseAndUser(), await portal.aCourseAndUser({ active: false })]
     const { courseId } = good
-    const another = await portal.pair()
+    const another = await portal.aCourseAndUser()
     const items = [good, inactive, good, { courseId }, 'nonsense', { courseId, userId: 999_999 }, another]
     const response = await send(items)
     expect(response.status).toBe(200)
@@ -232,7 +232,7 @@ describe('POST /registrations/batch/ (B1)', () => {
 
   it('costs its number of items; a replay costs one, and a batch over the limit costs nothing and leaves its key free (A5, R10, R20)', async () => {
     const { api: limited } = await portal.anAccount(undefined, { requestsPerMinute: 10 })
-    const body = await Promise.all([1, 2, 3, 4, 5].map(() => portal.pair()))
+    const body = await Promise.all([1, 2, 3, 4, 5].map(() => portal.aCourseAndUser()))
     const cost = async (items: unknown, headers: Record<string, string>) => {
       const { status, headers: sent } = await limited.post('/registrations/batch/', items, headers)
       return [status, sent.get('ratelimit')?.split(';')[1]]

@@ -24,7 +24,7 @@ const portal = registrationPortal({
 
 it('a write that becomes visible 55 s after its date is in the next poll, when polls overlap by 60 s (R13)', async () => {
   const { api } = await portal.anAccount()
-  const pair = await portal.pair()
+  const pair = await portal.aCourseAndUser()
   const changedSince = async (moment: number) =>
     (await api.get(`/registrations/?updated_after=${new Date(moment).toISOString()}`)).body
   let id = 0

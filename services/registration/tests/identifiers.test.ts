@@ -17,13 +17,13 @@ const DECOMPOSED = 'e\u0301'
 
 describe('identifiers of registrations and courses (S11)', () => {
   it('are one in whatever encoding they are sent', async () => {
-    const { courseId, userId } = await portal.pair()
+    const { courseId, userId } = await portal.aCourseAndUser()
     const externalId = ` enrol-${DECOMPOSED}\u00A0`
     const created = expectBody(await api.post('/registrations/', { courseId, userId, externalId }), 201)
     expect(created.externalId).toBe(`enrol-${COMPOSED}`)
     for (const form of [externalId, `enrol-${COMPOSED}`])
       expect((await api.get(`/registrations/external/${encodeURIComponent(form)}/`)).body).toEqual(created)
-    const again = { ...(await portal.pair()), externalId: `enrol-${DECOMPOSED}` }
+    const again = { ...(await portal.aCourseAndUser()), externalId: `enrol-${DECOMPOSED}` }
     const detail = `Registration ${created.id} has this externalId. Choose another one.`
     expect(await api.post('/registrations/', again)).toBeError('registration-external-id-taken', detail)
   })
@@ -45,7 +45,7 @@ describe('identifiers of registrations and courses (S11)', () => {
   })
 
   it.each(['.', '..', ' .. ', 'a\u200Bb'])('are rejected as external ids: %j', async (externalId) => {
-    const body = { ...(await portal.pair()), externalId }
+    const body = { ...(await portal.aCourseAndUser()), externalId }
     expect(await api.post('/registrations/', body)).toBeError('invalid-request')
   })
 })

@@ -94,7 +94,7 @@ describe('a moved group (A2b, A3, R13)', () => {
     await moveTo(NORTH)
     const child = { name: 'below', parentId: GROUP }
     expectBody(await portal.operator.users.put(`/admin/groups/${SUBGROUP}/`, child), 201)
-    const pairs = [await portal.pair(moving, both), await portal.pair(both, moving)]
+    const pairs = [await portal.aCourseAndUser(moving, both), await portal.aCourseAndUser(both, moving)]
     ;[courses, users] = [pairs.map(({ courseId }) => courseId), pairs.map(({ userId }) => userId)]
     ;[north, south] = [await callerIn(NORTH), await callerIn(SOUTH)]
     registrations = []

@@ -28,7 +28,7 @@ describe('the events of moves (W1)', () => {
 
   it('show each move with the status before it, and a version that grows', async () => {
     const { api } = await portal.anAccount()
-    const { body } = await api.post('/registrations/', await portal.pair())
+    const { body } = await api.post('/registrations/', await portal.aCourseAndUser())
     await api.post(`/registrations/${body.id}/approve/`)
     await api.post(`/registrations/${body.id}/complete/`, { score: 87.5, success: true })
     await api.post(`/registrations/${body.id}/withdraw/`)
@@ -52,7 +52,7 @@ describe('the events of moves (W1)', () => {
 
   it('are not sent for a move that changes nothing (R5)', async () => {
     const { api } = await portal.anAccount()
-    const { body } = await api.post('/registrations/', await portal.pair())
+    const { body } = await api.post('/registrations/', await portal.aCourseAndUser())
     for (let i = 0; i < 2; i++) await api.post(`/registrations/${body.id}/approve/`)
     await api.post(`/registrations/${body.id}/withdraw/`)
     const told = () => payloads.filter(({ registrationId }) => registrationId === body.id)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 let last = 0
 async function aRegistration() {
   const externalId = `x-${++last}`
-  const { body } = await api.post('/registrations/', { ...(await portal.pair()), externalId })
+  const { body } = await api.post('/registrations/', { ...(await portal.aCourseAndUser()), externalId })
   const id = body.id as number
   return { id, byId: `/registrations/${id}/`, byExternalId: `/registrations/external/${externalId}/` }
 }
@@ -120,7 +120,7 @@ describe('GET /openapi.json (B6)', () => {
 
 it('shows `success` and `updatedDate` on request, in reads and lists; a corrected `success` is there at once, and in the history (B2, R5, R6)', async () => {
   const { body: created } = await api.post('/registrations/', {
-    ...(await portal.pair()),
+    ...(await portal.aCourseAndUser()),
     externalId: 'detailed',
   })
   const shown = async () => {
@@ -151,7 +151,7 @@ it('shows `success` and `updatedDate` on request, in reads and lists; a correcte
 })
 
 it('If-Match takes the ETag of either form of a registration (B4)', async () => {
-  const { body } = await api.post('/registrations/', await portal.pair())
+  const { body } = await api.post('/registrations/', await portal.aCourseAndUser())
   const path = `/registrations/${body.id}/`
   for (const [form, action] of [
     [path, 'approve'],
@@ -166,7 +166,7 @@ it('If-Match takes the ETag of either form of a registration (B4)', async () => 
 })
 
 it('shows operators the registrations of all groups, deleted ones included, by course and user (A7)', async () => {
-  const { body } = await api.post('/registrations/', await portal.pair())
+  const { body } = await api.post('/registrations/', await portal.aCourseAndUser())
   await portal.operator.courses.delete(`/admin/courses/${body.courseId}/`)
   const of = async (query: string) =>
     (await portal.operator.courses.get(`/admin/registrations/?${query}`)).body

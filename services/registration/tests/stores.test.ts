@@ -178,7 +178,7 @@ describe('a change of a user', () => {
     .array(fc.integer({ min: 1, max: NEWEST }), { maxLength: 4 })
     .chain((again) => fc.shuffledSubarray([1, 2, 3, 4, 5, ...again], { minLength: 5 + again.length }))
 
-  it('ends in the newest state, however late, repeated and reordered its messages (design, "The way of one registration", step 5)', async () => {
+  it('ends in the newest state, however late, repeated and reordered its messages (architecture, "The path of a registration", step 5)', async () => {
     const handle = handler()
     let lastUser = 0
     await fc.assert(

@@ -36,7 +36,7 @@ function faultsOf(env: Environment, specification: Specification = commonVariabl
   return []
 }
 
-describe('configuration (design, "Style, by example": config)', () => {
+describe('configuration (STYLE, "Configuration")', () => {
   it('puts a user name and a password that come apart into the URL, whatever characters they have', () => {
     const apart = {
       MONGODB_URL: 'mongodb://a:27017,b/user?tls=true',

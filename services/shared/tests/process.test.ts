@@ -16,7 +16,7 @@ import { HALF_A_REQUEST } from '../../../testing/send-bytes.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 
-describe('readiness (design, "Ready, degraded, down")', () => {
+describe('readiness (architecture, "Ready, degraded, not ready")', () => {
   const mongodb = aDependency('mongodb')
   const redis = aDependency('redis', { critical: false })
   const readiness = new Readiness([mongodb, redis])

@@ -75,7 +75,7 @@ describe('the rate limit (R20)', () => {
   })
 })
 
-describe('while Redis is away (design, "Ready, degraded, down")', () => {
+describe('while Redis is unavailable (architecture, "Ready, degraded, not ready")', () => {
   it('each process counts alone, announces its share, which is never nothing, and takes nothing for what it rejects (R20)', async () => {
     const before = await localCount()
     expect(await passing(await aLimiter({ at: NO_REDIS, replicas: 3 }), 30, 15)).toBe(10)

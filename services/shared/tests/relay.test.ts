@@ -44,7 +44,7 @@ class MemoryOutbox implements Outbox {
   }
 }
 
-describe('the relay at a broker (design, "The way of one registration", step 2)', () => {
+describe('the relay at a broker (architecture, "The path of a registration", step 2)', () => {
   const at = brokerScene()
   let outbox: MemoryOutbox
   let relay: Relay

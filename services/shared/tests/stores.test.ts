@@ -153,7 +153,7 @@ it('a write that others may overtake is retried until no other is faster, at mos
   await expect(retryUntilWritten('users', attempt)).rejects.toThrow('failed')
 })
 
-describe('integer ids (design, "Ids, time, writes")', () => {
+describe('integer ids (architecture, "Data")', () => {
   const counters = new Counters(database)
 
   it('are each given out once, however many ask at a time', async () => {

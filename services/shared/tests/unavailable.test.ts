@@ -47,7 +47,7 @@ const WRITES: Record<string, (names: Names) => Promise<unknown>> = {
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(() => undefined).catch((error: unknown) => error)
 
-describe('a store whose server goes away in the middle (design, "Ready, degraded, down")', () => {
+describe('a store whose server becomes unavailable in the middle (architecture, "Ready, degraded, not ready")', () => {
   let way: Awaited<ReturnType<typeof tcpProxy>>
   let database: MongoDatabase
   let names: Names

@@ -20,7 +20,7 @@ async function firstAnswer(mongodbUrl?: string): Promise<number> {
   }
 }
 
-describe('the ports of a process that starts (design, "Ready, degraded, down")', () => {
+describe('the ports of a process that starts (architecture, "Ready, degraded, not ready")', () => {
   it('open when its database is there: no caller is rejected for its being new', async () => {
     expect(await firstAnswer()).toBe(200)
   })

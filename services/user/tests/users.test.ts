@@ -216,7 +216,7 @@ it('makes a deleted user unknown, and frees the login name and the external id (
   expect(await api.get(`/users/${second.id}/`)).toBeError('not-found')
 })
 
-it('tells in user.changed.v1 the state and the version after each change, with the trace of the request (design, step 4)', async () => {
+it('tells in user.changed.v1 the state and the version after each change, with the trace of the request (architecture, "The path of a registration", step 4)', async () => {
   const traceId = 'c'.repeat(32)
   const created = await api.post('/users/', portal.someone({ externalId: 'told' }), {
     traceparent: `00-${traceId}-${'1'.repeat(16)}-01`,
