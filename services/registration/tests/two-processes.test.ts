@@ -100,7 +100,7 @@ const responseCounts = (operation: string) =>
   Promise.all(registrationProcesses.map((process) => process.responsesTo(operation)))
 
 describe('two replicas of the user and registration services, behind a gateway', () => {
-  it('create one registration from 40 parallel requests and send one e-mail (template 222); a validate-only request sends none (specification §1, §3; R8, R11, R21, B3)', async () => {
+  it('create one registration from 40 parallel requests and send one e-mail, from template 222; a validate-only request sends none (specification §1, §3; R8, R11, R21, B3)', async () => {
     const { ids, email, courseName } = await newUserAndCourse()
     const validated = await api.post('/registrations/', ids, { prefer: 'validate-only' })
     expect(validated).toMatchObject({ status: 200, body: { id: 0, ...ids, statusName: 'Not Started' } })
