@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { CHARTS, SERVICE_NAMES } from '../charts/charts.ts'
 import { PATHS } from '../dev/paths.ts'
-import { billOfMaterials, buildForAll, imageName, pushForAll, type Registry } from '../image/images.ts'
+import {
+  readBillOfMaterials,
+  buildAllPlatforms,
+  imageName,
+  pushAllPlatforms,
+  type Registry,
+} from '../image/images.ts'
 import { readArguments } from '../support/arguments.ts'
 import { ROOT } from '../support/files.ts'
 import { requireTool } from '../support/go-tools.ts'
@@ -16,37 +22,38 @@ const CONTRACT = join(ROOT, 'services/shared/contract/generated')
 const { version } = packageJson
 const inOut = (name: string) => join(OUT, name)
 
-const USAGE = `npm run release -- [--push REGISTRY [--key FILE] [--plain]] [--build-arg NAME=VALUE…]
+const USAGE = `npm run release -- [--push REGISTRY [--key FILE] [--plain-http]] [--build-arg NAME=VALUE…]
   Makes everything that a release consists of, from a clean checkout, in .local/release: the npm packages, the contract, the
-  chart, images for two processors, bills of materials, checksums.
+  chart, images for two platforms (amd64 and arm64), bills of materials, checksums.
 
-  --push       push images and chart to the registry, and sign them as the identity of the workflow that this runs in
-  --key        sign with a key of cosign's instead
-  --plain      the registry has no TLS
-  --build-arg  an argument of services/Dockerfile, such as another base image
+  --push        push images and chart to the registry, and sign them as the identity of the workflow that this runs in
+  --key         sign with a key of cosign instead
+  --plain-http  the registry is reached by HTTP, without TLS
+  --build-arg   an argument of services/Dockerfile, such as another base image
 `
 const { values } = readArguments(USAGE, {
   options: {
     push: { type: 'string' },
     key: { type: 'string' },
-    plain: { type: 'boolean', default: false },
+    'plain-http': { type: 'boolean', default: false },
     'build-arg': { type: 'string', multiple: true, default: [] },
   },
 })
-/** @returns the chart by its digest */
-function pushChart(archive: string, { address, plain }: Registry): string {
-  const push = ['push', archive, `oci://${address}/charts`, ...(plain ? ['--plain-http'] : [])]
+/** Pushes the chart. @returns its address with its digest */
+function pushChart(archive: string, { address, plainHttp }: Registry): string {
+  const push = ['push', archive, `oci://${address}/charts`, ...(plainHttp ? ['--plain-http'] : [])]
   // Helm prints the digest to standard error.
-  const said = run('sh', '-c', 'exec "$@" 2>&1', 'push', requireTool('helm'), ...push)
-  const [, digest] = /^Digest: (\S+)$/m.exec(said) ?? []
-  if (digest === undefined) throw new Error(`helm push named no digest: ${said}`)
+  const output = run('sh', '-c', 'exec "$@" 2>&1', 'push', requireTool('helm'), ...push)
+  const [, digest] = /^Digest: (\S+)$/m.exec(output) ?? []
+  if (digest === undefined) throw new Error(`helm push named no digest: ${output}`)
   return `${address}/charts/rollcall@${digest}`
 }
 
 try {
   if (run('git', 'status', '--porcelain') !== '')
     throw new CommandError('A release is made of a commit, and this checkout has changes (git status)')
-  const registry = values.push === undefined ? undefined : { address: values.push, plain: values.plain }
+  const registry =
+    values.push === undefined ? undefined : { address: values.push, plainHttp: values['plain-http'] }
   const signing = registry && { registry, ...signer(values.key, registry) }
   const startedOn = new Date()
   rmSync(OUT, { recursive: true, force: true })
@@ -58,14 +65,14 @@ try {
   const versions = ['--version', version, '--app-version', version]
   run(requireTool('helm'), 'package', join(CHARTS, 'rollcall'), ...versions, '--destination', OUT)
   writeFileSync(inOut('sources.cdx.json'), run('npm', 'run', '--silent', 'sbom'))
-  const [id = ''] = SERVICE_NAMES.map((service) => buildForAll(service, version, values['build-arg']))
-  writeFileSync(inOut('images.cdx.json'), billOfMaterials(id))
+  const [id = ''] = SERVICE_NAMES.map((service) => buildAllPlatforms(service, version, values['build-arg']))
+  writeFileSync(inOut('images.cdx.json'), readBillOfMaterials(id))
   const commit = run('git', 'rev-parse', 'HEAD').trim()
   writeFileSync(inOut('provenance.json'), provenance(commit, startedOn, values))
 
   if (signing !== undefined) {
     const images = SERVICE_NAMES.map((service) => {
-      pushForAll(imageName(service, version), signing.registry, inOut('digest'))
+      pushAllPlatforms(imageName(service, version), signing.registry, inOut('digest'))
       const digest = readFileSync(inOut('digest'), 'utf8').trim()
       return { service, digest, artifact: `${signing.registry.address}/rollcall/${service}@${digest}` }
     })

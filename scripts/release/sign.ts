@@ -14,16 +14,15 @@ export function run(program: string, ...args: readonly string[]): string {
 }
 
 /**
- * Signs with a key, whose password is in COSIGN_PASSWORD, or as the identity of the workflow that it runs in. Artifacts
- * are
- * named by their digest: `registry.example.org/rollcall/user@sha256:…`.
+ * Signs with a key, whose password is in COSIGN_PASSWORD, or as the identity of the workflow that this process runs in.
+ * Artifacts are named by their digest: `registry.example.org/rollcall/user@sha256:…`.
  */
-export function signer(key: string | undefined, { plain }: Registry) {
+export function signer(key: string | undefined, { plainHttp }: Registry) {
   if (key !== undefined && !existsSync(key))
     throw new CommandError(`${key} does not exist: "cosign generate-key-pair" makes a key`)
   const cosign = requireTool('cosign')
   const by = key === undefined ? [] : ['--key', key, '--use-signing-config=false', '--tlog-upload=false']
-  const http = plain ? ['--allow-http-registry'] : []
+  const http = plainHttp ? ['--allow-http-registry'] : []
   const call = (verb: string, ...args: readonly string[]) => void run(cosign, verb, '--yes', ...by, ...args)
   return {
     sign: (artifact: string) => call('sign', ...http, '--recursive', artifact),

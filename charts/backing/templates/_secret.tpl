@@ -1,4 +1,4 @@
-{{/* A Secret with the name and keys that the chart rollcall reads by default: (list NAME . (dict KEY VALUE)) */}}
+{{/* A Secret with the name and keys that the chart rollcall reads by default. Argument: (list NAME . (dict KEY VALUE)). */}}
 {{- define "backing.secret" -}}
 {{- $name := index . 0 -}}
 {{- $data := index . 2 -}}
@@ -17,7 +17,7 @@ stringData:
 {{- end -}}
 {{- end -}}
 
-{{/* The URL of the database of one service: (list "user" .) */}}
+{{/* The URL of the database of one service. Argument: (list "user" .). */}}
 {{- define "backing.database" -}}
 {{- $database := first . -}}
 {{- with last . -}}

@@ -1,23 +1,23 @@
-{{/* The labels of every object: (dict "root" $ "name" "redis"). They also select the pods, so never change them. */}}
+{{/* The labels of every object. They also select the pods, so never change them. Argument: (dict "root" $ "name" "redis"). */}}
 {{- define "backing.labels" -}}
 app.kubernetes.io/name: {{ .name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/part-of: rollcall-backing
 {{- end -}}
 
-{{/* The name of the objects of a server: (dict "root" $ "name" "redis"). */}}
+{{/* The name of the objects of a server. Argument: (dict "root" $ "name" "redis"). */}}
 {{- define "backing.fullname" -}}
 {{ .root.Release.Name }}-{{ .name }}
 {{- end -}}
 
-{{/* The description of one server: (list "redis" .) */}}
+{{/* Returns the settings of one server (_servers.tpl) as JSON. Argument: (list "redis" .). */}}
 {{- define "backing.description" -}}
 {{- $name := first . -}}
 {{- $server := include (printf "backing.%s" $name) (last .) | fromJson -}}
 {{- merge $server (dict "name" $name) | toJson -}}
 {{- end -}}
 
-{{/* The Service of one server: (list "redis" .) */}}
+{{/* The Service of one server. Argument: (list "redis" .). */}}
 {{- define "backing.service" -}}
 {{- if (get (last .).Values (first .)).enabled -}}
 {{- $server := include "backing.description" . | fromJson -}}
@@ -45,7 +45,7 @@ spec:
 {{- end -}}
 {{- end -}}
 
-{{/* The StatefulSet of one server, with one pod: (list "redis" .) */}}
+{{/* The StatefulSet of one server, with one pod. Argument: (list "redis" .). */}}
 {{- define "backing.server" -}}
 {{- if (get (last .).Values (first .)).enabled -}}
 {{- $server := include "backing.description" . | fromJson -}}

@@ -13,8 +13,8 @@ variable is left out, so the default of the service applies.
 {{- end -}}
 
 {{/*
-The value of a variable that is computed from other values, or nothing. Takes (list CONTEXT NAME), with the context of a service:
-(list $ "REPLICAS").
+The value of a variable that is computed from other values, or nothing.
+Argument: (list CONTEXT NAME), such as (list $ "REPLICAS"), with the context of a service.
 */}}
 {{- define "rollcall.computed" -}}
 {{- $variable := last . -}}

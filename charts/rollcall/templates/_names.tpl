@@ -1,7 +1,7 @@
 {{/*
-The name of an object: `fullnameOverride`, else the name of the release, then "-" and a part: (list ROOT PART), such as
-(list $ "registration"). With its part it has at most 52 characters, so that with "-operator" or "-internal", which
-rollcall.serviceMetadata may append, it stays within the 63 that Kubernetes allows. A long base is shortened and gets a checksum, so that the names of two releases differ.
+The name of an object: `fullnameOverride`, else the name of the release, then "-" and a part.
+Argument: (list ROOT PART), such as (list $ "registration"). The name with its part has at most 52 characters, so that with "-operator" or "-internal", which
+rollcall.serviceMetadata may append, the name stays within the 63 that Kubernetes allows. A long base is shortened and gets a checksum, so that the names of two releases differ.
 */}}
 {{- define "rollcall.name" -}}
 {{- $base := default (first .).Release.Name (first .).Values.fullnameOverride -}}
@@ -13,8 +13,8 @@ rollcall.serviceMetadata may append, it stays within the 63 that Kubernetes allo
 {{- end -}}
 
 {{/*
-The name of the objects of a service: `services.<name>.fullnameOverride`, else rollcall.name: (dict "root" $ "name" "user"). The Service
-for public operations has this name; the others add "-internal" or "-operator".
+The name of the objects of a service: `services.<name>.fullnameOverride`, else rollcall.name. The Service for public operations has this
+name; the others add "-internal" or "-operator". Argument: (dict "root" $ "name" "user").
 */}}
 {{- define "rollcall.fullname" -}}
 {{- default (include "rollcall.name" (list .root .name)) (get .root.Values.services .name).fullnameOverride -}}
@@ -26,15 +26,18 @@ app.kubernetes.io/name: {{ .name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 {{- end -}}
 
-{{/* The labels of every object and pod: (dict "name" "registration" "root" $ "labels" …). Precedence: the selector, version and part-of, labels, commonLabels. */}}
+{{/*
+The labels of every object and pod. Precedence: the selector, version and part-of, labels, commonLabels.
+Argument: (dict "name" "registration" "root" $ "labels" …).
+*/}}
 {{- define "rollcall.labels" -}}
 {{- $ours := dict "app.kubernetes.io/version" .root.Chart.AppVersion "app.kubernetes.io/part-of" "rollcall" -}}
 {{- toYaml (merge (include "rollcall.selector" . | fromYaml) $ours (default dict .labels) (default dict .root.Values.commonLabels)) -}}
 {{- end -}}
 
 {{/*
-Metadata of any object. "name" is metadata.name, "component" the value of the label app.kubernetes.io/name:
-(dict "root" $ "component" "registration" "name" "…" "labels" … "annotations" …)
+Metadata of any object. "name" is metadata.name, "component" the value of the label app.kubernetes.io/name.
+Argument: (dict "root" $ "component" "registration" "name" "…" "labels" … "annotations" …)
 */}}
 {{- define "rollcall.objectMetadata" -}}
 {{- $release := dict "app.kubernetes.io/managed-by" .root.Release.Service "helm.sh/chart" (printf "%s-%s" .root.Chart.Name (replace "+" "_" .root.Chart.Version)) -}}
@@ -48,14 +51,14 @@ annotations:
 {{- end }}
 {{- end -}}
 
-{{/* Annotations and the commonAnnotations as YAML, or nothing: (list ANNOTATIONS ROOT). ANNOTATIONS take precedence. */}}
+{{/* Annotations and the commonAnnotations as YAML, or nothing. ANNOTATIONS take precedence. Argument: (list ANNOTATIONS ROOT). */}}
 {{- define "rollcall.annotations" -}}
 {{- with merge dict (default dict (first .)) (default dict (last .).Values.commonAnnotations) }}{{ toYaml . }}{{ end -}}
 {{- end -}}
 
 {{/*
-Metadata of an object of a service: (dict "service" SERVICE "suffix" "-internal" "labels" … "annotations" …). SERVICE is what
-rollcall.each passes.
+Metadata of an object of a service. SERVICE is what rollcall.each passes.
+Argument: (dict "service" SERVICE "suffix" "-internal" "labels" … "annotations" …).
 */}}
 {{- define "rollcall.serviceMetadata" -}}
 {{- $name := printf "%s%s" (include "rollcall.fullname" .service) (default "" .suffix) -}}
