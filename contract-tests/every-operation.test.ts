@@ -52,7 +52,7 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   'not-found': {},
   'body-too-large': { body: (operation) => new RawBody(' '.repeat((operation['x-body-limit'] ?? 0) + 1)) },
   'unsupported-media-type': { headers: { 'content-type': 'text/plain' } },
-  'too-many-requests': { as: 'overLimit', arrange: spendQuota },
+  'too-many-requests': { as: 'overLimit', arrange: spendLimit },
   'internal-error': { body: withCredential, arrange: breakDatabase, restore: () => jest.restoreAllMocks() },
   'dependency-unavailable': { arrange: () => databases('cut', 503), restore: () => databases('heal', 200) },
 }
@@ -328,8 +328,8 @@ function withCredential({ operationId, example }: Operation): unknown {
   return operationId === 'verifyCredential' ? { keyId, secret } : example
 }
 
-/** Counts one request, then sets the counter to a million. */
-async function spendQuota(operation: Operation): Promise<void> {
+/** Uses up the limit of a caller: sends one request, which is counted, then sets the counter to a million. */
+async function spendLimit(operation: Operation): Promise<void> {
   await deleteKeys(redis)
   const overLimit = uncheckedClient(addressOf(system, operation), credentials(operation, 'overLimit'))
   await overLimit.send(operation.method, pathOf(operation, UNKNOWN_ID))

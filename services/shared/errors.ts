@@ -1,9 +1,9 @@
 import type { ErrorCode } from './contract/generated/errors.ts'
 
 /**
- * An error with a row in the error table (`openapi/error-codes.yaml`), which holds its status and text.
+ * An error with a code. `openapi/error-codes.yaml` has the status and the text of each code.
  *
- * @param detail replaces the text of the row, for errors that name a field or a record
+ * @param detail replaces the text of the code, for errors that name a field or a record
  */
 export abstract class ApiError extends Error {
   abstract readonly code: ErrorCode
@@ -79,12 +79,12 @@ export class NotFound extends DomainError {
 export class InvalidRequest extends DomainError {
   readonly code = 'invalid-request'
   declare readonly detail: string
-  /** Every fault that was found, for callers who can take more than one sentence. */
-  readonly all: (() => readonly string[]) | undefined
+  /** Lists the faults of the request, not only the first, for a problem document. */
+  readonly listFaults: (() => readonly string[]) | undefined
 
-  constructor(detail: string, all?: () => readonly string[]) {
+  constructor(detail: string, listFaults?: () => readonly string[]) {
     super(detail)
-    this.all = all
+    this.listFaults = listFaults
   }
 }
 

@@ -2,50 +2,63 @@ import contract from '../../../services/shared/contract/generated/openapi.json' 
 import type { OpenApiDocument } from '../document.ts'
 import { lintContract } from '../lint.ts'
 
-const approve = ['paths', '/registrations/{id}/approve/', 'post']
-const create = ['paths', '/registrations/', 'post']
-const schemas = ['components', 'schemas']
-const responses = ['components', 'responses']
+/** Where an operation or a kind of component is in the document. */
+const APPROVE_PATH = ['paths', '/registrations/{id}/approve/', 'post']
+const CREATE_PATH = ['paths', '/registrations/', 'post']
+const SCHEMAS_PATH = ['components', 'schemas']
+const RESPONSES_PATH = ['components', 'responses']
 
-type Change = [path: string[], value?: unknown]
+type Change = [keys: string[], value?: unknown]
 
-/** A copy of the contract with another value at each path, or none. */
+/** A copy of the contract with these values replaced; without a value, the key is removed. */
 function contractWith(...changes: Change[]): OpenApiDocument {
   const document = structuredClone(contract) as unknown as OpenApiDocument
-  for (const [path, value] of changes) {
-    const holder = path.slice(0, -1).reduce<object>((node, key) => Reflect.get(node, key) as object, document)
-    const key = path.at(-1) ?? ''
+  for (const [keys, value] of changes) {
+    const holder = keys.slice(0, -1).reduce<object>((node, key) => Reflect.get(node, key) as object, document)
+    const key = keys.at(-1) ?? ''
     if (value === undefined) Reflect.deleteProperty(holder, key)
     else Reflect.set(holder, key, value)
   }
   return document
 }
 
-it('follows the rules of redocly.yaml, and each rule of our own reports a contract that breaks it', async () => {
+it('the contract passes all rules of redocly.yaml, and each of our own rules rejects a contract that breaks it', async () => {
   await lintContract(contractWith())
-  const breaks: Record<string, Change> = {
-    'rule/operation-id-is-a-verb-and-a-noun': [[...approve, 'operationId'], 'approve'],
-    'rule/audience': [[...approve, 'x-audience'], 'all'],
-    'rule/rate-limit': [[...approve, 'x-rate-limit'], 'some'],
-    'rule/body-limit-where-there-is-a-body': [[...create, 'x-body-limit']],
-    'rule/operation-explains-itself': [[...approve, 'description'], 'Moves it to the status Approved.'],
-    'rule/operation-names-its-source': [[...approve, 'x-source']],
-    'rule/description-cites-nothing': [[...schemas, 'Score', 'description'], 'Null until set (decision S6).'],
-    'rule/description-says-more-than-a-name': [[...responses, 'Group', 'description'], 'The group.'],
-    'rule/everything-is-described': [[...schemas, 'Group', 'properties', 'name', 'description']],
+  const violations: Record<string, Change> = {
+    'rule/operation-id-is-a-verb-and-a-noun': [[...APPROVE_PATH, 'operationId'], 'approve'],
+    'rule/operation-has-an-audience': [[...APPROVE_PATH, 'x-audience'], 'all'],
+    'rule/operation-has-a-rate-limit': [[...APPROVE_PATH, 'x-rate-limit'], 'some'],
+    'rule/operation-with-a-body-has-a-body-limit': [[...CREATE_PATH, 'x-body-limit']],
+    'rule/operation-description-is-long-enough': [
+      [...APPROVE_PATH, 'description'],
+      'Moves it to the status Approved.',
+    ],
+    'rule/operation-has-a-source': [[...APPROVE_PATH, 'x-source']],
+    'rule/description-names-no-decision': [
+      [...SCHEMAS_PATH, 'Score', 'description'],
+      'Null until set (decision S6).',
+    ],
+    'rule/description-has-at-least-four-words': [[...RESPONSES_PATH, 'Group', 'description'], 'The group.'],
+    'rule/every-property-has-a-description': [
+      [...SCHEMAS_PATH, 'Group', 'properties', 'name', 'description'],
+    ],
     'rule/path-ends-in-a-slash': [['paths', '/users'], {}],
-    'rule/required-parameters-alone-have-an-example': [
+    'rule/only-required-parameters-have-an-example': [
       ['components', 'parameters', 'IfMatch', 'example'],
       '"a"',
     ],
-    'rule/quota-is-told': [[...responses, 'GroupInUse', 'headers', 'RateLimit']],
+    'rule/counted-responses-have-rate-limit-headers': [
+      [...RESPONSES_PATH, 'GroupInUse', 'headers', 'RateLimit'],
+    ],
   }
-  const output = await lintContract(contractWith(...Object.values(breaks))).catch(String)
-  expect(Object.keys(breaks).filter((rule) => !output?.includes(`by the ${rule} rule`))).toEqual([])
+  // The error contains the findings.
+  const findings = await lintContract(contractWith(...Object.values(violations))).catch(String)
+  const ineffective = Object.keys(violations).filter((rule) => !findings?.includes(`by the ${rule} rule`))
+  expect(ineffective).toEqual([])
 }, 60_000)
 
-it('is valid OpenAPI, which the services therefore do not check when they start', async () => {
-  await expect(lintContract(contractWith([[...approve, 'responses']]))).rejects.toThrow(
+it('linting rejects a contract that is not valid OpenAPI (the services skip this check at start)', async () => {
+  await expect(lintContract(contractWith([[...APPROVE_PATH, 'responses']]))).rejects.toThrow(
     /^Document is not valid OpenAPI.*responses/s,
   )
 })

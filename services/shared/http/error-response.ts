@@ -3,29 +3,34 @@ import { errors, type ErrorCode } from '../contract/generated/errors.ts'
 
 export const PROBLEM_JSON = 'application/problem+json'
 
-/** The page of the guides with all codes, each with an anchor. */
+/** The page of the guides that describes all error codes. Each code is an anchor. */
 const ERROR_PAGE = '/docs/guide/errors'
 
-/** An error as it is sent. */
+/** The response to a request that failed. */
 export interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The status and text of an error: the row of its code in the error table, with its own detail if it has one. */
+/** The status and text of an error, from `openapi/error-codes.yaml`. If the error has a `detail`, it replaces the text. */
 export function describeError({ code, detail }: { code: ErrorCode; detail: string | undefined }) {
-  const row = errors[code]
-  return { status: row.status, code, detail: detail ?? row.detail ?? '' }
+  const { status, detail: text } = errors[code]
+  return { status, code, detail: detail ?? text ?? '' }
 }
 
-/** Every error has this form: `{"detail"}`, or an RFC 9457 problem when the caller accepts that. */
-export function errorResponse(
-  error: { code: ErrorCode; detail: string | undefined; all?: (() => readonly string[]) | undefined },
-  asProblem: boolean,
-): ErrorResponse {
+/** An error of a request. */
+interface RequestError {
+  readonly code: ErrorCode
+  readonly detail: string | undefined
+  /** Lists the faults of the request, not only the first. */
+  readonly listFaults?: (() => readonly string[]) | undefined
+}
+
+/** Renders an error as JSON: `{"detail": "…"}`, or an RFC 9457 problem document if `asProblem`. */
+export function errorResponse(error: RequestError, asProblem: boolean): ErrorResponse {
   const { status, code, detail } = describeError(error)
-  const body = JSON.stringify(asProblem ? problem(status, code, detail, error.all?.()) : { detail })
+  const body = JSON.stringify(asProblem ? problem(status, code, detail, error.listFaults?.()) : { detail })
   return {
     status,
     headers: {
