@@ -6,6 +6,7 @@ import { badge, button, card, heading, html, plural, soft, tabs, time } from './
 const TABS = { failed: 'Failed', queued: 'Waiting', sent: 'Sent' }
 const KINDS = { failed: 'bad', queued: 'warn', sending: 'warn', sent: 'good' }
 const DELIVERIES = '/admin/deliveries/'
+const ALREADY_DUE = 'No e-mail waits for a later time: they are sent as soon as the mail server is available.'
 
 export async function mailsView({ query }) {
   const [status, links] = tabs('mails', TABS, query)
@@ -21,8 +22,11 @@ export async function mailsView({ query }) {
 }
 
 function retryGroup(body, count, every = '') {
-  const act = async () =>
-    `${plural(await all(`${DELIVERIES}retry/`, body, 'retried'), 'e-mail is', 'e-mails are')} sent again.`
+  const act = async () => {
+    const retried = await all(`${DELIVERIES}retry/`, body, 'retried')
+    if (retried > 0) return `${plural(retried, 'e-mail is', 'e-mails are')} sent again.`
+    return body.status === 'queued' ? ALREADY_DUE : 'None of these e-mails can be sent again.'
+  }
   const mails = plural(count, 'e-mail')
   return body.status === 'failed'
     ? action(`Send${every} again`, `This sends ${mails} again, each as a new one.`, act, 'main')
@@ -67,7 +71,8 @@ async function preview({ id, to }) {
 function retryOne({ id, status, to }) {
   const act = async () => {
     if (status === 'sent') await post(`${DELIVERIES}${id}/resend/`)
-    else await post(`${DELIVERIES}retry/`, { status, ids: [id] })
+    else if ((await post(`${DELIVERIES}retry/`, { status, ids: [id] })).retried === 0)
+      return status === 'queued' ? ALREADY_DUE : "The e-mail can't be sent again."
     return 'The e-mail is sent again.'
   }
   const content = status === 'sent' ? `${to} gets it a second time.` : `This sends it to ${to}.`

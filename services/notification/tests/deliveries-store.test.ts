@@ -3,7 +3,13 @@ import type { Call } from '../../shared/contract/operation.ts'
 import { createLogger } from '../../shared/logger.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { aDatabase } from '../../../testing/database.ts'
-import { LEASE_MS, type Delivery, type NewDelivery } from '../src/deliveries/rules.ts'
+import {
+  erasedAddress,
+  isRetryable,
+  LEASE_MS,
+  type Delivery,
+  type NewDelivery,
+} from '../src/deliveries/rules.ts'
 import { MongoDeliveries, type Deliveries } from '../src/deliveries/repository.ts'
 import { retryDeliveries } from '../src/deliveries/retry.ts'
 import { aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
@@ -77,21 +83,19 @@ it('a holder whose lease has gone to another cannot undo what that one did, but 
   expect((await deliveries.addOrClaim(delivery, later(9 * LEASE_MS))).state).toBe('finished')
 })
 
-describe('sending failed e-mails again as a group (O17)', () => {
-  const body = { status: 'failed' } as const
+describe('sending e-mails again as a group (O17)', () => {
   const lines: string[] = []
   const call = {
-    body,
     trace: { requestId: '', traceparent: '' },
     log: createLogger('test', 'silent', { write: (line: string) => void lines.push(line) }),
   }
-  const retryIn = (process: Deliveries) =>
+  const retryIn = (process: Deliveries, status: 'failed' | 'queued' = 'failed') =>
     retryDeliveries({
       deliveries: process,
       tombstones: { has: () => Promise.resolve(false) },
       sweeper: { wake: () => undefined },
       clock: { now: () => NOW },
-    })(call as unknown as Call<'retryDeliveries'>)
+    })({ ...call, body: { status } } as unknown as Call<'retryDeliveries'>)
   /** The deliveries in a process that is killed before this write. */
   function killedBefore(write: keyof Deliveries): Deliveries {
     let killed = false
@@ -138,5 +142,27 @@ describe('sending failed e-mails again as a group (O17)', () => {
     const filter = await aFailed()
     await several(() => retryIn(deliveries))
     expect(await deliveries.count(filter)).toBe(2)
+  })
+
+  it.each([
+    ['failed', { to: 'ada@example.org', dueAt: NOW }, true],
+    ['failed', { to: '', dueAt: NOW }, false],
+    ['failed', { to: erasedAddress(1007), dueAt: NOW }, false],
+    ['queued', { to: 'ada@example.org', dueAt: later(1) }, true],
+    ['queued', { to: 'ada@example.org', dueAt: NOW }, false],
+  ] as const)('of those that are %s, takes %j: %s', (status, delivery, taken) => {
+    expect(isRetryable(delivery, status, NOW)).toBe(taken)
+  })
+
+  it('makes each queued e-mail due once, so that nothing remains while the mail server is unavailable', async () => {
+    await retryIn(deliveries, 'queued') // what other tests have left
+    const queued = Array.from({ length: 501 }, () => deliveries.add(aDelivery(), later(60_000)))
+    await Promise.all(queued)
+    const results = [await retryIn(deliveries, 'queued'), await retryIn(deliveries, 'queued')]
+    expect(results.map(({ body }) => body)).toEqual([
+      { retried: 500, remaining: true },
+      { retried: 1, remaining: false },
+    ])
+    expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 0, remaining: false } })
   })
 })

@@ -20,6 +20,7 @@ import {
   type DeliveryStatus,
   type FailureUpdate,
   type NewDelivery,
+  type RetryableStatus,
 } from './rules.ts'
 
 /**
@@ -38,8 +39,8 @@ export interface DeliveryFilter {
   readonly userId?: number
 }
 
-/** The statuses in which operators send e-mails again as a group. */
-export type RetryableStatus = 'failed' | 'queued'
+/** A delivery as far as grouping and retrying need it. */
+export interface ReasonedDelivery extends Reasoned, Pick<Delivery, 'to' | 'dueAt'> {}
 
 /** The deliveries, which show which events have arrived and which e-mails are still to be sent. */
 export interface Deliveries {
@@ -68,7 +69,7 @@ export interface Deliveries {
   list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>>
   count(filter: DeliveryFilter): Promise<number>
   /** The newest e-mails in this status that were not sent again, with their reasons. */
-  listReasons(status: RetryableStatus, limit: number): Promise<Reasoned[]>
+  listReasons(status: RetryableStatus, limit: number): Promise<ReasonedDelivery[]>
   /** Counts those that have failed and were not sent again. */
   countFailed(): Promise<number>
   /** Marks a failed e-mail as sent again. @returns false when it is marked already */
@@ -224,16 +225,18 @@ export class MongoDeliveries implements Deliveries {
     return this.#model.countDocuments({ ...filter })
   }
 
-  async listReasons(status: RetryableStatus, limit: number): Promise<Reasoned[]> {
+  async listReasons(status: RetryableStatus, limit: number): Promise<ReasonedDelivery[]> {
     const found = this.#model
       .find({ status, resentAt: null })
-      .select({ lastError: 1, createdAt: 1 })
+      .select({ lastError: 1, createdAt: 1, to: 1, dueAt: 1 })
       .sort({ _id: NEWEST_FIRST })
       .limit(limit)
-    return (await found.lean()).map(({ _id, lastError, createdAt }) => ({
+    return (await found.lean()).map(({ _id, lastError, createdAt, to, dueAt }) => ({
       id: _id,
       reason: reasonOf(lastError),
       at: createdAt,
+      to,
+      dueAt,
     }))
   }
 

@@ -5,7 +5,7 @@ import type { Trace } from '../../../shared/trace.ts'
 import type { Tombstones } from '../../../shared/erasure/repository.ts'
 import { MAX_GROUPED, MAX_LISTED, presentReasons, select } from '../reasons.ts'
 import type { Deliveries } from './repository.ts'
-import { isAnonymized, leaseFrom, resendOf } from './rules.ts'
+import { isAnonymized, isRetryable, leaseFrom, resendOf } from './rules.ts'
 import type { DeliverySweeper } from './sweeper.ts'
 
 interface Deps {
@@ -18,7 +18,7 @@ interface Deps {
 /** Resends added at the same time; their inserts share a batch. */
 const RESENDS_AT_ONCE = 20
 
-/** Why e-mails have failed or wait, the most frequent reason first. */
+/** Why e-mails have failed or are still queued, the most frequent reason first. */
 export const listDeliveryReasons =
   ({ deliveries }: Pick<Deps, 'deliveries'>): Handler<'listDeliveryReasons'> =>
   async ({ query }) => {
@@ -37,8 +37,9 @@ export const retryDeliveries =
   async (call) => {
     const { status, reason, ids } = call.body
     // Listed with the newest first; the oldest have waited the longest.
-    const waiting = (await deliveries.listReasons(status, MAX_GROUPED)).toReversed()
-    const { chosen, remaining } = select(waiting, { reason, ids })
+    const unsent = (await deliveries.listReasons(status, MAX_GROUPED)).toReversed()
+    const retryable = unsent.filter((delivery) => isRetryable(delivery, status, clock.now()))
+    const { chosen, remaining } = select(retryable, { reason, ids })
     let retried = 0
     try {
       if (status === 'queued') retried = await deliveries.makeDue(chosen, clock.now())

@@ -8,6 +8,9 @@ export const LEASE_MS = 15_000
 
 export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
 
+/** The statuses in which operators send e-mails again as a group. */
+export type RetryableStatus = 'failed' | 'queued'
+
 /** The values in an e-mail. They are stored, so that the e-mail can be sent again. */
 export interface MailContent {
   readonly courseName: string
@@ -60,10 +63,21 @@ export const isAnonymized = ({ to }: Pick<Delivery, 'to'>): boolean => to === ''
 
 /** What stands in place of the recipient and the name of an erased person. */
 export const erasedName = (userId: number): string => `erased-${userId}`
-export const erasedAddress = (userId: number): string => `${erasedName(userId)}@erased.invalid`
+const ERASED_DOMAIN = '@erased.invalid'
+export const erasedAddress = (userId: number): string => `${erasedName(userId)}${ERASED_DOMAIN}`
 
 /** The error of an e-mail that was waiting when its recipient was erased. */
 export const CANCELLED = 'The e-mail was cancelled, because the person was erased.'
+
+/**
+ * Whether a retry by an operator does anything: a queued e-mail may be due already, and a failed one may have lost its recipient.
+ * Those that are left out must not count as remaining, or operators would repeat their request forever.
+ */
+export const isRetryable = (
+  { to, dueAt }: Pick<Delivery, 'to' | 'dueAt'>,
+  status: RetryableStatus,
+  now: Date,
+): boolean => (status === 'queued' ? dueAt > now : !isAnonymized({ to }) && !to.endsWith(ERASED_DOMAIN))
 
 export const leaseFrom = (now: Date): Date => leaseUntil(now, LEASE_MS)
 
