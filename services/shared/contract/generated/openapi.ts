@@ -1477,10 +1477,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Group failed or waiting e-mails by reason
-         * @description Returns the reasons why e-mails have failed or wait for another attempt, the most frequent first, with the number of e-mails
-         *     for each. A reason is the last reply of the mail server without addresses and numbers, so that the same cause is one group.
-         *     E-mails that were sent again are left out. The newest 10,000 e-mails are grouped; `complete` tells whether there are more.
+         * List the reasons of failed or queued e-mails
+         * @description Returns the reasons of the e-mails in one `status`, `failed` (default) or `queued`: the most frequent reason first, each with the
+         *     number of e-mails. A reason is the error of the last attempt, usually the reply of the mail server, without e-mail addresses, ids,
+         *     times and long numbers, so that e-mails with the same cause have the same reason. It is `""` if no attempt has failed yet. E-mails
+         *     that were sent again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more.
          */
         get: operations["listDeliveryReasons"];
         put?: never;
@@ -1501,11 +1502,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send e-mails again, one, a group or all
-         * @description Failed e-mails are sent again, each as a new delivery. Queued ones are due at once, so they are sent when the mail server is
-         *     available, without a second copy. Choose them by `reason` (of `listDeliveryReasons`), by `ids`, or choose all of the status.
-         *     Up to 500 are sent again by one request; `remaining` tells whether more are left, so repeat the request until it is false.
-         *     An e-mail that was sent again before is left out, so repeating the request sends no e-mail twice.
+         * Send failed or queued e-mails again
+         * @description With the status `failed`, each e-mail is sent again as a new delivery. With `queued`, the e-mails become due at once: they are
+         *     sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of
+         *     `listDeliveryReasons`) or by `ids`, or omit both to choose all with this `status`. One request handles up to 500 e-mails;
+         *     `remaining` is true if more are left, so repeat the request until it is false. Left out are failed e-mails that were sent again
+         *     before or whose recipient was removed, and queued e-mails that are due already. So repeating the request sends no e-mail twice.
          */
         post: operations["retryDeliveries"];
         delete?: never;
@@ -1529,7 +1531,7 @@ export interface paths {
         };
         /**
          * Get a delivery
-         * @description Returns one e-mail: its recipient, the number of attempts, the last reply of the mail server, and the `Message-ID` that you
+         * @description Returns one e-mail: its recipient, the number of attempts, the error of the last attempt, and the `Message-ID` that you
          *     find in the log of the mail server. The response is 404 if there is no delivery with this id.
          */
         get: operations["getDelivery"];
@@ -1556,8 +1558,8 @@ export interface paths {
         };
         /**
          * Preview an e-mail
-         * @description Returns the e-mail of a delivery as it is sent, or would be sent by the next attempt: subject, plain text and HTML, from the
-         *     present template. Nothing is sent. The response is 404 if there is no delivery with this id.
+         * @description Renders the e-mail of a delivery with its stored values and the present template: subject, plain text and HTML. If the template
+         *     has changed since the e-mail was sent, the text differs from what was sent. Nothing is sent. The response is 404 if there is no delivery with this id.
          */
         get: operations["previewDelivery"];
         put?: never;
@@ -1585,13 +1587,17 @@ export interface paths {
         put?: never;
         /**
          * Send an e-mail again, as a new delivery
-         * @description Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with its own
-         *     `Message-ID`. The original delivery does not change. **Every request sends another e-mail**: if you get no response, check
-         *     `listDeliveries` for the registration before you repeat it. If the user has a new address, create a new registration
-         *     instead.
+         * @description Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the same address and with the stored values (first
+         *     name, course, date), in the present template. If the original delivery has failed, it gets `resentAt`, and
+         *     `listDeliveryReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another
+         *     e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.
          *
-         *     A delivery that is still `queued` or `sending` is going to be sent, so the request is rejected with 409 `delivery-pending`
-         *     unless it says `anyway=true`.
+         *     The e-mail never goes to an address that the user got later. For that, create a new registration, which sends its own e-mail; if
+         *     the old registration is still open, withdraw it first, because a second open one is rejected.
+         *
+         *     The response is 409 `delivery-pending` if the delivery is `queued` or `sending`, because it is still going to be sent;
+         *     `anyway=true` sends the e-mail nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the
+         *     recipient was removed after the retention period; `anyway=true` changes nothing about these two.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -1630,10 +1636,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Group the waiting dead letters by reason
+         * List the reasons of waiting dead letters
          * @description Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the
-         *     number of messages for each. Addresses and numbers in a reason are left out, so that the same cause is one group. Up to
-         *     10,000 messages are grouped; `complete` tells whether there are more.
+         *     number of messages for each. A reason contains no e-mail addresses, ids, times and long numbers, so that messages
+         *     with the same cause have the same reason. Up to 10,000 messages are counted; `complete` is false if there are more.
          */
         get: operations["listDeadLetterReasons"];
         put?: never;
@@ -1656,8 +1662,8 @@ export interface paths {
         /**
          * Replay a group of dead letters
          * @description Puts messages back into their queues, as `replayDeadLetter` does: those of a group (`queue` and `reason` of
-         *     `listDeadLetterReasons`), or those with these `ids`. Remove the cause first. Up to 500 are replayed by one request;
-         *     `remaining` tells whether more are left. Messages that were replayed or dismissed are left out. The response is 503 while
+         *     `listDeadLetterReasons`), or those with these `ids`. Remove the cause first. One request replays up to 500;
+         *     `remaining` is true if more are left. Messages that were replayed or dismissed are left out. The response is 503 while
          *     RabbitMQ is unavailable; those replayed before stay replayed.
          */
         post: operations["replayDeadLetters"];
@@ -1679,8 +1685,8 @@ export interface paths {
         /**
          * Dismiss a group of dead letters
          * @description Marks messages that can never be handled or need not be as dismissed, as `dismissDeadLetter` does: those of a group (`queue`
-         *     and `reason` of `listDeadLetterReasons`), or those with these `ids`. Up to 500 are dismissed by one request; `remaining`
-         *     tells whether more are left. Messages that were replayed or dismissed are left out.
+         *     and `reason` of `listDeadLetterReasons`), or those with these `ids`. One request dismisses up to 500; `remaining`
+         *     is true if more are left. Messages that were replayed or dismissed are left out.
          */
         post: operations["dismissDeadLetters"];
         delete?: never;
@@ -1802,10 +1808,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Group failed or waiting webhook deliveries by reason
-         * @description Returns the reasons why events did not reach their endpoints, for each endpoint, the most frequent first, with the number of
-         *     events. Deliveries that have failed for good are `failed`; those that wait after a failed attempt are `pending`. The newest
-         *     10,000 are grouped; `complete` tells whether there are more.
+         * List the reasons of failed or pending webhook deliveries
+         * @description Returns the reasons of the deliveries in one `status`, for each endpoint: the most frequent reason first, each with the number of
+         *     deliveries. `failed` (default): no attempt is left. `pending`: an attempt has failed, and another one follows. Only the newest
+         *     10,000 deliveries are counted; `complete` is false if there are more.
          */
         get: operations["listWebhookDeliveryReasons"];
         put?: never;
@@ -1826,10 +1832,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send webhook deliveries again, a group or all
+         * Send failed or pending webhook deliveries again
          * @description Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them by
-         *     `endpointId` and `reason` (of `listWebhookDeliveryReasons`), or choose all of the status. Up to 500 are sent again by one
-         *     request; `remaining` tells whether more are left, so repeat the request until it is false. Events of disabled endpoints are left
+         *     `endpointId` and `reason` (of `listWebhookDeliveryReasons`), or omit both to choose all with this `status`. One request handles up
+         *     to 500; `remaining` is true if more are left, so repeat the request until it is false. Events of disabled endpoints are left
          *     out; the response is 409 if the chosen endpoint is disabled. Events that their account may not see any more are dropped.
          */
         post: operations["retryWebhookDeliveries"];
@@ -2800,7 +2806,7 @@ export interface components {
          */
         History: components["schemas"]["HistoryEntry"][];
         /**
-         * @description The state of the e-mail. `queued`: it waits for its turn or for the mail server. `sending`: an attempt is in progress. `sent`: the mail server has accepted it. `failed`: the mail server has rejected it permanently, or for a whole day.
+         * @description The state of the e-mail. `queued`: it waits for its turn or for the mail server. `sending`: an attempt is in progress. `sent`: the mail server has accepted it. `failed`: the mail server has rejected it permanently or for a whole day, has not confirmed it in five attempts, or the person was erased before it was sent.
          * @enum {string}
          */
         DeliveryStatus: "queued" | "sending" | "sent" | "failed";
@@ -4000,7 +4006,7 @@ export interface components {
             status: components["schemas"]["DeliveryStatus"];
             /** @description The number of attempts so far. */
             attempts: number;
-            /** @description The reply of the mail server to the last failed attempt, `""` if no attempt failed. */
+            /** @description The error of the last failed attempt, usually the reply of the mail server. `""` if no attempt failed. */
             lastError: string;
             /** @description The `Message-ID` of the e-mail, which you find in the log of the mail server. */
             messageId: string;
@@ -4458,7 +4464,7 @@ export interface components {
         RetryableStatus: "failed" | "queued";
         /** @description How many records have the same reason. */
         ReasonCount: {
-            /** @description The reason without addresses and numbers. `""` if there is none yet. */
+            /** @description The error without e-mail addresses, ids, times and long numbers. `""` if there is none yet. */
             reason: string;
             /** @description How many records have it. */
             count: number;
@@ -4476,7 +4482,7 @@ export interface components {
             exampleId: string;
         };
         /**
-         * @description Failed or waiting e-mails, by reason.
+         * @description The reasons of failed or queued e-mails.
          * @example {
          *       "groups": [
          *         {
@@ -4493,7 +4499,7 @@ export interface components {
         DeliveryReasons: {
             /** @description The most frequent reason first. */
             groups: components["schemas"]["ReasonCount"][];
-            /** @description Whether all e-mails in this status were grouped. */
+            /** @description Whether all e-mails in this status were counted. */
             complete: boolean;
         };
         /**
@@ -4518,7 +4524,7 @@ export interface components {
          *     }
          */
         DeliveriesRetried: {
-            /** @description How many deliveries are sent again. */
+            /** @description How many e-mails are sent again, or how many queued ones have become due. */
             retried: number;
             /** @description Whether more deliveries match. Repeat the request for them. */
             remaining: boolean;
@@ -4732,7 +4738,7 @@ export interface components {
             exampleId: number;
         };
         /**
-         * @description Failed or waiting webhook deliveries, by endpoint and reason.
+         * @description The reasons of failed or pending webhook deliveries, by endpoint.
          * @example {
          *       "groups": [
          *         {
@@ -4750,7 +4756,7 @@ export interface components {
         WebhookDeliveryReasons: {
             /** @description The most frequent reason first. */
             groups: components["schemas"]["WebhookReasonCount"][];
-            /** @description Whether all deliveries in this status were grouped. */
+            /** @description Whether all deliveries in this status were counted. */
             complete: boolean;
         };
         /**
@@ -7355,7 +7361,7 @@ export interface components {
                 "application/json": components["schemas"]["Delivery"];
             };
         };
-        /** @description The e-mail is still going to be sent, so sending it again could lead to two e-mails; or its recipient was erased, because the person was or because it is too old. */
+        /** @description The e-mail is still going to be sent, so sending it again could lead to two e-mails (`delivery-pending`); the person was erased (`user-erased`); or the recipient was removed after the retention period (`delivery-expired`). */
         DeliveryPending: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -535,7 +535,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks messages that can never be handled or need not be as dismissed, as `dismissDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. Up to 500 are dismissed by one request; `remaining` tells whether more are left. Messages that were replayed or dismissed are left out.  *Accepts a body of up to 100 KiB.*
+     * Marks messages that can never be handled or need not be as dismissed, as `dismissDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. One request dismisses up to 500; `remaining` is true if more are left. Messages that were replayed or dismissed are left out.  *Accepts a body of up to 100 KiB.*
      * Dismiss a group of dead letters
      */
     async dismissDeadLettersRaw(requestParameters: DismissDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLettersDone>> {
@@ -546,7 +546,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks messages that can never be handled or need not be as dismissed, as `dismissDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. Up to 500 are dismissed by one request; `remaining` tells whether more are left. Messages that were replayed or dismissed are left out.  *Accepts a body of up to 100 KiB.*
+     * Marks messages that can never be handled or need not be as dismissed, as `dismissDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. One request dismisses up to 500; `remaining` is true if more are left. Messages that were replayed or dismissed are left out.  *Accepts a body of up to 100 KiB.*
      * Dismiss a group of dead letters
      */
     async dismissDeadLetters(requestParameters: DismissDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLettersDone> {
@@ -755,7 +755,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns one e-mail: its recipient, the number of attempts, the last reply of the mail server, and the `Message-ID` that you find in the log of the mail server. The response is 404 if there is no delivery with this id. 
+     * Returns one e-mail: its recipient, the number of attempts, the error of the last attempt, and the `Message-ID` that you find in the log of the mail server. The response is 404 if there is no delivery with this id. 
      * Get a delivery
      */
     async getDeliveryRaw(requestParameters: GetDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Delivery>> {
@@ -766,7 +766,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns one e-mail: its recipient, the number of attempts, the last reply of the mail server, and the `Message-ID` that you find in the log of the mail server. The response is 404 if there is no delivery with this id. 
+     * Returns one e-mail: its recipient, the number of attempts, the error of the last attempt, and the `Message-ID` that you find in the log of the mail server. The response is 404 if there is no delivery with this id. 
      * Get a delivery
      */
     async getDelivery(requestParameters: GetDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Delivery> {
@@ -1062,8 +1062,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the number of messages for each. Addresses and numbers in a reason are left out, so that the same cause is one group. Up to 10,000 messages are grouped; `complete` tells whether there are more. 
-     * Group the waiting dead letters by reason
+     * Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the number of messages for each. A reason contains no e-mail addresses, ids, times and long numbers, so that messages with the same cause have the same reason. Up to 10,000 messages are counted; `complete` is false if there are more. 
+     * List the reasons of waiting dead letters
      */
     async listDeadLetterReasonsRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetterReasons>> {
         const requestOptions = await this.listDeadLetterReasonsRequestOpts();
@@ -1073,8 +1073,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the number of messages for each. Addresses and numbers in a reason are left out, so that the same cause is one group. Up to 10,000 messages are grouped; `complete` tells whether there are more. 
-     * Group the waiting dead letters by reason
+     * Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the number of messages for each. A reason contains no e-mail addresses, ids, times and long numbers, so that messages with the same cause have the same reason. Up to 10,000 messages are counted; `complete` is false if there are more. 
+     * List the reasons of waiting dead letters
      */
     async listDeadLetterReasons(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetterReasons> {
         const response = await this.listDeadLetterReasonsRaw(initOverrides);
@@ -1259,8 +1259,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the reasons why e-mails have failed or wait for another attempt, the most frequent first, with the number of e-mails for each. A reason is the last reply of the mail server without addresses and numbers, so that the same cause is one group. E-mails that were sent again are left out. The newest 10,000 e-mails are grouped; `complete` tells whether there are more. 
-     * Group failed or waiting e-mails by reason
+     * Returns the reasons of the e-mails in one `status`, `failed` (default) or `queued`: the most frequent reason first, each with the number of e-mails. A reason is the error of the last attempt, usually the reply of the mail server, without e-mail addresses, ids, times and long numbers, so that e-mails with the same cause have the same reason. It is `\"\"` if no attempt has failed yet. E-mails that were sent again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more. 
+     * List the reasons of failed or queued e-mails
      */
     async listDeliveryReasonsRaw(requestParameters: ListDeliveryReasonsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeliveryReasons>> {
         const requestOptions = await this.listDeliveryReasonsRequestOpts(requestParameters);
@@ -1270,8 +1270,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the reasons why e-mails have failed or wait for another attempt, the most frequent first, with the number of e-mails for each. A reason is the last reply of the mail server without addresses and numbers, so that the same cause is one group. E-mails that were sent again are left out. The newest 10,000 e-mails are grouped; `complete` tells whether there are more. 
-     * Group failed or waiting e-mails by reason
+     * Returns the reasons of the e-mails in one `status`, `failed` (default) or `queued`: the most frequent reason first, each with the number of e-mails. A reason is the error of the last attempt, usually the reply of the mail server, without e-mail addresses, ids, times and long numbers, so that e-mails with the same cause have the same reason. It is `\"\"` if no attempt has failed yet. E-mails that were sent again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more. 
+     * List the reasons of failed or queued e-mails
      */
     async listDeliveryReasons(requestParameters: ListDeliveryReasonsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveryReasons> {
         const response = await this.listDeliveryReasonsRaw(requestParameters, initOverrides);
@@ -1310,8 +1310,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the reasons why events did not reach their endpoints, for each endpoint, the most frequent first, with the number of events. Deliveries that have failed for good are `failed`; those that wait after a failed attempt are `pending`. The newest 10,000 are grouped; `complete` tells whether there are more. 
-     * Group failed or waiting webhook deliveries by reason
+     * Returns the reasons of the deliveries in one `status`, for each endpoint: the most frequent reason first, each with the number of deliveries. `failed` (default): no attempt is left. `pending`: an attempt has failed, and another one follows. Only the newest 10,000 deliveries are counted; `complete` is false if there are more. 
+     * List the reasons of failed or pending webhook deliveries
      */
     async listWebhookDeliveryReasonsRaw(requestParameters: ListWebhookDeliveryReasonsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookDeliveryReasons>> {
         const requestOptions = await this.listWebhookDeliveryReasonsRequestOpts(requestParameters);
@@ -1321,8 +1321,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the reasons why events did not reach their endpoints, for each endpoint, the most frequent first, with the number of events. Deliveries that have failed for good are `failed`; those that wait after a failed attempt are `pending`. The newest 10,000 are grouped; `complete` tells whether there are more. 
-     * Group failed or waiting webhook deliveries by reason
+     * Returns the reasons of the deliveries in one `status`, for each endpoint: the most frequent reason first, each with the number of deliveries. `failed` (default): no attempt is left. `pending`: an attempt has failed, and another one follows. Only the newest 10,000 deliveries are counted; `complete` is false if there are more. 
+     * List the reasons of failed or pending webhook deliveries
      */
     async listWebhookDeliveryReasons(requestParameters: ListWebhookDeliveryReasonsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookDeliveryReasons> {
         const response = await this.listWebhookDeliveryReasonsRaw(requestParameters, initOverrides);
@@ -1365,7 +1365,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the e-mail of a delivery as it is sent, or would be sent by the next attempt: subject, plain text and HTML, from the present template. Nothing is sent. The response is 404 if there is no delivery with this id. 
+     * Renders the e-mail of a delivery with its stored values and the present template: subject, plain text and HTML. If the template has changed since the e-mail was sent, the text differs from what was sent. Nothing is sent. The response is 404 if there is no delivery with this id. 
      * Preview an e-mail
      */
     async previewDeliveryRaw(requestParameters: PreviewDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MailPreview>> {
@@ -1376,7 +1376,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the e-mail of a delivery as it is sent, or would be sent by the next attempt: subject, plain text and HTML, from the present template. Nothing is sent. The response is 404 if there is no delivery with this id. 
+     * Renders the e-mail of a delivery with its stored values and the present template: subject, plain text and HTML. If the template has changed since the e-mail was sent, the text differs from what was sent. Nothing is sent. The response is 404 if there is no delivery with this id. 
      * Preview an e-mail
      */
     async previewDelivery(requestParameters: PreviewDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MailPreview> {
@@ -1527,7 +1527,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Puts messages back into their queues, as `replayDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. Remove the cause first. Up to 500 are replayed by one request; `remaining` tells whether more are left. Messages that were replayed or dismissed are left out. The response is 503 while RabbitMQ is unavailable; those replayed before stay replayed.  *Accepts a body of up to 100 KiB.*
+     * Puts messages back into their queues, as `replayDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. Remove the cause first. One request replays up to 500; `remaining` is true if more are left. Messages that were replayed or dismissed are left out. The response is 503 while RabbitMQ is unavailable; those replayed before stay replayed.  *Accepts a body of up to 100 KiB.*
      * Replay a group of dead letters
      */
     async replayDeadLettersRaw(requestParameters: ReplayDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLettersDone>> {
@@ -1538,7 +1538,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Puts messages back into their queues, as `replayDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. Remove the cause first. Up to 500 are replayed by one request; `remaining` tells whether more are left. Messages that were replayed or dismissed are left out. The response is 503 while RabbitMQ is unavailable; those replayed before stay replayed.  *Accepts a body of up to 100 KiB.*
+     * Puts messages back into their queues, as `replayDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. Remove the cause first. One request replays up to 500; `remaining` is true if more are left. Messages that were replayed or dismissed are left out. The response is 503 while RabbitMQ is unavailable; those replayed before stay replayed.  *Accepts a body of up to 100 KiB.*
      * Replay a group of dead letters
      */
     async replayDeadLetters(requestParameters: ReplayDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLettersDone> {
@@ -1586,7 +1586,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with its own `Message-ID`. The original delivery does not change. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it. If the user has a new address, create a new registration instead.  A delivery that is still `queued` or `sending` is going to be sent, so the request is rejected with 409 `delivery-pending` unless it says `anyway=true`. 
+     * Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the same address and with the stored values (first name, course, date), in the present template. If the original delivery has failed, it gets `resentAt`, and `listDeliveryReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.  The e-mail never goes to an address that the user got later. For that, create a new registration, which sends its own e-mail; if the old registration is still open, withdraw it first, because a second open one is rejected.  The response is 409 `delivery-pending` if the delivery is `queued` or `sending`, because it is still going to be sent; `anyway=true` sends the e-mail nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the recipient was removed after the retention period; `anyway=true` changes nothing about these two. 
      * Send an e-mail again, as a new delivery
      */
     async resendDeliveryRaw(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Delivery>> {
@@ -1597,7 +1597,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the same e-mail again, to the original address and with the original content, as a new delivery (201) with its own `Message-ID`. The original delivery does not change. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it. If the user has a new address, create a new registration instead.  A delivery that is still `queued` or `sending` is going to be sent, so the request is rejected with 409 `delivery-pending` unless it says `anyway=true`. 
+     * Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the same address and with the stored values (first name, course, date), in the present template. If the original delivery has failed, it gets `resentAt`, and `listDeliveryReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.  The e-mail never goes to an address that the user got later. For that, create a new registration, which sends its own e-mail; if the old registration is still open, withdraw it first, because a second open one is rejected.  The response is 409 `delivery-pending` if the delivery is `queued` or `sending`, because it is still going to be sent; `anyway=true` sends the e-mail nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the recipient was removed after the retention period; `anyway=true` changes nothing about these two. 
      * Send an e-mail again, as a new delivery
      */
     async resendDelivery(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Delivery> {
@@ -1706,8 +1706,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Failed e-mails are sent again, each as a new delivery. Queued ones are due at once, so they are sent when the mail server is available, without a second copy. Choose them by `reason` (of `listDeliveryReasons`), by `ids`, or choose all of the status. Up to 500 are sent again by one request; `remaining` tells whether more are left, so repeat the request until it is false. An e-mail that was sent again before is left out, so repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
-     * Send e-mails again, one, a group or all
+     * With the status `failed`, each e-mail is sent again as a new delivery. With `queued`, the e-mails become due at once: they are sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of `listDeliveryReasons`) or by `ids`, or omit both to choose all with this `status`. One request handles up to 500 e-mails; `remaining` is true if more are left, so repeat the request until it is false. Left out are failed e-mails that were sent again before or whose recipient was removed, and queued e-mails that are due already. So repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
+     * Send failed or queued e-mails again
      */
     async retryDeliveriesRaw(requestParameters: RetryDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeliveriesRetried>> {
         const requestOptions = await this.retryDeliveriesRequestOpts(requestParameters);
@@ -1717,8 +1717,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Failed e-mails are sent again, each as a new delivery. Queued ones are due at once, so they are sent when the mail server is available, without a second copy. Choose them by `reason` (of `listDeliveryReasons`), by `ids`, or choose all of the status. Up to 500 are sent again by one request; `remaining` tells whether more are left, so repeat the request until it is false. An e-mail that was sent again before is left out, so repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
-     * Send e-mails again, one, a group or all
+     * With the status `failed`, each e-mail is sent again as a new delivery. With `queued`, the e-mails become due at once: they are sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of `listDeliveryReasons`) or by `ids`, or omit both to choose all with this `status`. One request handles up to 500 e-mails; `remaining` is true if more are left, so repeat the request until it is false. Left out are failed e-mails that were sent again before or whose recipient was removed, and queued e-mails that are due already. So repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
+     * Send failed or queued e-mails again
      */
     async retryDeliveries(requestParameters: RetryDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveriesRetried> {
         const response = await this.retryDeliveriesRaw(requestParameters, initOverrides);
@@ -1763,8 +1763,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them by `endpointId` and `reason` (of `listWebhookDeliveryReasons`), or choose all of the status. Up to 500 are sent again by one request; `remaining` tells whether more are left, so repeat the request until it is false. Events of disabled endpoints are left out; the response is 409 if the chosen endpoint is disabled. Events that their account may not see any more are dropped.  *Accepts a body of up to 100 KiB.*
-     * Send webhook deliveries again, a group or all
+     * Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them by `endpointId` and `reason` (of `listWebhookDeliveryReasons`), or omit both to choose all with this `status`. One request handles up to 500; `remaining` is true if more are left, so repeat the request until it is false. Events of disabled endpoints are left out; the response is 409 if the chosen endpoint is disabled. Events that their account may not see any more are dropped.  *Accepts a body of up to 100 KiB.*
+     * Send failed or pending webhook deliveries again
      */
     async retryWebhookDeliveriesRaw(requestParameters: RetryWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeliveriesRetried>> {
         const requestOptions = await this.retryWebhookDeliveriesRequestOpts(requestParameters);
@@ -1774,8 +1774,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them by `endpointId` and `reason` (of `listWebhookDeliveryReasons`), or choose all of the status. Up to 500 are sent again by one request; `remaining` tells whether more are left, so repeat the request until it is false. Events of disabled endpoints are left out; the response is 409 if the chosen endpoint is disabled. Events that their account may not see any more are dropped.  *Accepts a body of up to 100 KiB.*
-     * Send webhook deliveries again, a group or all
+     * Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them by `endpointId` and `reason` (of `listWebhookDeliveryReasons`), or omit both to choose all with this `status`. One request handles up to 500; `remaining` is true if more are left, so repeat the request until it is false. Events of disabled endpoints are left out; the response is 409 if the chosen endpoint is disabled. Events that their account may not see any more are dropped.  *Accepts a body of up to 100 KiB.*
+     * Send failed or pending webhook deliveries again
      */
     async retryWebhookDeliveries(requestParameters: RetryWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveriesRetried> {
         const response = await this.retryWebhookDeliveriesRaw(requestParameters, initOverrides);

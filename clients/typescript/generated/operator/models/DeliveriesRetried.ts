@@ -21,7 +21,7 @@ import { mapValues } from '../runtime.js';
  */
 export interface DeliveriesRetried {
     /**
-     * How many deliveries are sent again.
+     * How many e-mails are sent again, or how many queued ones have become due.
      */
     retried: number;
     /**

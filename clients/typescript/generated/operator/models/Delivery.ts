@@ -53,7 +53,7 @@ export interface Delivery {
      */
     attempts: number;
     /**
-     * The reply of the mail server to the last failed attempt, `""` if no attempt failed.
+     * The error of the last failed attempt, usually the reply of the mail server. `""` if no attempt failed.
      */
     lastError: string;
     /**

@@ -23,7 +23,7 @@ import {
 } from './ReasonCount.js';
 
 /**
- * Failed or waiting e-mails, by reason.
+ * The reasons of failed or queued e-mails.
  * @export
  * @interface DeliveryReasons
  */
@@ -33,7 +33,7 @@ export interface DeliveryReasons {
      */
     groups: Array<ReasonCount>;
     /**
-     * Whether all e-mails in this status were grouped.
+     * Whether all e-mails in this status were counted.
      */
     complete: boolean;
 }

@@ -15,7 +15,7 @@
 
 
 /**
- * The state of the e-mail. `queued`: it waits for its turn or for the mail server. `sending`: an attempt is in progress. `sent`: the mail server has accepted it. `failed`: the mail server has rejected it permanently, or for a whole day.
+ * The state of the e-mail. `queued`: it waits for its turn or for the mail server. `sending`: an attempt is in progress. `sent`: the mail server has accepted it. `failed`: the mail server has rejected it permanently or for a whole day, has not confirmed it in five attempts, or the person was erased before it was sent.
  * @export
  */
 export const DeliveryStatus = {

@@ -23,7 +23,7 @@ import {
 } from './WebhookReasonCount.js';
 
 /**
- * Failed or waiting webhook deliveries, by endpoint and reason.
+ * The reasons of failed or pending webhook deliveries, by endpoint.
  * @export
  * @interface WebhookDeliveryReasons
  */
@@ -33,7 +33,7 @@ export interface WebhookDeliveryReasons {
      */
     groups: Array<WebhookReasonCount>;
     /**
-     * Whether all deliveries in this status were grouped.
+     * Whether all deliveries in this status were counted.
      */
     complete: boolean;
 }
