@@ -20,7 +20,7 @@ const USAGE = `npm run faults -- [--registrations N] [--faults N | --restarts N]
   the mail server accepted. Exit code 1: something was lost, doubled without explanation, or a response was wrong.
 
 npm run faults -- --redis
-  What limits and waiting times become while Redis is away.
+  How limits and response times change while Redis is unavailable.
 
 npm run faults -- --hosts sentinel|cluster [--only KIND]
   Redis behind Sentinels or as a Cluster, and three nodes of RabbitMQ: each host is killed and frozen in turn.

@@ -44,7 +44,7 @@ export async function groups(path, present, actOnAll = () => '') {
       return card(group.reason || 'Not attempted yet', actions, counted, more)
     })}
     ${found.length > 1 ? actOnAll(count) : ''}
-    ${complete ? '' : soft('10,000 of them are grouped; there are more.')}
+    ${complete ? '' : soft('Only 10,000 are counted; there are more.')}
   `
 }
 

@@ -7,7 +7,7 @@ import { printHandled, printReasons, reasonOption } from './reasons.ts'
 
 const statusOption = {
   choices: Object.values(RetryableStatus),
-  describe: 'e-mails that failed, or those that wait to be sent',
+  describe: 'failed or queued e-mails',
 } as const
 
 export const deliveries: Noun = {
@@ -60,7 +60,7 @@ export const deliveries: Noun = {
       )
       .command(
         'preview <id>',
-        'Show an e-mail as it is sent',
+        'Show the e-mail of a delivery in the present template',
         (y) =>
           y
             .positional('id', { type: 'string', demandOption: true, describe: 'id of the delivery' })
@@ -72,7 +72,7 @@ export const deliveries: Noun = {
       )
       .command(
         'reasons',
-        'Count e-mails that failed, or that wait to be sent, by reason',
+        'Count failed or queued e-mails by reason',
         (y) =>
           y
             .option('status', { ...statusOption, default: RetryableStatus.Failed })
@@ -86,7 +86,7 @@ export const deliveries: Noun = {
       )
       .command(
         'retry [ids..]',
-        'Send failed e-mails again, or queued ones at once: those with these ids, or all with the status and reason',
+        'Send failed e-mails again, or queued ones without a delay: those with these ids, or all with the status and reason',
         (y) =>
           y
             .positional('ids', idsArgument('ids of deliveries [default: all with the status and reason]'))
@@ -114,7 +114,7 @@ export const deliveries: Noun = {
         (y) =>
           y
             .positional('ids', idsArgument('ids of deliveries'))
-            .option('anyway', flagOption('also e-mails that wait to be sent, which are then sent twice'))
+            .option('anyway', flagOption('also queued e-mails, which the user may then get twice'))
             .example('$0 deliveries resend 1003', 'send the e-mail of delivery 1003 again'),
         action((context, { ids, anyway }) => {
           const { notification } = context.operatorApi()

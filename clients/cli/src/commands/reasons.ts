@@ -11,7 +11,7 @@ export async function printReasons<T extends object>(
   columns: readonly (keyof T & string)[],
 ): Promise<void> {
   await output.list(groups, columns)
-  if (!complete) output.info('10,000 of them are grouped; there are more.')
+  if (!complete) output.info('Only 10,000 are counted; there are more.')
 }
 
 /**

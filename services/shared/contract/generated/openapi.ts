@@ -1479,7 +1479,7 @@ export interface paths {
         /**
          * List the reasons of failed or queued e-mails
          * @description Returns the reasons of the e-mails in one `status`, `failed` (default) or `queued`: the most frequent reason first, each with the
-         *     number of e-mails. A reason is the error of the last attempt, usually the reply of the mail server, without e-mail addresses, ids,
+         *     number of e-mails. A reason is the `lastError` of the deliveries (usually a reply of the mail server) without e-mail addresses, ids,
          *     times and long numbers, so that e-mails with the same cause have the same reason. It is `""` if no attempt has failed yet. E-mails
          *     that were sent again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more.
          */
@@ -1531,7 +1531,7 @@ export interface paths {
         };
         /**
          * Get a delivery
-         * @description Returns one e-mail: its recipient, the number of attempts, the error of the last attempt, and the `Message-ID` that you
+         * @description Returns one e-mail: its recipient, the number of attempts, the last error, and the `Message-ID` that you
          *     find in the log of the mail server. The response is 404 if there is no delivery with this id.
          */
         get: operations["getDelivery"];
@@ -4006,7 +4006,7 @@ export interface components {
             status: components["schemas"]["DeliveryStatus"];
             /** @description The number of attempts so far. */
             attempts: number;
-            /** @description The error of the last failed attempt, usually the reply of the mail server. `""` if no attempt failed. */
+            /** @description Why the e-mail was not sent: usually the reply of the mail server to the last attempt, otherwise an error of the connection or a text of Rollcall. `""` if no attempt failed. */
             lastError: string;
             /** @description The `Message-ID` of the e-mail, which you find in the log of the mail server. */
             messageId: string;
@@ -4464,7 +4464,7 @@ export interface components {
         RetryableStatus: "failed" | "queued";
         /** @description How many records have the same reason. */
         ReasonCount: {
-            /** @description The error without e-mail addresses, ids, times and long numbers. `""` if there is none yet. */
+            /** @description The last error without e-mail addresses, ids, times and long numbers. `""` if there is none yet. */
             reason: string;
             /** @description How many records have it. */
             count: number;
@@ -4602,7 +4602,7 @@ export interface components {
                 /** @description The id of the newest one. */
                 exampleId: string;
             }[];
-            /** @description Whether all dead letters that wait were grouped. */
+            /** @description Whether all waiting dead letters were counted. */
             complete: boolean;
         };
         /**

@@ -755,7 +755,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns one e-mail: its recipient, the number of attempts, the error of the last attempt, and the `Message-ID` that you find in the log of the mail server. The response is 404 if there is no delivery with this id. 
+     * Returns one e-mail: its recipient, the number of attempts, the last error, and the `Message-ID` that you find in the log of the mail server. The response is 404 if there is no delivery with this id. 
      * Get a delivery
      */
     async getDeliveryRaw(requestParameters: GetDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Delivery>> {
@@ -766,7 +766,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns one e-mail: its recipient, the number of attempts, the error of the last attempt, and the `Message-ID` that you find in the log of the mail server. The response is 404 if there is no delivery with this id. 
+     * Returns one e-mail: its recipient, the number of attempts, the last error, and the `Message-ID` that you find in the log of the mail server. The response is 404 if there is no delivery with this id. 
      * Get a delivery
      */
     async getDelivery(requestParameters: GetDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Delivery> {
@@ -1259,7 +1259,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the reasons of the e-mails in one `status`, `failed` (default) or `queued`: the most frequent reason first, each with the number of e-mails. A reason is the error of the last attempt, usually the reply of the mail server, without e-mail addresses, ids, times and long numbers, so that e-mails with the same cause have the same reason. It is `\"\"` if no attempt has failed yet. E-mails that were sent again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more. 
+     * Returns the reasons of the e-mails in one `status`, `failed` (default) or `queued`: the most frequent reason first, each with the number of e-mails. A reason is the `lastError` of the deliveries (usually a reply of the mail server) without e-mail addresses, ids, times and long numbers, so that e-mails with the same cause have the same reason. It is `\"\"` if no attempt has failed yet. E-mails that were sent again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more. 
      * List the reasons of failed or queued e-mails
      */
     async listDeliveryReasonsRaw(requestParameters: ListDeliveryReasonsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeliveryReasons>> {
@@ -1270,7 +1270,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the reasons of the e-mails in one `status`, `failed` (default) or `queued`: the most frequent reason first, each with the number of e-mails. A reason is the error of the last attempt, usually the reply of the mail server, without e-mail addresses, ids, times and long numbers, so that e-mails with the same cause have the same reason. It is `\"\"` if no attempt has failed yet. E-mails that were sent again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more. 
+     * Returns the reasons of the e-mails in one `status`, `failed` (default) or `queued`: the most frequent reason first, each with the number of e-mails. A reason is the `lastError` of the deliveries (usually a reply of the mail server) without e-mail addresses, ids, times and long numbers, so that e-mails with the same cause have the same reason. It is `\"\"` if no attempt has failed yet. E-mails that were sent again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more. 
      * List the reasons of failed or queued e-mails
      */
     async listDeliveryReasons(requestParameters: ListDeliveryReasonsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveryReasons> {

@@ -33,7 +33,7 @@ export interface DeadLetterReasons {
      */
     groups: Array<DeadLetterReasonsGroupsInner>;
     /**
-     * Whether all dead letters that wait were grouped.
+     * Whether all waiting dead letters were counted.
      */
     complete: boolean;
 }

@@ -53,7 +53,7 @@ export interface Delivery {
      */
     attempts: number;
     /**
-     * The error of the last failed attempt, usually the reply of the mail server. `""` if no attempt failed.
+     * Why the e-mail was not sent: usually the reply of the mail server to the last attempt, otherwise an error of the connection or a text of Rollcall. `""` if no attempt failed.
      */
     lastError: string;
     /**
