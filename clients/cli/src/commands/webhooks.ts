@@ -37,7 +37,7 @@ const DELIVERY_COLUMNS = [
 
 const statusOption = {
   choices: Object.values(RetryableWebhookStatus),
-  describe: 'deliveries that failed, or those that wait after a failed attempt',
+  describe: 'failed deliveries, or pending ones after a failed attempt',
 } as const
 
 const endpointArgument = idArgument('id', 'id of the endpoint')
@@ -123,7 +123,7 @@ export const webhooks: Noun = {
       )
       .command(
         'reasons',
-        'Count deliveries that failed, or that wait after a failed attempt, by endpoint and reason',
+        'Count failed deliveries, or pending ones after a failed attempt, by endpoint and reason',
         (y) =>
           y
             .option('status', { ...statusOption, default: RetryableWebhookStatus.Failed })
