@@ -56,7 +56,7 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   'internal-error': { body: withCredential, arrange: breakDatabase, restore: () => jest.restoreAllMocks() },
   'dependency-unavailable': { arrange: () => databases('cut', 503), restore: () => databases('heal', 200) },
 }
-/** Taken in turn: the same code writes both forms for every operation. */
+/** The cases alternate between the two forms, because the same code writes both for every operation. */
 const FORMS = ['application/json', 'application/problem+json']
 /** No record has this id. */
 const UNKNOWN_ID = '999999'

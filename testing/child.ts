@@ -19,7 +19,9 @@ export function startChild(program: readonly string[], environment: Environment,
     pid: child.pid as number,
     /** Its output so far. */
     output,
-    says: (text: string | RegExp) => eventually(() => expect(output.stdout + output.stderr).toMatch(text)),
+    /** Waits until its output contains a text. */
+    waitForOutput: (text: string | RegExp) =>
+      eventually(() => expect(output.stdout + output.stderr).toMatch(text)),
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     /** Resolves when it has ended and all its output has been read. */
     ended: once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>,

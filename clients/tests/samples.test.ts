@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { inTurn, samplesFor } from '../../testing/clients/samples.ts'
+import { runOneByOne, samplesFor } from '../../testing/clients/samples.ts'
 import { wholeSystem } from '../../testing/clients/system.ts'
 import { rollcall } from '../typescript/src/index.ts'
 
@@ -15,7 +15,7 @@ describe('the samples of the reference, executed one after the other (B6)', () =
   it('in curl, get the success that each operation declares', async () => {
     const samples = await samplesFor(system, 'curl', 1)
     const faults: string[] = []
-    await inTurn(samples, async (source, { operationId, status }) => {
+    await runOneByOne(samples, async (source, { operationId, status }) => {
       const { stdout } = await run('bash', ['-c', `${source} -sS -w '\n%{http_code}'`])
       if (!stdout.endsWith(`\n${status}`)) faults.push(`${operationId}: ${stdout}`)
     })
@@ -25,7 +25,7 @@ describe('the samples of the reference, executed one after the other (B6)', () =
   it('in TypeScript, succeed with our client', async () => {
     const samples = await samplesFor(system, 'TypeScript', 2)
     const faults: string[] = []
-    await inTurn(samples, async (source, { operationId }) => {
+    await runOneByOne(samples, async (source, { operationId }) => {
       const execute = new AsyncFunction('rollcall', 'console', source.replace(/^import .*$/m, ''))
       const quiet = { log: () => undefined }
       await execute(rollcall, quiet).catch((fault: unknown) =>

@@ -30,9 +30,9 @@ const responder = (truth: string) => async (request: IncomingMessage, response: 
   }
   const told = await fetch(truth + url, { method, headers, body: await text(request) })
   const body: unknown = await told.json()
-  const said = lie?.(url, body) ?? body
+  const altered = lie?.(url, body) ?? body
   response.writeHead(told.status, { 'content-type': 'application/json' })
-  response.end(typeof said === 'string' ? said : JSON.stringify(said))
+  response.end(typeof altered === 'string' ? altered : JSON.stringify(altered))
 }
 
 type Change = (truth: any) => unknown

@@ -14,7 +14,7 @@ import {
   mailsArrived,
   startPeers,
   startServices,
-  tracesTo,
+  startTraceReceiver,
   USERS,
   type Side,
 } from './sides.ts'
@@ -194,7 +194,7 @@ async function main(): Promise<void> {
     const withTraces = async (ratio: string) => {
       const { ours, ...seeded } = await startServices({
         ...(await serversIn(join(DIR, 'traced'))),
-        env: await tracesTo(ratio, guardian),
+        env: await startTraceReceiver(ratio, guardian),
         profiled: options.profile,
       })
       return { side: ours, requests: requestsOf(headersOf(seeded.credential), seeded.userIds) }

@@ -86,8 +86,11 @@ export async function startServices(setup: Setup) {
   return { ours, ...seeded }
 }
 
-/** The variables with which a ratio of requests is traced, and a receiver that drops the spans, as a process of its own. */
-export async function tracesTo(ratio: string, guardian: Guardian) {
+/**
+ * Starts a process that receives spans and drops them.
+ * @returns the variables with which a service traces a ratio of its requests and sends the spans there
+ */
+export async function startTraceReceiver(ratio: string, guardian: Guardian) {
   const port = await freePort()
   const receiver = `require('node:http').createServer((request, response) => request.resume().on('end', () =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))).listen(${port}, '127.0.0.1')`

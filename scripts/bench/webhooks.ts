@@ -94,7 +94,7 @@ try {
   expectBody(await subscribe('/sometimes'), 201)
   await delay(KNOWN_MS)
 
-  /** Moves registrations for a while, each in turn. @returns the times until each arrival, and the CPU meanwhile */
+  /** Moves registrations for a while, one after another. @returns the times until each arrival, and the CPU meanwhile */
   const measured = async () => {
     arrivals.length = 0
     const sent = new Map<string, number>()
@@ -187,7 +187,10 @@ try {
 }
 process.exit()
 
-/** Processes that only sign and post: as many as notification has, together at the same rate. They end with this one. */
+/**
+ * Starts processes that only sign and post: as many as the notification service has, with the same total rate. They end
+ * with this process.
+ */
 function startPeers(address: string) {
   const perSecond = (ENDPOINTS * MOVES_PER_SECOND) / 2
   const peers = [1, 2].map(() =>

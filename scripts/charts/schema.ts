@@ -230,7 +230,7 @@ const rollcallValues: Schema = {
       ...SERVICE_NAMES,
     ),
     enabled: flag,
-    // As part of another chart this one finds there what that chart shares; alone, a template rejects what is not known.
+    // As a subchart, this chart gets other keys here too, because charts share `global`. checks.yaml rejects unknown keys otherwise.
     global: { type: 'object', properties: { imageRegistry: text, imagePullSecrets: { type: 'array' } } },
     fullnameOverride: matching('^([a-z]([-a-z0-9]*[a-z0-9])?)?$'),
     ...valuesOf(commonVariables, {}, FLOWS),

@@ -167,8 +167,8 @@ async function main(): Promise<void> {
   const began = Date.now()
   const { open, operator } = await install(before)
   const world = await fill(operator)
-  const said = await smokeTest(world, options['before-chart'])
-  expect(said.includes('"status":"sent"'), 'helm test registers a user, whose e-mail is sent')
+  const output = await smokeTest(world, options['before-chart'])
+  expect(output.includes('"status":"sent"'), 'helm test registers a user, whose e-mail is sent')
   print(`      from helm install to helm test: ${((Date.now() - began) / 1_000).toFixed(0)} s`)
   const authorization = { Authorization: `Bearer ${OPERATOR_TOKEN}` }
   const groups = async (target: Target) => (await send(target, 'GET', '/admin/groups/', authorization)).status

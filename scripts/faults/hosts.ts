@@ -70,8 +70,8 @@ interface Host {
 }
 
 /**
- * Takes each host away in turn, killed and frozen, and prints what callers saw as a table.
- * @param only a part of the names of those hosts that are taken away
+ * Kills and freezes the hosts one after another, and prints a table of what callers saw.
+ * @param only the cases whose text, "<name>, killed" or "<name>, frozen", contains this
  * @returns whether all was well
  */
 export async function campaignOfHosts(

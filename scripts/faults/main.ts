@@ -11,7 +11,7 @@ import { mailFaults } from './mail.ts'
 import { processFaults } from './processes.ts'
 import { randomFrom } from './random.ts'
 import { limitsWithoutRedis } from './redis.ts'
-import { restartInTurn } from './restarts.ts'
+import { restartOneByOne } from './restarts.ts'
 import { startSystem, type System } from './system.ts'
 import { compareWebhooks, replayPending, subscribe, webhookFaults } from './webhooks.ts'
 
@@ -100,7 +100,7 @@ async function campaign(subject: System): Promise<boolean> {
   const happened = new Map<string, number>()
   let happening = true
   const faulting = (async () => {
-    if (RESTARTS > 0) return restartInTurn(subject, Object.values(routes), RESTARTS)
+    if (RESTARTS > 0) return restartOneByOne(subject, Object.values(routes), RESTARTS)
     for (let n = 0; n < FAULTS && performance.now() < until; n++) {
       const [kind, fault] = random.of(faults)
       happened.set(kind, (happened.get(kind) ?? 0) + 1)

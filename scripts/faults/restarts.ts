@@ -5,10 +5,10 @@ const GRACE_MS = 30_000
 const LOOK_MS = 50
 
 /**
- * Replaces every process of every service in turn, as an upgrade does, and takes it out of `routes` only once it says
- * that it is not ready any more, so callers do not notice.
+ * Restarts the processes of all services one after another, as an upgrade does. A process stays in `routes` until it
+ * reports that it is not ready, so callers do not notice.
  */
-export async function restartInTurn({ services }: System, routes: readonly Server[][], rounds: number) {
+export async function restartOneByOne({ services }: System, routes: readonly Server[][], rounds: number) {
   for (let round = 0; round < rounds; round++)
     for (const server of services) {
       const route = routes.find((some) => some.includes(server))

@@ -59,11 +59,11 @@ async function run(args: readonly string[]): Promise<void> {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => (said += part.toString()))
+    stream.on('data', (part: Buffer) => (output += part.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`vitepress ${args[0]} failed:\n${said}`)
+  if (code !== 0) throw new Error(`vitepress ${args[0]} failed:\n${output}`)
 }
 
 /** Moves the scripts in the HTML (the colour scheme, before anything is drawn) into files, as the policy demands. */

@@ -12,8 +12,8 @@ interface Tool {
   readonly module: string
   readonly version: string
   readonly ldflags?: string
-  /** Its name on the PATH, and how to check its version. */
-  readonly onPath?: { readonly command: string; readonly args: readonly string[]; readonly says: RegExp }
+  /** Its name on the PATH, and how to check its version: `output` is what it prints if the version is the right one. */
+  readonly onPath?: { readonly command: string; readonly args: readonly string[]; readonly output: RegExp }
   /** Too long for a test run to wait for. */
   readonly slow?: boolean
   /**
@@ -35,25 +35,25 @@ const TOOLS = {
       '-X helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor=34',
       '-X helm.sh/helm/v3/pkg/lint/rules.k8sVersionMinor=34',
     ].join(' '),
-    onPath: { command: 'helm', args: ['version', '--short'], says: /^v3\./ },
+    onPath: { command: 'helm', args: ['version', '--short'], output: /^v3\./ },
   },
   helm4: {
     module: 'helm.sh/helm/v4/cmd/helm',
     version: HELM_4,
     ldflags: `-X helm.sh/helm/v4/internal/version.version=${HELM_4}`,
-    onPath: { command: 'helm4', args: ['version', '--short'], says: /^v4\./ },
+    onPath: { command: 'helm4', args: ['version', '--short'], output: /^v4\./ },
   },
   kubeconform: {
     module: 'github.com/yannh/kubeconform/cmd/kubeconform',
     version: 'v0.8.0',
-    onPath: { command: 'kubeconform', args: ['-v'], says: /./ },
+    onPath: { command: 'kubeconform', args: ['-v'], output: /./ },
   },
   'kube-score': { module: 'github.com/zegl/kube-score/cmd/kube-score', version: 'v1.20.0' },
   cosign: {
     module: 'github.com/sigstore/cosign/v3/cmd/cosign',
     version: 'v3.1.3',
     slow: true,
-    onPath: { command: 'cosign', args: ['version'], says: /GitVersion: +v3\./ },
+    onPath: { command: 'cosign', args: ['version'], output: /GitVersion: +v3\./ },
   },
   actionlint: { module: 'github.com/rhysd/actionlint/cmd/actionlint', version: 'v1.7.12' },
   'helm-docs': { module: 'github.com/norwoodj/helm-docs/cmd/helm-docs', version: 'v1.14.2' },
@@ -63,7 +63,7 @@ const TOOLS = {
     version: 'v0.311.0',
     slow: true,
     asTool: true,
-    onPath: { command: 'promtool', args: ['--version'], says: /promtool/ },
+    onPath: { command: 'promtool', args: ['--version'], output: /promtool/ },
   },
 } as const satisfies Record<string, Tool>
 
@@ -98,7 +98,7 @@ function existing(name: ToolName): string | undefined {
   if (existsSync(cachePath(name))) return cachePath(name)
   if (onPath === undefined) return undefined
   const { stdout } = spawnSync(onPath.command, onPath.args, { encoding: 'utf8' })
-  return onPath.says.test(stdout ?? '') ? onPath.command : undefined
+  return onPath.output.test(stdout ?? '') ? onPath.command : undefined
 }
 
 const cachePath = (name: ToolName) => join(CACHE, `${name}-${TOOLS[name].version}`)

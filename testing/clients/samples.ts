@@ -92,8 +92,8 @@ export async function samplesFor(system: System, label: string, turn: number): P
     })
 }
 
-/** Executes samples in turn. The user of the examples is created again between two samples that delete it. */
-export async function inTurn(
+/** Executes samples one after another. The user of the examples is created again between two samples that delete it. */
+export async function runOneByOne(
   samples: readonly SampleToRun[],
   execute: (source: string, sample: SampleToRun) => Promise<unknown>,
 ): Promise<void> {

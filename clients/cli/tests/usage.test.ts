@@ -194,7 +194,7 @@ it.each(['null', '[]', '"x"', '{"scope":null}', '{"scope":{"rows":"7"}}'])(
   },
 )
 
-describe('what is said', () => {
+describe('the output of commands', () => {
   const env = async (...script: readonly Scripted[]) => ({
     ROLLCALL_ADMIN_URL: (await scriptedServer(...script)).url,
     ROLLCALL_OPERATOR_TOKEN: 'secret-token',

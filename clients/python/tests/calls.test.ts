@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../../../scripts/dev/backing/programs.ts'
-import { inTurn, samplesFor } from '../../../testing/clients/samples.ts'
+import { runOneByOne, samplesFor } from '../../../testing/clients/samples.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 
 const INSTALL_MS = 200_000
@@ -31,9 +31,9 @@ describe('the Python client', () => {
   it('makes the call of each sample of the reference (B6)', async () => {
     const samples = await samplesFor(system, 'Python', 1)
     const faults: string[] = []
-    await inTurn(samples, async (source, { operationId, status }) => {
-      const said = await run(python, ['-c', source], { env: process.env }).catch(String)
-      if (!said.startsWith(`${status} `)) faults.push(`${operationId}: ${said}`)
+    await runOneByOne(samples, async (source, { operationId, status }) => {
+      const output = await run(python, ['-c', source], { env: process.env }).catch(String)
+      if (!output.startsWith(`${status} `)) faults.push(`${operationId}: ${output}`)
     })
     expect(faults).toEqual([])
   }, 200_000)

@@ -108,6 +108,6 @@ itWith(['helm', 'promtool'], 'the alerts are raised when they should be and not 
   writeFileSync(scratchFile('alerts.yaml'), rules())
   writeFileSync(scratchFile('alerts.test.yaml'), ruleTests)
   expect(run('promtool', ['check', 'rules', scratchFile('alerts.yaml')]).status).toBe(0)
-  const said = run('promtool', ['test', 'rules', scratchFile('alerts.test.yaml')])
-  expect([said.status, said.stdout + said.stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
+  const result = run('promtool', ['test', 'rules', scratchFile('alerts.test.yaml')])
+  expect([result.status, result.stdout + result.stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
 })

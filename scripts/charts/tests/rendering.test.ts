@@ -32,8 +32,8 @@ function example(name: string): string {
 describe.each(ALL_CHARTS)('the chart %s', (chart) => {
   for (const helm of HELMS)
     itWith([helm], `passes ${helm} lint`, () => {
-      const said = ask(helm, ['lint', '--strict'], chart)
-      expect([said.status, said.stdout]).toEqual([0, expect.stringContaining('0 chart(s) failed')])
+      const result = ask(helm, ['lint', '--strict'], chart)
+      expect([result.status, result.stdout]).toEqual([0, expect.stringContaining('0 chart(s) failed')])
     })
 
   it('says its version and what changed in it', () => {
@@ -61,8 +61,8 @@ itWith(['helm', 'kubeconform'], 'Kubernetes knows every rendered object, and eve
   const location = `${schemasOfKubernetes()}/{{.ResourceKind}}{{.KindSuffix}}.json`
   const args = ['-strict', '-summary', '-schema-location', location, '-skip', LEFT_OUT]
   const distinct = new Set(texts.flatMap((text) => text.split(/\n+---\n/)))
-  const said = run('kubeconform', args, [...distinct].join('\n---\n'))
-  expect(said.stdout).toMatch(/Summary: \d{3,} resources .* Invalid: 0, Errors: 0/)
+  const result = run('kubeconform', args, [...distinct].join('\n---\n'))
+  expect(result.stdout).toMatch(/Summary: \d{3,} resources .* Invalid: 0, Errors: 0/)
 })
 
 itWith(['helm', 'kube-score'], 'kube-score finds what the guide explains, and nothing else', () => {

@@ -40,11 +40,11 @@ describe.each(ALL_CHARTS)('values of the chart %s', (chart) => {
   })
 
   itWith(['helm-docs'], 'have a README that follows from them', () => {
-    const said = run('helm-docs', [
+    const result = run('helm-docs', [
       ...[...README_ARGUMENTS, '--dry-run'],
       ...['--chart-search-root', join(CHARTS, chart), '--chart-to-generate', join(CHARTS, chart)],
     ])
-    expect(said.stdout.trim()).toBe(readFileSync(join(CHARTS, chart, 'README.md'), 'utf8').trim())
+    expect(result.stdout.trim()).toBe(readFileSync(join(CHARTS, chart, 'README.md'), 'utf8').trim())
   })
 })
 

@@ -224,7 +224,7 @@ export async function startCluster(
       const serving = (await known(nodes[0]!)).find((line) => /master - .*connected \d/.test(line))
       return nodes.find(({ port }) => serving?.includes(`:${port}@`))!
     },
-    /** Whether another node has the slots of this one, which is killed or frozen. */
+    /** Whether another node has the slots of `away`, which is killed or frozen. */
     async isTakenOver(away: RedisNode): Promise<boolean> {
       const other = nodes.find((node) => node !== away)!
       const line = (await known(other)).find((one) => one.includes(`:${away.port}@`)) ?? ''
@@ -235,7 +235,7 @@ export async function startCluster(
   }
 }
 
-/** A reply of names and values in turn. */
+/** The reply as an object. The reply is a list in which names and values alternate. */
 function pairs(reply: unknown): Record<string, string> {
   const words = reply as string[]
   return Object.fromEntries(words.flatMap((word, i) => (i % 2 === 0 ? [[word, words[i + 1]!]] : [])))

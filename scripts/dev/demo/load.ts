@@ -6,7 +6,7 @@ import { messageOf, CommandError } from '../../support/command-error.ts'
 import type { RunFile } from '../paths.ts'
 import { callerOf, headersOf, type Call, type Key } from './call.ts'
 
-/** The rows of a file beside this one, in the form that `rollcall import` takes too. */
+/** The rows of a file in this folder. `rollcall import` accepts the same form. */
 const rowsOf = <Row>(name: string): readonly Row[] =>
   readFileSync(join(import.meta.dirname, `${name}.ndjson`), 'utf8')
     .trimEnd()

@@ -36,7 +36,7 @@ it('finishes the e-mail that it is sending when it is told to stop (SIGTERM), an
   await at.publisher.publish(event)
   await eventually(() => expect(at.mailServer.stalledCount()).toBe(1), 15_000)
   child.signal('SIGTERM')
-  await child.says('"stopping"')
+  await child.waitForOutput('"stopping"')
   // Until it has cancelled its consumer it may take more.
   const late = await eventually(async () => {
     const published = await at.publisher.publish(anEvent())
@@ -61,9 +61,9 @@ it('leaves alone what another process holds, though its own clock is minutes ahe
   await at.publisher.publish(event)
   await eventually(() => expect(begun()).toHaveLength(1))
   const ahead = startNotificationProcess(at.config, 10 * 60_000)
-  await ahead.says('"dependency":"smtp","msg":"dependency is up"')
+  await ahead.waitForOutput('"dependency":"smtp","msg":"dependency is up"')
   await at.publisher.publish(event)
-  await ahead.says(/message not handled/)
+  await ahead.waitForOutput(/message not handled/)
   expect(begun()).toHaveLength(1)
   at.mailServer.acceptStalled()
   await first.becomes(event.registrationId, { status: 'sent', attempts: 1 })

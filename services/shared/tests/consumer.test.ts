@@ -179,9 +179,9 @@ describe('a message that is read', () => {
     expect(readEvent(delivered(JSON.stringify(newer))).payload).toMatchObject(payload)
   })
 
-  const said = (fields: object) => JSON.stringify({ ...payload, ...fields })
+  const payloadWith = (fields: object) => JSON.stringify({ ...payload, ...fields })
   it('will never work when it is not valid UTF-8, and the byte is named', () => {
-    const text = Buffer.from(said({ userEmail: 'zoe@example.org' }))
+    const text = Buffer.from(payloadWith({ userEmail: 'zoe@example.org' }))
     const at = text.indexOf('zoe@') + 2
     text[at] = 0xeb // ë in Windows-1252
     expect(() => readEvent(delivered(text))).toThrow(
@@ -192,11 +192,11 @@ describe('a message that is read', () => {
   it.each([
     ['{', undefined, 'the payload is not JSON'],
     ['null', undefined, 'payload must be object'],
-    [said({ userEmail: undefined }), undefined, "must have required property 'userEmail'"],
-    [said({ registrationId: '17' }), undefined, 'payload/registrationId must be integer'],
-    [said({ occurredAt: 'today' }), undefined, 'payload/occurredAt must match'],
-    [said({}), 'user.changed.v1', 'expected type registration.created.v1, not "user.changed.v1"'],
-    [said({}), null, 'expected type registration.created.v1, not null'],
+    [payloadWith({ userEmail: undefined }), undefined, "must have required property 'userEmail'"],
+    [payloadWith({ registrationId: '17' }), undefined, 'payload/registrationId must be integer'],
+    [payloadWith({ occurredAt: 'today' }), undefined, 'payload/occurredAt must match'],
+    [payloadWith({}), 'user.changed.v1', 'expected type registration.created.v1, not "user.changed.v1"'],
+    [payloadWith({}), null, 'expected type registration.created.v1, not null'],
   ])('will never work when it breaks the contract, and the rule is named: %#', (content, type, reason) => {
     const read = () => readEvent(delivered(content, type))
     expect(read).toThrow(Unprocessable)

@@ -42,13 +42,13 @@ describe('readiness (architecture, "Ready, degraded, not ready")', () => {
     ['one away that it can do without', ['redis'], 200, 'degraded'],
     ['one away that it needs', ['mongodb'], 503, 'not ready'],
     ['all away', ['mongodb', 'redis'], 503, 'not ready'],
-  ])('with %s', async (_case, away, status, said) => {
+  ])('with %s', async (_case, away, status, reported) => {
     readiness.start()
     for (const state of [mongodb, redis]) state.set(!away.includes(state.name))
-    expect(await ask(admin, '/readyz')).toEqual([status, { status: said, away }])
+    expect(await ask(admin, '/readyz')).toEqual([status, { status: reported, away }])
     expect(await ask(admin, '/livez')).toEqual([200, { status: 'alive' }])
     // Load balancers ask the public port, which does not say what is away.
-    expect(await ask(open, '/readyz')).toEqual([status, { status: said }])
+    expect(await ask(open, '/readyz')).toEqual([status, { status: reported }])
     expect(await ask(open, '/readyz/')).toEqual([200, 'the API'])
   })
 

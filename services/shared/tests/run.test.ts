@@ -8,15 +8,15 @@ async function runTiny(env: Record<string, string>, ...[first, ...others]: reado
     MONGODB_URL: 'mongodb://user:hunter2@db',
     ...env,
   })
-  if (first) void child.says('"msg":"started"').then(() => child.signal(first))
-  for (const signal of others) void child.says('"msg":"announced"').then(() => child.signal(signal))
+  if (first) void child.waitForOutput('"msg":"started"').then(() => child.signal(first))
+  for (const signal of others) void child.waitForOutput('"msg":"announced"').then(() => child.signal(signal))
   const [code] = await child.ended
   const { stdout, stderr } = child.output
   const lines = stdout.split('\n').filter((line) => line !== '')
-  const said = lines.map((line) => JSON.parse(line) as { msg: string; time: string })
-  const messages = said.map(({ msg }) => msg)
+  const logged = lines.map((line) => JSON.parse(line) as { msg: string; time: string })
+  const messages = logged.map(({ msg }) => msg)
   /** When a message was logged. */
-  const at = (message: string) => Date.parse(said.find(({ msg }) => msg === message)?.time ?? '')
+  const at = (message: string) => Date.parse(logged.find(({ msg }) => msg === message)?.time ?? '')
   return { code, stdout, stderr, messages, at }
 }
 
@@ -104,7 +104,7 @@ describe('the SDK of OpenTelemetry (B5)', () => {
         MONGODB_URL: 'mongodb://db',
         OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       })
-      await child.says('"msg":"started"')
+      await child.waitForOutput('"msg":"started"')
       child.signal('SIGTERM')
       await child.ended
       messages.push(child.output.stdout)

@@ -38,7 +38,7 @@ export const getDeadLetter =
 
 /**
  * Publishes the message again, to the queue that it was taken from. A message is replayed once. If it fails again, it
- * becomes a new dead letter, which can be replayed in turn.
+ * becomes a new dead letter, which can be replayed too.
  */
 export const replayDeadLetter =
   ({ deadLetters, publisher, clock }: Deps): Handler<'replayDeadLetter'> =>

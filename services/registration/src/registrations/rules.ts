@@ -70,7 +70,7 @@ export interface Registration {
   /** Set by the first completion and kept by later moves. */
   readonly completedAt: Date | null
   readonly score: number | null
-  /** Whether the user passed, as the last completion said; null until it is set. */
+  /** Whether the user passed, as the last completion set it; null until it is set. */
   readonly success: boolean | null
   readonly updatedAt: Date
   readonly history: readonly HistoryEntry[]
