@@ -1,4 +1,4 @@
-/** `npm run check:mongodb -- URL`: says whether Rollcall can use a MongoDB, and if not, why. */
+/** `npm run check:mongodb -- URL`: reports whether Rollcall can use a MongoDB, and if not, why. */
 import { printError, CommandError } from '../support/command-error.ts'
 import { hostsOf } from '../support/mongodb-url.ts'
 import { trustCaFile } from './backing/index.ts'

@@ -99,7 +99,7 @@ export function readBillOfMaterials(imageId: string): string {
   return bill
 }
 
-/** Runs buildah, also if it fails: the caller checks `status` and `error`. */
+/** Runs buildah. It does not throw: the caller checks `status` and `error`. */
 const tryBuildah = (...args: readonly string[]) =>
   spawnSync('buildah', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 

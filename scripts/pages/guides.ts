@@ -12,7 +12,7 @@ const VITEPRESS = join(
   'bin/vitepress.js',
 )
 
-/** Renders the guides with VitePress into `target`, replacing what is there. Takes some seconds of processor time. */
+/** Renders the guides with VitePress into `target`, replacing what is there. Takes some seconds of CPU time. */
 export async function buildGuides(target: string): Promise<void> {
   // In the checkout, so that the site finds VitePress; a copy, because links and the names of pages differ there.
   const site = join(ROOT, '.local/guides')

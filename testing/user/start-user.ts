@@ -42,7 +42,7 @@ export async function startUser({
   const internal = client(internalUrl, bearer(SERVICE_TOKEN))
   await putFirstGroups(operator)
 
-  let made = 0
+  let lastNumber = 0
   return {
     url: at(first.ports.http.port()),
     internalUrl,
@@ -56,7 +56,7 @@ export async function startUser({
     async anAccount(groupIds: readonly number[] = [ROOT], fields: Record<string, unknown> = {}) {
       const account = expectBody(
         await operator.post('/admin/service-accounts/', {
-          name: `account ${++made}`,
+          name: `account ${++lastNumber}`,
           grants: groupIds.map((groupId) => ({ role: ADMINISTRATOR, groupId })),
           ...fields,
         }),
@@ -74,7 +74,7 @@ export async function startUser({
     },
     /** A new group. */
     async aGroup(parentId = ROOT): Promise<number> {
-      const id = 1000 + ++made
+      const id = 1000 + ++lastNumber
       expectBody(await operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId }), 201)
       return id
     },
@@ -83,8 +83,8 @@ export async function startUser({
       (await internal.post('/internal/users/resolve/', [{ userId }])).body[0].user,
     /** The fields that a create requires, with a login name that no other user has. */
     someone(fields: Record<string, unknown> = {}) {
-      const loginName = `user${++made}`
-      const names = { firstName: 'Ada', lastName: `Byron ${made}`, loginName }
+      const loginName = `user${++lastNumber}`
+      const names = { firstName: 'Ada', lastName: `Byron ${lastNumber}`, loginName }
       return { email: `${loginName}@example.org`, ...names, ...fields }
     },
     async stop() {

@@ -80,7 +80,7 @@ const mailsTo = async (address: string) =>
   (await mailbox.get(`/api/messages?to=${address}`)).body as unknown[]
 const oneMailTo = (address: string) => eventually(async () => expect(await mailsTo(address)).toHaveLength(1))
 
-describe('while MongoDB is away', () => {
+describe('while MongoDB is unavailable', () => {
   it('no service is ready and each returns 503 with Retry-After; and all work continues afterwards', async () => {
     const { request, email } = await aPair()
     cut('mongodb')
@@ -113,7 +113,7 @@ describe('while MongoDB is away', () => {
   })
 })
 
-describe('while Redis is away', () => {
+describe('while Redis is unavailable', () => {
   it('services continue with local limits and say that they are degraded', async () => {
     const { request, email } = await aPair()
     cut('redis')
@@ -127,7 +127,7 @@ describe('while Redis is away', () => {
   })
 })
 
-describe('while RabbitMQ is away', () => {
+describe('while RabbitMQ is unavailable', () => {
   it('registrations are taken, their events wait in the outbox and their e-mails follow', async () => {
     const { request, email } = await aPair()
     cut('rabbitmq')
@@ -140,7 +140,7 @@ describe('while RabbitMQ is away', () => {
   })
 })
 
-describe('while the user service is away', () => {
+describe('while the user service is unavailable', () => {
   it('known credentials can still read, new ones and creates get 503, and the registration service stays ready', async () => {
     const { request } = await aPair()
     expect((await api.get('/registrations/')).status).toBe(200)

@@ -2,7 +2,7 @@ import contract from '../../../services/shared/contract/generated/openapi.json' 
 import { complete } from '../complete.ts'
 import type { OpenApiDocument, Operation } from '../document.ts'
 
-/** An operation and a response as written by hand, between the rest of the contract. */
+/** The contract with only this operation and this response, completed. */
 function completed(operation: object, response: object = {}): OpenApiDocument {
   const bundled = structuredClone(contract) as unknown as OpenApiDocument
   bundled.components.responses = { CommandError: response }
@@ -10,14 +10,14 @@ function completed(operation: object, response: object = {}): OpenApiDocument {
   return complete(bundled)
 }
 
-it('asks for the credential of its audience, unless an operation is public and open', () => {
+it('an operation requires the credential of its audience, unless it is public and needs none', () => {
   const security = (of: object) => completed(of).paths['/things/{id}/']!.post!.security
   expect(security({ 'x-audience': 'public', security: [] })).toEqual([])
   expect(security({ 'x-audience': 'operator', security: [] })).toEqual([{ operatorBearer: [] }])
   expect(security({ 'x-audience': 'public', security: [{ operatorBearer: [] }] })).toHaveLength(2)
 })
 
-it('needs the code of an error in the table', () => {
+it('a response with an error code that is not in error-codes.yaml is rejected', () => {
   const rejection = { 'x-error-codes': ['teapot'], content: { 'application/json': {} } }
   expect(() => completed({}, rejection)).toThrow('error-codes.yaml lacks teapot')
 })

@@ -20,7 +20,7 @@ import { DeliverySweeper, SWEEP_MS } from '../src/deliveries/sweeper.ts'
 /** `npm run test:replicas` sets the number, and then the counts are printed. */
 const asked = process.env['REPLICA_COUNT']
 const REPLICAS = Number(asked ?? 3)
-/** No more, because whole services need the processor that they share here. */
+/** At most ten, because whole services share the CPU of this machine. */
 const SERVICES = Math.min(REPLICAS, 10)
 const LIMIT = 600
 const NO_REDIS = 'redis://127.0.0.1:1'

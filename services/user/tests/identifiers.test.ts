@@ -147,10 +147,10 @@ describe('users as an earlier release stored them (S11)', () => {
       expect((await api.get(byExternalId(form))).body).toMatchObject({ id })
       expect(await api.post(byExternalId(form), { city: form })).toMatchObject({ status: 200 })
       expect(await resolve({ userExternalId: form })).toMatchObject({ user: { id } })
-      const preview = { prefer: 'validate-only' }
+      const validateOnly = { prefer: 'validate-only' }
       const [taken, free] = [portal.someone({ loginName: form }), portal.someone({ externalId: form })]
-      expect(await api.post('/users/', taken, preview)).toBeError('login-name-taken')
-      expect(await api.post('/users/', free, preview)).toBeError('user-external-id-taken')
+      expect(await api.post('/users/', taken, validateOnly)).toBeError('login-name-taken')
+      expect(await api.post('/users/', free, validateOnly)).toBeError('user-external-id-taken')
       expect(await merge({ externalId: form, zip: '1' })).toMatchObject([{ user: { id } }])
       expect(await merge({ loginName: form, zip: '2' })).toMatchObject([{ user: { id } }])
     }

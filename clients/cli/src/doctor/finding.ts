@@ -27,7 +27,7 @@ export const failed = (check: string, message: string, exitCode: ExitCode): Find
 })
 
 const TOO_MANY_REQUESTS = 429
-/** The service counts the requests of a minute, so after a minute the caller may send requests again. */
+/** The service counts the requests of each minute, so a minute later the caller may send requests again. */
 const RATE_LIMIT_WINDOW_S = 60
 
 /** The finding of a check whose request failed with `error`. */
