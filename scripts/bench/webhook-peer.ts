@@ -1,16 +1,14 @@
 /**
  * Signs and posts bodies like those of webhooks. For each line with a number it posts so many, and prints the CPU of each in µs.
- * Arguments: the address, and how many a second.
+ * Arguments: the address, how many a second, and how many it posts before the first measurement.
  */
 import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent } from 'undici'
 
-/** Before the first measurement: as the services, the process has compiled its code by then. */
-const WARM = 3_000
-const WARM_PER_SECOND = 1_000
-const [, , address = '', perSecond = ''] = process.argv
+const WARM_UP_PER_SECOND = 1_000
+const [, , address = '', perSecond = '', warmUp = ''] = process.argv
 const key = createSecretKey(randomBytes(32))
 const body = JSON.stringify({
   type: 'registration.approved',
@@ -49,7 +47,7 @@ async function posts(total: number, perSecond: number): Promise<void> {
   await Promise.all(underWay)
 }
 
-await posts(WARM, WARM_PER_SECOND)
+await posts(Number(warmUp), WARM_UP_PER_SECOND)
 for await (const line of createInterface({ input: process.stdin })) {
   const before = process.cpuUsage()
   await posts(Number(line), Number(perSecond))

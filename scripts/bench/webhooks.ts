@@ -14,18 +14,28 @@ import { readArguments } from '../support/arguments.ts'
 import { quantiles } from '../support/quantiles.ts'
 import { cpuOf, median } from './load.ts'
 
-const USAGE = `npm run bench:webhooks -- [--rounds N] [--seconds S]
-  Ten moves a second, each sent to eleven endpoints. In each round one of them responds for S seconds like the others, and never
-  responds for S seconds. Prints the time from the request to each arrival at the other ten, the CPU of a delivery beside that of
-  a signed POST by undici alone, and whether the endpoint that never responds delays the others.
+const USAGE = `npm run bench:webhooks -- [--rounds N] [--seconds S] [--processes 1|2]
+  Ten moves a second, each sent to eleven endpoints by N processes of the notification service. In each round one of the endpoints
+  responds for S seconds like the others, and never responds for S seconds. Prints the time from the request to each arrival at the
+  other ten, the CPU of a delivery beside that of a signed POST by undici alone, and whether the endpoint that never responds delays
+  the others. Without options: 9 rounds of 15 s, one process (eight minutes).
 `
+const text = { type: 'string' } as const
 const { values } = readArguments(USAGE, {
-  options: { rounds: { type: 'string' }, seconds: { type: 'string' } },
+  options: {
+    rounds: { ...text, default: '9' },
+    seconds: { ...text, default: '15' },
+    processes: { ...text, default: '1' },
+  },
 })
-const ROUNDS = Number(values.rounds ?? 16)
-const SECONDS = Number(values.seconds ?? 6)
+const ROUNDS = Number(values.rounds)
+const SECONDS = Number(values.seconds)
+/** Of the notification service. */
+const PROCESSES = Number(values.processes)
 const ENDPOINTS = 10
 const MOVES_PER_SECOND = 10
+/** Requests that each process sends before the first measurement, so that its code is compiled by then. */
+const WARM_UP = 10_000
 /** After the endpoints were created: when all processes know them. */
 const KNOWN_MS = 2_000
 const LAST_MS = 15_000
@@ -67,9 +77,15 @@ interface Round {
   readonly bare: number
 }
 
+if (!(ROUNDS >= 1 && SECONDS >= 1 && [1, 2].includes(PROCESSES))) {
+  process.stderr.write(USAGE)
+  process.exit(2)
+}
 const system = await startSystem()
 try {
-  const [users, registrations, notifications] = [system.users, system.registrations, system.notifications]
+  const [users, registrations] = [system.users, system.registrations]
+  const notifications = system.notifications.slice(0, PROCESSES)
+  for (const one of system.notifications.slice(PROCESSES)) await one.stop()
   const [forUsers, forCourses] = [operators(users[0]!), operators(registrations[0]!)]
   await putFirstGroups(forUsers.client)
   await forCourses.put('/admin/courses/1/', 201, { name: 'Course', groupIds: [NORTH] })
@@ -94,34 +110,47 @@ try {
   expectBody(await subscribe('/sometimes'), 201)
   await delay(KNOWN_MS)
 
+  const versions = new Map<number, number>()
+  const sent = new Map<string, number>()
+  const move = async (n: number) => {
+    const id = records[n % records.length] as number
+    const version = (versions.get(id) ?? 1) + 1
+    versions.set(id, version)
+    sent.set(`${id} ${version}`, performance.now())
+    const operation = version % 2 === 0 ? 'approve' : 'withdraw'
+    expectBody(await caller.post(`/registrations/${id}/${operation}/`), 200)
+  }
+  const missing = () => ENDPOINTS * sent.size - arrivals.length
+  const allArrived = async () => {
+    const until = performance.now() + LAST_MS
+    while (missing() > 0 && performance.now() < until) await delay(100)
+  }
+  const warmUp = async () => {
+    for (let n = 0; n < (PROCESSES * WARM_UP) / (ENDPOINTS + 1); n++) await move(n)
+    await allArrived()
+  }
   /** Moves registrations for a while, one after another. @returns the times until each arrival, and the CPU meanwhile */
   const measured = async () => {
     arrivals.length = 0
-    const sent = new Map<string, number>()
+    sent.clear()
     const pids = notifications.map((one) => one.pid())
     const cpuBefore = cpuOf(...pids)
     const began = performance.now()
     const moves: Promise<unknown>[] = []
     for (let n = 0; n < SECONDS * MOVES_PER_SECOND; n++) {
-      const id = records[n % records.length] as number
-      const version = (versions.get(id) ?? 1) + 1
-      versions.set(id, version)
-      sent.set(`${id} ${version}`, performance.now())
-      moves.push(caller.post(`/registrations/${id}/${version % 2 === 0 ? 'approve' : 'withdraw'}/`))
+      moves.push(move(n))
       await delay(Math.max(0, began + (1_000 * (n + 1)) / MOVES_PER_SECOND - performance.now()))
     }
     await Promise.all(moves)
-    const until = performance.now() + LAST_MS
-    while (arrivals.length < ENDPOINTS * sent.size && performance.now() < until) await delay(100)
+    await allArrived()
     const times = arrivals.map(({ key, at }) => at - (sent.get(key) ?? at))
     return {
       ...quantiles(times),
       count: arrivals.length,
       cpu: cpuOf(...pids) - cpuBefore,
-      missing: ENDPOINTS * sent.size - arrivals.length,
+      missing: missing(),
     }
   }
-  const versions = new Map<number, number>()
   /** The endpoint that was silent responds again, and gets what waits for it. */
   const respondAgain = async () => {
     sometimes.responds = true
@@ -138,10 +167,9 @@ try {
   await delay(1_000 * SECONDS)
   const idle = cpuOf(...notifications.map((one) => one.pid())) - idleBefore
 
-  await measured() // warm
+  await warmUp()
   await besideSilence()
   const peers = startPeers(address)
-  await peers.post() // warm
   const rounds: Round[] = []
   for (let n = 0; n < ROUNDS; n++) {
     // In turns, so that a load that rises or falls meanwhile favours neither.
@@ -192,11 +220,10 @@ process.exit()
  * with this process.
  */
 function startPeers(address: string) {
-  const perSecond = (ENDPOINTS * MOVES_PER_SECOND) / 2
-  const peers = [1, 2].map(() =>
-    spawn(process.execPath, [join(import.meta.dirname, 'webhook-peer.ts'), address, String(perSecond)], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    }),
+  const perSecond = (ENDPOINTS * MOVES_PER_SECOND) / PROCESSES
+  const args = [join(import.meta.dirname, 'webhook-peer.ts'), address, String(perSecond), String(WARM_UP)]
+  const peers = Array.from({ length: PROCESSES }, () =>
+    spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] }),
   )
   const lines = peers.map(({ stdout }) => createInterface({ input: stdout })[Symbol.asyncIterator]())
   return {

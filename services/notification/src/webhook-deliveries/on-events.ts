@@ -1,13 +1,14 @@
+import { batchPerInterval } from '../../../shared/batch-per-interval.ts'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Schemas } from '../../../shared/contract/schema.ts'
 import { RetryLater } from '../../../shared/messaging/consumer.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Clock } from '../../../shared/time.ts'
-import type { Endpoint } from '../webhook-endpoints/rules.ts'
+import type { Endpoint, EventType } from '../webhook-endpoints/rules.ts'
 import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import { createdEventOf, movedEventOf, userEventOf, userEventTypeOf } from './payload.ts'
-import type { DeliveryPlan, WebhookDeliveries } from './repository.ts'
+import { MAX_EVENTS_PER_INSERT, type DeliveryPlan, type WebhookDeliveries } from './repository.ts'
 import { showsErasedUser, type WebhookEvent } from './rules.ts'
 import type { Visibility } from './visibility.ts'
 
@@ -16,6 +17,12 @@ export const WEBHOOK_QUEUES = {
   changed: 'notification.webhook-registration-changed',
   user: 'notification.webhook-user-changed',
 } as const
+
+/**
+ * Events that follow each other wait up to this long and are delivered in one batch, which needs a third less CPU at ten events a
+ * second (docs/performance.md). An event after a quiet interval is delivered at once.
+ */
+const BATCH_INTERVAL_MS = 400
 
 interface Deps {
   readonly deliveries: WebhookDeliveries
@@ -34,16 +41,27 @@ export function webhookHandlers(deps: Deps) {
     const found = await deps.statesOfUsers([...new Set(ids)])
     return ids.map((id) => found.get(id))
   })
+  const waitForBatch = batchPerInterval({
+    intervalMs: BATCH_INTERVAL_MS,
+    maxBatchSize: MAX_EVENTS_PER_INSERT,
+  })
+  const hasEndpoints = async (type: EventType) => (await deps.subscriptions.subscribedTo(type)).length > 0
+  const deliverInBatch = async (event: WebhookEvent): Promise<void> => {
+    if (!(await hasEndpoints(event.type))) return
+    await waitForBatch()
+    await deliver(deps, event)
+  }
   return {
     onRegistrationCreated: (message: Event<'registration.created.v1'>) =>
-      deliver(deps, createdEventOf(message)),
+      deliverInBatch(createdEventOf(message)),
     onRegistrationChanged: async (message: Event<'registration.changed.v1'>) => {
       const event = movedEventOf(message)
-      if (event) await deliver(deps, event)
+      if (event) await deliverInBatch(event)
     },
     onUserChanged: async (message: Event<'user.changed.v1'>) => {
       const type = userEventTypeOf(message.payload)
-      if ((await deps.subscriptions.subscribedTo(type)).length === 0) return
+      if (!(await hasEndpoints(type))) return
+      await waitForBatch()
       // Messages contain no personal data.
       const state = await stateOf(message.payload.userId)
       if (state) await deliver(deps, userEventOf(type, message, state))
@@ -51,7 +69,8 @@ export function webhookHandlers(deps: Deps) {
     /** Says that a user was erased, as soon as the user service shows it. */
     onUserErased: async (message: Event<'user.erased.v1'>) => {
       const type = 'user.erased'
-      if ((await deps.subscriptions.subscribedTo(type)).length === 0) return
+      if (!(await hasEndpoints(type))) return
+      await waitForBatch()
       const state = await stateOf(message.payload.userId)
       // A restored database may not have the user.
       if (!state) return
@@ -66,7 +85,6 @@ export function webhookHandlers(deps: Deps) {
 async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
   const { deliveries, dispatcher, subscriptions, visibility, isErased, clock } = deps
   const endpoints = await subscriptions.subscribedTo(event.type)
-  if (endpoints.length === 0) return
   const accountIds = [...new Set(endpoints.map(({ accountId }) => accountId))]
   const allowed = await visibility.mayReceive(accountIds, event)
   const now = clock.now()

@@ -112,7 +112,7 @@ export interface WebhookDeliveries {
 
 const NEWEST_FIRST = -1
 /** Events whose deliveries are inserted together. */
-const MAX_EVENTS_PER_INSERT = 20
+export const MAX_EVENTS_PER_INSERT = 20
 /** Results of this long are recorded together. If the process is killed meanwhile, these events are sent a second time. */
 const COLLECT_RESULTS_MS = 500
 
