@@ -8,7 +8,8 @@ import { RegistrationService } from './clients/registration-service.ts'
 import type { UserService } from './clients/user-service.ts'
 import type { NotificationConfig } from './config.ts'
 import { createWebhookMetrics } from './metrics.ts'
-import { AddressGuard, resolveByDns, serversIn, type Resolve } from './webhook-deliveries/address-guard.ts'
+import { AddressGuard, resolveByDns, type Resolve } from './webhook-deliveries/address-guard.ts'
+import { serversIn } from './webhook-deliveries/backing-servers.ts'
 import { SWEEP_MS, WebhookDispatcher } from './webhook-deliveries/dispatcher.ts'
 import { WebhookHttpClient } from './webhook-deliveries/http-client.ts'
 import { WEBHOOK_QUEUES, webhookHandlers } from './webhook-deliveries/on-events.ts'
@@ -74,8 +75,10 @@ export function composeWebhooks(options: WebhookOptions) {
         config.smtpUrl,
         config.userServiceUrl,
         config.registrationServiceUrl,
+        config.webhookProxyUrl,
       ].flatMap(serversIn),
       resolve: options.resolve ?? resolveByDns(),
+      logger,
     }),
     proxyUrl: config.webhookProxyUrl,
   })

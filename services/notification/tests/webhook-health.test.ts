@@ -48,6 +48,7 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
   const guard = new AddressGuard({
     allowedNetworks: ['loopback'],
     backingServers: [],
+    logger: testLogger(),
     resolve: resolveByDns(),
   })
   const client = new WebhookHttpClient({ guard, proxyUrl: '' })

@@ -1,10 +1,14 @@
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import type { Logger } from '../../../shared/logger.ts'
+import { portsByAddress, type BackingServer, type ServerDns } from './backing-servers.ts'
 import type { ErrorClass } from './rules.ts'
 
 type Address = ReturnType<typeof ipaddr.parse>
 type Network = ReturnType<typeof ipaddr.parseCIDR>
+/** The ports of the backing servers, by address. */
+type BlockedPorts = ReadonlyMap<string, readonly number[]>
 
 /** An attempt failed before or without a response. */
 export class SendError extends Error {
@@ -18,12 +22,6 @@ export class SendError extends Error {
 
 /** Finds the addresses of a name. @returns none when there is no such name */
 export type Resolve = (name: string) => Promise<readonly string[]>
-
-/** A server that no webhook may reach. */
-export interface BackingServer {
-  readonly host: string
-  readonly port: number
-}
 
 /** The names of networks that Express knows too (`TRUSTED_PROXIES`). */
 const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
@@ -41,6 +39,19 @@ const DNS_TIMEOUT_MS = 2_000
 const DNS_TRIES = 2
 /** The addresses of the backing servers rarely change. */
 const BACKING_MAX_AGE_MS = 60_000
+/** After a search for them that failed. */
+const SEARCH_AGAIN_MS = 5_000
+
+export interface AddressGuardOptions {
+  /** Addresses, networks such as 10.0.0.0/8, or names of networks such as loopback. */
+  readonly allowedNetworks: readonly string[]
+  readonly backingServers: readonly BackingServer[]
+  /** Finds the backing servers; `node:dns` by default. */
+  readonly serverDns?: ServerDns
+  /** Finds the receivers of webhooks. */
+  readonly resolve: Resolve
+  readonly logger: Pick<Logger, 'warn'>
+}
 
 /**
  * Decides to which addresses webhooks are sent: public ones, and those that the operator allows. The servers of Rollcall
@@ -48,22 +59,16 @@ const BACKING_MAX_AGE_MS = 60_000
  */
 export class AddressGuard {
   readonly #allowed: readonly Network[]
-  readonly #backing: readonly BackingServer[]
-  readonly #resolve: Resolve
-  #blocked:
-    | { readonly at: number; readonly ports: Promise<ReadonlyMap<string, readonly number[]>> }
-    | undefined
+  readonly #options: AddressGuardOptions
+  #search: { expiresAt: number; readonly ports: Promise<BlockedPorts> } | undefined
+  /** As of the last search that succeeded. */
+  #blocked: BlockedPorts | undefined
 
-  constructor(options: {
-    allowedNetworks: readonly string[]
-    backingServers: readonly BackingServer[]
-    resolve: Resolve
-  }) {
+  constructor(options: AddressGuardOptions) {
+    this.#options = options
     this.#allowed = options.allowedNetworks
       .flatMap((network) => NAMED_NETWORKS[network] ?? [network])
       .map(readNetwork)
-    this.#backing = options.backingServers
-    this.#resolve = options.resolve
   }
 
   /**
@@ -74,7 +79,7 @@ export class AddressGuard {
    */
   async addressesOf(hostname: string, port: number): Promise<string[]> {
     const host = hostname.replace(/^\[|\]$/g, '')
-    const addresses = isIP(host) === 0 ? await this.#resolve(host) : [host]
+    const addresses = isIP(host) === 0 ? await this.#options.resolve(host) : [host]
     if (addresses.length === 0) throw new SendError('name-not-found', `there is no address of ${host}`)
     const blocked = await this.#blockedPorts()
     for (const address of addresses)
@@ -83,7 +88,7 @@ export class AddressGuard {
     return [...addresses]
   }
 
-  #isAllowed(text: string, port: number, blocked: ReadonlyMap<string, readonly number[]>): boolean {
+  #isAllowed(text: string, port: number, blocked: BlockedPorts): boolean {
     const address = ipaddr.parse(text)
     const backingPorts = blocked.get(address.toNormalizedString())
     // On this machine other programs may listen; elsewhere the whole server is theirs.
@@ -91,23 +96,35 @@ export class AddressGuard {
     return isPublic(address) || this.#allowed.some((network) => isIn(address, network))
   }
 
-  /** The ports of the backing servers, by address. A name that is not found leads nowhere, for webhooks too. */
-  async #blockedPorts(): Promise<ReadonlyMap<string, readonly number[]>> {
+  /** While the DNS can't be asked, the addresses that were found before stay blocked. @throws SendError if there are none */
+  async #blockedPorts(): Promise<BlockedPorts> {
     const now = performance.now()
-    if (!this.#blocked || now - this.#blocked.at > BACKING_MAX_AGE_MS)
-      this.#blocked = { at: now, ports: this.#findBackingServers() }
-    return await this.#blocked.ports
+    if (!this.#search || now > this.#search.expiresAt)
+      this.#search = { expiresAt: now + BACKING_MAX_AGE_MS, ports: this.#findPorts() }
+    const search = this.#search
+    try {
+      this.#blocked = await search.ports
+    } catch (error) {
+      search.expiresAt = Math.min(search.expiresAt, performance.now() + SEARCH_AGAIN_MS)
+      if (!this.#blocked)
+        throw new SendError(
+          'name-not-found',
+          `the backing servers were not found: ${(error as Error).message}`,
+        )
+    }
+    return this.#blocked
   }
 
-  async #findBackingServers(): Promise<ReadonlyMap<string, readonly number[]>> {
-    const found = await Promise.all(
-      this.#backing.map(async ({ host, port }) => {
-        const addresses = await dns.lookup(host, { all: true }).catch(() => [])
-        return addresses.map(({ address }) => ({ address: ipaddr.parse(address).toNormalizedString(), port }))
-      }),
+  #findPorts(): Promise<BlockedPorts> {
+    const { backingServers, serverDns, logger } = this.#options
+    const ports = portsByAddress(backingServers, serverDns)
+    ports.catch((error: unknown) =>
+      logger.warn(
+        { err: error },
+        'the servers in the configuration were not found; webhooks wait until it is known which addresses are blocked',
+      ),
     )
-    const byAddress = Map.groupBy(found.flat(), ({ address }) => address)
-    return new Map([...byAddress].map(([address, servers]) => [address, servers.map(({ port }) => port)]))
+    return ports
   }
 }
 
@@ -139,26 +156,4 @@ export function resolveByDns(): Resolve {
     const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   }
-}
-
-const DEFAULT_PORTS: Readonly<Record<string, number>> = {
-  'mongodb:': 27_017,
-  'redis:': 6_379,
-  'rediss:': 6_379,
-  'amqp:': 5_672,
-  'amqps:': 5_671,
-  'smtp:': 25,
-  'smtps:': 465,
-  'http:': 80,
-  'https:': 443,
-}
-
-/** The servers in a URL of the configuration; a MongoDB URL can name several. */
-export function serversIn(url: string): BackingServer[] {
-  const [, scheme = '', authority = ''] = /^([a-z+]+:)\/\/(?:[^@/]*@)?([^/?]*)/i.exec(url) ?? []
-  return authority.split(',').flatMap((one) => {
-    const [, host = '', port] = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(one) ?? []
-    const defaultPort = DEFAULT_PORTS[scheme.toLowerCase()] ?? 0
-    return host === '' ? [] : [{ host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? defaultPort) }]
-  })
 }

@@ -1480,8 +1480,9 @@ export interface paths {
          * List the reasons of failed or queued e-mails
          * @description Returns the reasons of the e-mails in one `status`, `failed` (default) or `queued`: the most frequent reason first, each with the
          *     number of e-mails. A reason is the `lastError` of the deliveries (usually a reply of the mail server) without e-mail addresses, ids,
-         *     times and long numbers, so that e-mails with the same cause have the same reason. It is `""` if no attempt has failed yet. E-mails
-         *     that were sent again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more.
+         *     times and long numbers, so that e-mails with the same cause have the same reason. It is `""` if no attempt has failed yet, or if
+         *     the error was removed with the recipient (after the retention period, or because the person was erased). E-mails that were sent
+         *     again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more.
          */
         get: operations["listDeliveryReasons"];
         put?: never;
@@ -1505,8 +1506,9 @@ export interface paths {
          * Send failed or queued e-mails again
          * @description With the status `failed`, each e-mail is sent again as a new delivery. With `queued`, the e-mails become due at once: they are
          *     sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of
-         *     `listDeliveryReasons`) or by `ids`, or omit both to choose all with this `status`. One request handles up to 500 e-mails;
-         *     `remaining` is true if more are left, so repeat the request until it is false. Left out are failed e-mails that were sent again
+         *     `listDeliveryReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status
+         *     are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until
+         *     it is false. If there are more than 10,000, repeat it when these have been sent. Left out are failed e-mails that were sent again
          *     before or whose recipient was removed, and queued e-mails that are due already. So repeating the request sends no e-mail twice.
          */
         post: operations["retryDeliveries"];

@@ -1,0 +1,67 @@
+import { promises as dns } from 'node:dns'
+import ipaddr from 'ipaddr.js'
+import { parseServerUrl } from '../../../shared/server-url.ts'
+
+/** A server that Rollcall uses, or the name whose SRV records list several. No webhook may reach them. */
+export type BackingServer =
+  | { readonly kind: 'host'; readonly host: string; readonly port: number }
+  | { readonly kind: 'srv'; readonly name: string }
+
+/** The functions of `node:dns` that find the servers. */
+export type ServerDns = Pick<typeof dns, 'lookup' | 'resolveSrv'>
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  mongodb: 27_017,
+  redis: 6_379,
+  rediss: 6_379,
+  'redis+cluster': 6_379,
+  'rediss+cluster': 6_379,
+  'redis+sentinel': 26_379,
+  'rediss+sentinel': 26_379,
+  amqp: 5_672,
+  amqps: 5_671,
+  smtp: 25,
+  smtps: 465,
+  http: 80,
+  https: 443,
+}
+
+/** The servers in a URL of the configuration, which can name several; none in an empty one. */
+export function serversIn(url: string): BackingServer[] {
+  const { scheme = '', hosts = [] } = parseServerUrl(url) ?? {}
+  return hosts.map((text) => {
+    if (scheme === 'mongodb+srv') return { kind: 'srv', name: `_mongodb._tcp.${text}` }
+    const [, host = '', port = DEFAULT_PORTS[scheme]] = /^(.+?)(?::(\d+))?$/.exec(text) ?? []
+    return { kind: 'host', host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+  })
+}
+
+/**
+ * The ports of these servers, by address. A name that is not found has no address, for webhooks either.
+ * @throws Error when the DNS can't be asked
+ */
+export async function portsByAddress(
+  servers: readonly BackingServer[],
+  { lookup, resolveSrv }: ServerDns = dns,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const hosts = await Promise.all(
+    servers.map(async (server) => {
+      if (server.kind === 'host') return [server]
+      const records = await resolveSrv(server.name).catch(noneIfNotFound)
+      return records.map(({ name, port }) => ({ host: name, port }))
+    }),
+  )
+  const found = await Promise.all(
+    hosts.flat().map(async ({ host, port }) => {
+      const addresses = await lookup(host, { all: true }).catch(noneIfNotFound)
+      return addresses.map(({ address }) => ({ address: ipaddr.parse(address).toNormalizedString(), port }))
+    }),
+  )
+  const byAddress = Map.groupBy(found.flat(), ({ address }) => address)
+  return new Map([...byAddress].map(([address, each]) => [address, each.map(({ port }) => port)]))
+}
+
+function noneIfNotFound(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return []
+  throw error
+}

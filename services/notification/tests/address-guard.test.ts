@@ -1,0 +1,273 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { testLogger } from '../../../testing/leak-check.ts'
+import { respondWith, startConnectProxy, startReceiver } from '../../../testing/receiver.ts'
+import { AddressGuard, resolveByDns, SendError } from '../src/webhook-deliveries/address-guard.ts'
+import { serversIn, type ServerDns } from '../src/webhook-deliveries/backing-servers.ts'
+import { WebhookHttpClient } from '../src/webhook-deliveries/http-client.ts'
+import { readUrl } from '../src/webhook-endpoints/rules.ts'
+
+const logger = testLogger('address guard')
+
+/** What a URL of an endpoint must not lead to, with the address of each name. */
+const FORBIDDEN = (
+  [
+    ['https://127.0.0.1/'],
+    ['https://127.1/'],
+    ['https://2130706433/'],
+    ['https://0177.0.0.1/'],
+    ['https://0x7f.0.0.1/'],
+    ['https://0/'],
+    ['https://localhost/'],
+    ['https://a.localhost./'],
+    ['https://10.1.2.3/'],
+    ['https://172.16.0.1/'],
+    ['https://192.168.1.1/'],
+    ['https://100.64.0.1/'],
+    ['https://169.254.169.254/latest/meta-data/'],
+    ['https://169.254.170.2/'],
+    ['https://198.18.0.1/'],
+    ['https://192.0.2.1/'],
+    ['https://224.0.0.1/'],
+    ['https://255.255.255.255/'],
+    ['https://[::1]/'],
+    ['https://[::]/'],
+    ['https://[::ffff:127.0.0.1]/'],
+    ['https://[::ffff:8.8.8.8]/'],
+    ['https://[64:ff9b::7f00:1]/'],
+    ['https://[64:ff9b:1::1]/'],
+    ['https://[2002:7f00:1::]/'],
+    ['https://[2001:0:4136:e378::1]/'],
+    ['https://[fe80::1]/'],
+    ['https://[fd00::1]/'],
+    ['https://[fec0::1]/'],
+    ['https://[ff02::1]/'],
+    ['https://[2001:db8::1]/'],
+    ['https://[::127.0.0.1]/'],
+    ['https://metadata.example/', '169.254.169.254'],
+    ['https://inside.example/', '10.0.0.5'],
+    ['https://inside6.example/', 'fd00::5'],
+    ['https://mapped.example/', '::ffff:10.0.0.5'],
+  ] as [url: string, address?: string][]
+).map(([url, address = '']) => [url, address] as const)
+
+describe('where webhooks may be sent (W9)', () => {
+  const guardOf = (addresses: readonly string[], allowedNetworks: readonly string[] = []) =>
+    new AddressGuard({
+      allowedNetworks,
+      backingServers: serversIn('mongodb://127.0.0.1:27017,127.0.0.2/rollcall'),
+      logger,
+      resolve: (name) => (addresses.length > 0 ? Promise.resolve(addresses) : resolveByDns()(name)),
+    })
+  const rejection = (guard: AddressGuard, url: string): Promise<unknown> => {
+    const { hostname } = readUrl(url, { allowHttp: false })
+    return guard.addressesOf(hostname, 443).then(
+      (addresses) => `allowed: ${addresses.join()}`,
+      (error: unknown) => (error instanceof SendError ? error.kind : error),
+    )
+  }
+
+  it.each(FORBIDDEN)('is not %s %s', async (url, address) => {
+    expect(await rejection(guardOf(address === '' ? [] : [address]), url)).toBe('address-not-allowed')
+  })
+
+  it('is not a name that leads to a public and to a private address', async () => {
+    expect(await rejection(guardOf(['93.184.216.34', '10.0.0.5']), 'https://both.example/')).toBe(
+      'address-not-allowed',
+    )
+  })
+
+  it('is a public address of either kind', async () => {
+    for (const address of ['93.184.216.34', '2606:2800:220:1::1'])
+      expect(await rejection(guardOf([address]), 'https://hr.example/')).toBe(`allowed: ${address}`)
+  })
+
+  it('is what the operator allows, but never a server of Rollcall itself', async () => {
+    const guard = guardOf([], ['loopback', '10.0.0.0/8', 'fd00::1'])
+    expect(await guard.addressesOf('127.0.0.1', 8_443)).toEqual(['127.0.0.1'])
+    expect(await guard.addressesOf('10.9.9.9', 443)).toEqual(['10.9.9.9'])
+    expect(await guard.addressesOf('[fd00::1]', 443)).toEqual(['fd00::1'])
+    for (const [host, port] of [
+      ['127.0.0.1', 27_017],
+      ['127.0.0.2', 27_017],
+      ['::ffff:127.0.0.1', 8_443],
+      ['fd00::2', 443],
+    ] as const)
+      await expect(guard.addressesOf(host, port)).rejects.toMatchObject({ kind: 'address-not-allowed' })
+  })
+})
+
+describe('the servers in the configuration (W9)', () => {
+  const lookup = jest.fn()
+  const resolveSrv = jest.fn()
+  let guard: AddressGuard
+  let secondsLater: number
+
+  beforeEach(() => {
+    secondsLater = 0
+    const now = performance.now.bind(performance)
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + secondsLater * 1_000)
+    lookup.mockImplementation((host: string) =>
+      Promise.resolve([{ address: host === 'one.example' ? '10.0.0.1' : '10.0.0.2', family: 4 }]),
+    )
+    resolveSrv.mockResolvedValue([
+      { name: 'one.example', port: 27_017 },
+      { name: 'two.example', port: 27_018 },
+    ])
+    guard = new AddressGuard({
+      allowedNetworks: ['10.0.0.0/8'],
+      backingServers: serversIn('mongodb+srv://a:b@cluster.example/db'),
+      serverDns: { lookup, resolveSrv } as unknown as ServerDns,
+      logger,
+      resolve: resolveByDns(),
+    })
+  })
+  afterEach(() => {
+    jest.restoreAllMocks()
+    jest.resetAllMocks()
+  })
+
+  const failure = (code: string) => Object.assign(new Error(code), { code })
+  const expectBlocked = (address: string, kind = 'address-not-allowed') =>
+    expect(guard.addressesOf(address, 443)).rejects.toMatchObject({ kind })
+  const expectAllowed = async (address: string) =>
+    expect(await guard.addressesOf(address, 443)).toEqual([address])
+
+  it('are all those that a URL names', () => {
+    expect(serversIn('mongodb://a:b@one:27018,two/db?replicaSet=x')).toEqual([
+      { kind: 'host', host: 'one', port: 27_018 },
+      { kind: 'host', host: 'two', port: 27_017 },
+    ])
+    expect(serversIn('amqps://user:p%40ss@[fd00::1]/vhost')).toEqual([
+      { kind: 'host', host: 'fd00::1', port: 5_671 },
+    ])
+    expect(serversIn('smtp://mail')).toEqual([{ kind: 'host', host: 'mail', port: 25 }])
+    expect(serversIn('redis+sentinel://s1,s2:26380/primary')).toEqual([
+      { kind: 'host', host: 's1', port: 26_379 },
+      { kind: 'host', host: 's2', port: 26_380 },
+    ])
+    expect(serversIn('')).toEqual([])
+  })
+
+  it('are blocked if the SRV records of a mongodb+srv URL name them', async () => {
+    await expectBlocked('10.0.0.1')
+    await expectBlocked('10.0.0.2')
+    await expectAllowed('10.0.0.3')
+    expect(resolveSrv.mock.calls).toEqual([['_mongodb._tcp.cluster.example']])
+  })
+
+  it('are looked for again every five seconds until they are found, and meanwhile everything is blocked', async () => {
+    resolveSrv.mockRejectedValueOnce(failure('ESERVFAIL'))
+    lookup.mockRejectedValueOnce(failure('EAI_AGAIN'))
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expectBlocked('10.0.0.3', 'name-not-found')
+      await expectBlocked('10.0.0.3', 'name-not-found')
+      expect(resolveSrv).toHaveBeenCalledTimes(attempt + 1)
+      secondsLater += 6
+    }
+    await expectAllowed('10.0.0.3')
+  })
+
+  it('stay blocked while the DNS does not respond', async () => {
+    await expectAllowed('10.0.0.3')
+    resolveSrv.mockRejectedValue(failure('ESERVFAIL'))
+    for (let search = 0; search < 2; search++) {
+      secondsLater += 61
+      await expectBlocked('10.0.0.1')
+      await expectAllowed('10.0.0.3')
+    }
+    expect(resolveSrv).toHaveBeenCalledTimes(3)
+  })
+
+  it('need not exist', async () => {
+    resolveSrv.mockRejectedValue(failure('ENOTFOUND'))
+    await expectAllowed('10.0.0.1')
+  })
+})
+
+describe('a connection (W9)', () => {
+  it('leads to the address that was checked, whatever the name leads to a moment later', async () => {
+    const receiver = await startReceiver()
+    const answers = [['127.0.0.1'], ['10.0.0.5'], ['169.254.169.254']]
+    const asked: string[] = []
+    const client = new WebhookHttpClient({
+      guard: new AddressGuard({
+        allowedNetworks: ['loopback'],
+        backingServers: [],
+        logger,
+        resolve: (name) => {
+          asked.push(name)
+          return Promise.resolve(answers.shift() ?? [])
+        },
+      }),
+      proxyUrl: '',
+    })
+    const post = (name: string) => client.post(new URL(`http://${name}:${receiver.port}/`), '{"a":1}', {})
+    expect(await post('one.example')).toEqual({ kind: 'delivered', status: 204 })
+    expect(asked).toEqual(['one.example'])
+    expect(await post('two.example')).toMatchObject({ error: 'address-not-allowed', status: null })
+    expect(await post('three.example')).toMatchObject({ error: 'address-not-allowed' })
+    expect(await post('four.example')).toMatchObject({ error: 'name-not-found' })
+    // A redirect to loopback is a failure, and is not followed.
+    receiver.onRequest(respondWith(307, { location: `http://127.0.0.1:${receiver.port}/inside` }))
+    expect(await post('127.0.0.1')).toMatchObject({ error: 'redirect', status: 307 })
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/', '/'])
+    await client.close()
+    await receiver.stop()
+  })
+
+  it('through a proxy leads to the checked address too', async () => {
+    const receiver = await startReceiver()
+    const proxy = await startConnectProxy()
+    const client = new WebhookHttpClient({
+      guard: new AddressGuard({
+        allowedNetworks: ['loopback'],
+        backingServers: [],
+        logger,
+        resolve: () => Promise.resolve(['127.0.0.1']),
+      }),
+      proxyUrl: proxy.url,
+    })
+    const url = new URL(`http://hr.example:${receiver.port}/`)
+    expect(await client.post(url, '{"a":1}', {})).toEqual({ kind: 'delivered', status: 204 })
+    expect(proxy.targets).toEqual([`127.0.0.1:${receiver.port}`])
+    expect(receiver.received).toMatchObject([{ headers: { host: `hr.example:${receiver.port}` } }])
+    await client.close()
+    await proxy.stop()
+    await receiver.stop()
+  })
+
+  it('ends with the class of its error', async () => {
+    const receiver = await startReceiver()
+    const client = new WebhookHttpClient({
+      guard: new AddressGuard({
+        allowedNetworks: ['loopback'],
+        backingServers: [],
+        logger,
+        resolve: () => Promise.resolve([]),
+      }),
+      proxyUrl: '',
+    })
+    const post = (url: string) => client.post(new URL(url), '{"a":1}', {}, 300)
+    receiver.onRequest((response) => void response.socket?.destroy())
+    expect(await post(receiver.url)).toMatchObject({ error: 'connection-lost', status: null })
+    // Once more, because a receiver may close an idle connection just when it is used.
+    expect(receiver.received).toHaveLength(2)
+    receiver.onRequest(() => undefined)
+    expect(await post(receiver.url)).toMatchObject({ error: 'timeout', status: null })
+    receiver.onRequest((response) => void response.writeHead(200).write('the rest never comes'))
+    expect(await post(receiver.url)).toMatchObject({ error: 'timeout', status: null })
+    expect(await post(receiver.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls-failure' })
+    await receiver.stop()
+    expect(await post(receiver.url)).toMatchObject({ error: 'no-connection' })
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const startedAt = performance.now()
+    const { port } = silent.address() as AddressInfo
+    expect(await post(`https://127.0.0.1:${port}/`)).toMatchObject({ error: 'timeout' })
+    // Long before undici gives up connecting, after five seconds.
+    expect(performance.now() - startedAt).toBeLessThan(4_000)
+    await client.close()
+    silent.close()
+  })
+})
