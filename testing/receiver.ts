@@ -4,14 +4,14 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A request that a receiver has received. */
-export interface Received {
+export interface ReceivedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
   readonly event: { readonly type: string; readonly timestamp: string; readonly data: any }
 }
 
-type Responder = (response: ServerResponse, received: Received) => void
+type Responder = (response: ServerResponse, received: ReceivedRequest) => void
 
 /** Responds with this status. */
 export const respondWith =
@@ -22,7 +22,7 @@ export const respondWith =
 
 /** A webhook receiver that records its requests. Their bodies must be JSON; another one ends the test process. */
 export async function startReceiver(responder: Responder = respondWith(204)) {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   let respond = responder
   const server = createServer((request, response) => {
     const record = (body: string) => {

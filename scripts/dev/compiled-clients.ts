@@ -1,6 +1,6 @@
 /**
- * For `npm run dev`: Node runs TypeScript by removing the types. The code of openapi-generator needs more than that, so its
- * compiled form is loaded.
+ * For services that run from their TypeScript files, in `npm run dev` and in tests. Node runs TypeScript by removing the
+ * types. The generated clients need more than that, so their compiled form is loaded.
  */
 import { registerHooks } from 'node:module'
 

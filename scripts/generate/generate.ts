@@ -7,7 +7,7 @@ import { bundleContract } from './complete.ts'
 import { eventTypesOf, readEventSchemas } from './events.ts'
 import { explained } from './explain.ts'
 import { contractFolder, header } from './paths.ts'
-import { portable } from './portable.ts'
+import { forClientGenerators } from './client-generators.ts'
 import { publishedClients, writePublishedFacts } from './published.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function generate(target: string, { clients }: { clients: boolean }
     )
 
   await write('openapi.json', contract)
-  await write('openapi.public.json', portable(explained('public', contract)))
+  await write('openapi.public.json', forClientGenerators(explained('public', contract)))
   // A default is a promise of the service, not something that the validator fills in: such a field stays optional.
   const types = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, {
     defaultNonNullable: false,

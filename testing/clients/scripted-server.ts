@@ -3,20 +3,20 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-export interface Scripted {
+export interface ScriptedResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   /** Ends the connection without a response. */
   readonly hangUp?: boolean
-  /** Ends the connection within the body. */
+  /** Ends the connection in the middle of the body. */
   readonly cut?: boolean
 }
 
@@ -24,11 +24,11 @@ const running = new Set<() => Promise<void>>()
 afterEach(() => Promise.all([...running].map((stop) => stop())))
 
 /**
- * A server that returns the given responses in order, and repeats the last one, for failures that real services rarely
- * have. It stops with the test.
+ * A server that returns the given responses in order, and then the last one for every further request. For responses that
+ * real services rarely give, such as an interrupted one. The server stops after the test.
  */
-export async function scriptedServer(...script: readonly Scripted[]) {
-  const received: Received[] = []
+export async function scriptedServer(...script: readonly ScriptedResponse[]) {
+  const received: ReceivedRequest[] = []
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request)
     const scripted = script[Math.min(received.length, script.length - 1)]

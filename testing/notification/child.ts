@@ -4,18 +4,25 @@ import { startChild } from '../child.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
 
-/** A module that puts the clock of a process ahead, to be loaded first. */
+/** The URL of a module that sets the clock of a process forward. Load it with `--import`, before all other modules. */
 export const clockAhead = (ms: number) =>
   `data:text/javascript,${encodeURIComponent(`const now = Date.now.bind(Date)
   Date.now = () => now() + ${ms}
-  globalThis.Date = new Proxy(Date, { construct: (real, given, as) =>
-    Reflect.construct(real, given.length > 0 ? given : [Date.now()], as) })`)}`
+  globalThis.Date = new Proxy(Date, { construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length > 0 ? args : [Date.now()], newTarget) })`)}`
 
-/** Starts the service in another process, whose clock may be ahead. */
+/**
+ * For tests in which the mail server holds back its reply until the test lets it accept the e-mail. The usual timeout of
+ * tests is shorter than that may take.
+ */
+export const STALLED_REPLY_TIMEOUT_MS = 60_000
+
+/** Starts the service in another process, whose clock may be ahead. Its reply timeout is {@link STALLED_REPLY_TIMEOUT_MS}. */
 export const startNotificationProcess = (config: NotificationConfig, aheadMs = 0) =>
   startChild(
     [
       ...['--import', clockAhead(aheadMs)],
+      // Node can't run the generated clients as TypeScript, so their compiled form is loaded.
       ...['--import', pathToFileURL(join(import.meta.dirname, '../../scripts/dev/compiled-clients.ts')).href],
       join(import.meta.dirname, '../../services/notification/src/main.ts'),
     ],
@@ -32,7 +39,7 @@ export const startNotificationProcess = (config: NotificationConfig, aheadMs = 0
       USER_SERVICE_URL: config.userServiceUrl,
       REGISTRATION_SERVICE_URL: config.registrationServiceUrl,
       WEBHOOK_SECRET_KEYS: config.webhookSecretKeys.map((key) => key.toString('base64')).join(),
-      SMTP_REPLY_TIMEOUT_MS: '60000',
+      SMTP_REPLY_TIMEOUT_MS: String(STALLED_REPLY_TIMEOUT_MS),
       MAIL_FROM: `${config.mailFrom.name} <${config.mailFrom.address}>`,
       SERVICE_TOKENS: SERVICE_TOKEN,
       OPERATOR_TOKENS: OPERATOR_TOKEN,

@@ -8,7 +8,7 @@ export const aNewDelivery = (fields: Partial<NewDelivery> = {}): NewDelivery => 
   eventId: '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11',
   userId: 1007,
   registrationId: 48151,
-  template: 222,
+  templateId: 222,
   to: 'ada@example.org',
   content: { courseName: 'Fire safety', firstName: 'Ada', registeredAt: new Date('2024-01-15T14:58:41Z') },
   requestedAt: NOW,

@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 /** What the server does with an e-mail. A number is its reply to the recipient. */
 export type Behaviour = 'accept' | 'drop' | 'stall' | 421 | 450 | 550
 
-export interface Received {
+export interface ReceivedMail {
   readonly to: readonly string[]
   readonly mail: Email
   readonly secure: boolean
@@ -18,7 +18,7 @@ export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
 /** A real SMTP server that stores what it accepts. A test sets its behaviour, for one address or for all. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0) {
-  const received: Received[] = []
+  const received: ReceivedMail[] = []
   /** The recipients of all attempts, accepted or not. */
   const recipients: string[] = []
   const stalled: (() => void)[] = []

@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
+import { scriptedServer, type ScriptedResponse } from '../../../testing/clients/scripted-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
 import { EXIT } from '../src/exit-codes.ts'
@@ -286,13 +286,13 @@ describe('an import into a running system', () => {
 const TIMER_TOLERANCE_MS = 10
 
 describe('an import while the service asks to try later', () => {
-  const userCreated: Scripted = { status: 200, body: [{ index: 0, status: 201, user: { id: 1 } }] }
+  const userCreated: ScriptedResponse = { status: 200, body: [{ index: 0, status: 201, user: { id: 1 } }] }
   async function importTo(url: string, ...more: string[]) {
     const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
     const name = await writeInput('one.csv', `${HEADER}\n${rowOf(1)}\n`)
     return command(['import', 'users', name, ...more], { env, folder })
   }
-  const later = (status: number, seconds: number): Scripted => {
+  const later = (status: number, seconds: number): ScriptedResponse => {
     const headers = { 'retry-after': String(seconds) }
     return { status, headers, body: { detail: 'Later.' } }
   }

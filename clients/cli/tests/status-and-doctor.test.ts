@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command, settings, type CommandResult } from '../../../testing/clients/command.ts'
-import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
+import { scriptedServer, type ScriptedResponse } from '../../../testing/clients/scripted-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
@@ -60,7 +60,7 @@ describe('with a running system', () => {
 describe('doctor with a scripted server', () => {
   const contract = (version: string) => ({ openapi: '3.0.3', info: { version } })
 
-  const runDoctor = async (response: Partial<Scripted>) => {
+  const runDoctor = async (response: Partial<ScriptedResponse>) => {
     const { url } = await scriptedServer({ status: 200, body: contract('2.0.0'), ...response })
     const { code, stdout } = await command(['doctor'], { env: { ROLLCALL_URL: url } })
     return [code, stdout]
@@ -123,7 +123,7 @@ describe('doctor with a scripted server', () => {
       possiblySent: false,
       ...more,
     })
-    const listResponse = (body: unknown[], headers = {}): Scripted => ({ status: 200, headers, body })
+    const listResponse = (body: unknown[], headers = {}): ScriptedResponse => ({ status: 200, headers, body })
     const { url, received } = await scriptedServer(
       listResponse([]),
       listResponse([delivery(hours(0))], { 'x-total-count': '7' }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
+import { scriptedServer, type ScriptedResponse } from '../../../testing/clients/scripted-server.ts'
 import { command, type CommandOptions } from '../../../testing/clients/command.ts'
 import { EXIT } from '../src/exit-codes.ts'
 import { LastRun } from '../src/sync/last-run.ts'
@@ -195,11 +195,11 @@ it.each(['null', '[]', '"x"', '{"scope":null}', '{"scope":{"rows":"7"}}'])(
 )
 
 describe('the output of commands', () => {
-  const env = async (...script: readonly Scripted[]) => ({
+  const env = async (...script: readonly ScriptedResponse[]) => ({
     ROLLCALL_ADMIN_URL: (await scriptedServer(...script)).url,
     ROLLCALL_OPERATOR_TOKEN: 'secret-token',
   })
-  const refusal = (status: number, code: string): Scripted => ({
+  const refusal = (status: number, code: string): ScriptedResponse => ({
     status,
     headers: { 'x-error-code': code, 'x-request-id': 'request-1' },
     body: { detail: 'Because.' },
@@ -260,7 +260,7 @@ describe('the output of commands', () => {
   })
 
   it('a list has at most --limit records and reports when there are more; with --all it has all records', async () => {
-    const page = (ids: number[], more: boolean): Scripted => ({
+    const page = (ids: number[], more: boolean): ScriptedResponse => ({
       status: 200,
       ...(more ? { headers: { link: '</admin/groups/?cursor=x>; rel="next"' } } : {}),
       body: ids.map((id) => ({ id, name: `group ${id}`, parentId: null })),

@@ -1,8 +1,8 @@
 import { rollcall, RollcallError, UnreachableError, type Patience } from '../src/index.ts'
 import { operator } from '../src/operator.ts'
-import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
+import { scriptedServer, type ScriptedResponse } from '../../../testing/clients/scripted-server.ts'
 
-const rejection = (status: number, code: string, headers = {}): Scripted => ({
+const rejection = (status: number, code: string, headers = {}): ScriptedResponse => ({
   status,
   headers: { 'x-error-code': code, ...headers },
   body: { detail: 'Too many requests' },
@@ -11,10 +11,10 @@ const later = (status: 429 | 503, seconds: number) =>
   rejection(status, status === 429 ? 'too-many-requests' : 'dependency-unavailable', {
     'retry-after': String(seconds),
   })
-const list: Scripted = { status: 200, body: [] }
-const registration: Scripted = { status: 201, body: { id: 1, createdDate: '2024-01-15T14:58:41Z' } }
+const list: ScriptedResponse = { status: 200, body: [] }
+const registration: ScriptedResponse = { status: 201, body: { id: 1, createdDate: '2024-01-15T14:58:41Z' } }
 
-async function against(script: readonly Scripted[], patience: Partial<Patience> = {}, path = '') {
+async function against(script: readonly ScriptedResponse[], patience: Partial<Patience> = {}, path = '') {
   const server = await scriptedServer(...script)
   const client = rollcall({ baseUrl: server.url + path, apiKey: 'key', apiSecret: 'secret', patience })
   return { ...server, client }

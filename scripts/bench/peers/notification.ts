@@ -54,7 +54,7 @@ async function deliver({ content, properties }: ConsumeMessage): Promise<void> {
     failedAt: null,
   } as const
   await deliveries.insertOne({ _id: id, ...delivery })
-  const mail = composer.compose({ ...delivery, content: delivery.words })
+  const mail = composer.compose({ ...delivery, templateId: TEMPLATE, content: delivery.words })
   await mailer.sendMail({ from: FROM, headers: HEADERS, ...mail })
   const sentAt = new Date()
   mails.inc({ outcome: 'sent' })

@@ -2,7 +2,7 @@ import { catalogue } from '../../../services/shared/contract/generated/catalogue
 import type { Audience as AnyAudience, ServiceName } from '../../../services/shared/contract/operation.ts'
 
 export type { ServiceName }
-/** Internal operations have no route. */
+/** The audiences whose operations the gateway serves. It has no route to an internal operation. */
 export type Audience = Exclude<AnyAudience, 'internal'>
 
 interface Route {
@@ -10,26 +10,31 @@ interface Route {
   readonly audience: Audience
 }
 
-const VERSION = '/api/v2'
+/** Public operations are served with and without it. */
+const VERSION_PREFIX = '/api/v2'
 
-/** Up to the first parameter. */
+/** The part of a path before its first parameter, without a slash at the end. */
 const prefixOf = (path: string): string => path.replace(/\/(\{.*)?$/, '')
 
-/** The operations of the contract by path prefix, as an ingress routes them. */
+/** The service and audience of each path prefix. An ingress routes by path prefix too. */
 const ROUTES: ReadonlyMap<string, Route> = new Map(
   Object.values(catalogue).flatMap(({ path, service, audience }): [string, Route][] => {
     if (audience === 'internal') return []
-    const prefixes = audience === 'public' ? [path, VERSION + path] : [path]
+    const prefixes = audience === 'public' ? [path, VERSION_PREFIX + path] : [path]
     return prefixes.map((each) => [prefixOf(each), { service, audience }])
   }),
 )
 
-/** A segment that a URL parser of the service may resolve, and so leave the prefix. */
+/**
+ * A segment `.` or `..`, also percent-encoded. The URL parser of a service may resolve it, and the path would then be under
+ * another prefix.
+ */
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
 /**
- * The service and audience of a path, which is compared byte by byte.
- * @param audience 'operator' sees the public operations too
+ * The service and audience of a path. The path is compared with the prefixes as sent: nothing is decoded, and case matters.
+ * @param audience of the address that received the request; the operator address serves the public operations too
+ * @returns undefined when this address does not serve the path
  */
 export function routeFor(path: string, audience: Audience): Route | undefined {
   if (DOT_SEGMENT.test(path)) return undefined

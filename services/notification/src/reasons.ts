@@ -25,8 +25,8 @@ export function reasonOf(error: string): string {
     .slice(0, MAX_REASON_LENGTH)
 }
 
-/** A record as far as grouping needs it. */
-export interface Reasoned {
+/** The fields of a record that grouping by reason uses. */
+export interface RecordWithReason {
   readonly id: number
   readonly reason: string
   readonly at: Date
@@ -46,7 +46,7 @@ interface ReasonGroup {
  *
  * @param keyOf records with another key are another group, such as those of another queue; by default all have the same
  */
-export function groupByReason<T extends Reasoned, K = undefined>(
+export function groupByReason<T extends RecordWithReason, K = undefined>(
   records: readonly T[],
   keyOf: (record: T) => K = () => undefined as K,
 ): (ReasonGroup & { readonly key: K })[] {
@@ -73,7 +73,7 @@ export function groupByReason<T extends Reasoned, K = undefined>(
  * @param keyOf as for {@link groupByReason}
  * @param presentKey the fields of a group beside its reason
  */
-export function presentReasons<T extends Reasoned, K, F extends object>(
+export function presentReasons<T extends RecordWithReason, K, F extends object>(
   records: readonly T[],
   keyOf: (record: T) => K,
   presentKey: (key: K, group: ReasonGroup) => F,
@@ -94,7 +94,7 @@ export function presentReasons<T extends Reasoned, K, F extends object>(
  * @param selection all records if it is empty; otherwise those that meet each condition
  */
 export function select(
-  records: readonly Reasoned[],
+  records: readonly RecordWithReason[],
   { reason, ids }: { readonly reason?: string | undefined; readonly ids?: readonly string[] | undefined },
 ): { chosen: number[]; remaining: boolean } {
   const wanted = ids && new Set(ids)

@@ -111,14 +111,14 @@ export async function composeNotification(
     ...base.retention({
       kind: 'deliveries',
       days: config.deliveryRetentionDays,
-      countDue: (before) => deliveries.countDueForRemoval(before),
-      removeDue: (before) => deliveries.anonymize(before),
+      countDue: (until) => deliveries.countToAnonymize(until),
+      removeDue: (until) => deliveries.anonymize(until),
     }),
     ...base.retention({
       kind: 'dead-letters',
       days: config.deadLetterRetentionDays,
-      countDue: (before) => deadLetters.countReceivedBefore(before),
-      removeDue: (before) => deadLetters.removeReceivedBefore(before),
+      countDue: (until) => deadLetters.countReceivedUntil(until),
+      removeDue: (until) => deadLetters.removeReceivedUntil(until),
     }),
   ]
 

@@ -262,7 +262,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
   })
 
   it('is the only one', () => {
-    expect(() => composer.compose(aDelivery({ template: 223 }))).toThrow('there is no template 223')
+    expect(() => composer.compose(aDelivery({ templateId: 223 }))).toThrow('there is no template 223')
   })
 })
 

@@ -1,5 +1,5 @@
 import { eventually } from '../../../testing/eventually.ts'
-import { startNotificationProcess } from '../../../testing/notification/child.ts'
+import { STALLED_REPLY_TIMEOUT_MS, startNotificationProcess } from '../../../testing/notification/child.ts'
 import { anEvent, QUEUE, type RegistrationCreated } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
@@ -53,7 +53,7 @@ it('finishes the e-mail that it is sending when it is told to stop (SIGTERM), an
 })
 
 it('leaves alone what another process holds, though its own clock is minutes ahead', async () => {
-  const first = await startNotification({ ...at.config, smtpReplyTimeoutMs: 60_000 })
+  const first = await startNotification({ ...at.config, smtpReplyTimeoutMs: STALLED_REPLY_TIMEOUT_MS })
   await first.ready()
   const event = anEvent()
   const begun = () => at.mailServer.recipients.filter((address) => address === event.userEmail)

@@ -10,7 +10,7 @@ import {
   webhookScene,
 } from '../../../testing/notification/webhooks.ts'
 import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
-import { respondWith, type Received, type Receiver } from '../../../testing/receiver.ts'
+import { respondWith, type ReceivedRequest, type Receiver } from '../../../testing/receiver.ts'
 
 const { system, anAccount, aReceiver, anEndpoint, aCourse, aUser, aSubscriber } = webhookScene()
 const typesAt = ({ received }: Receiver) => received.map(({ event }) => event.type)
@@ -328,7 +328,7 @@ describe('the signature (W3, W6)', () => {
       const before = receiver.received.length
       await aUser()
       await eventually(() => expect(receiver.received.length).toBeGreaterThan(before))
-      const { body, headers } = receiver.received.at(-1) as Received
+      const { body, headers } = receiver.received.at(-1) as ReceivedRequest
       return new Webhook(secret).verify(body, headers as Record<string, string>)
     }
     expect(await verify(first)).toMatchObject({ type: 'user.created' })

@@ -1,4 +1,4 @@
-import { scriptedServer, type Scripted } from '../../../testing/clients/scripted-server.ts'
+import { scriptedServer, type ScriptedResponse } from '../../../testing/clients/scripted-server.ts'
 import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
 import { Unavailable } from '../../shared/errors.ts'
 import { newTrace } from '../../shared/trace.ts'
@@ -7,11 +7,11 @@ import { createLogger } from '../../shared/logger.ts'
 import { sendRegistrationsWithoutDelivery } from '../src/registrations/without-delivery.ts'
 import { UserService } from '../src/clients/user-service.ts'
 
-const NOT_FOUND: Scripted = { status: 200, body: [{ code: 'user-not-found' }] }
-const HANG_UP: Scripted = { status: 0, hangUp: true }
+const NOT_FOUND: ScriptedResponse = { status: 200, body: [{ code: 'user-not-found' }] }
+const HANG_UP: ScriptedResponse = { status: 0, hangUp: true }
 
 /** What another service can do to a call, which the real one would not do when asked. */
-async function against(...script: readonly Scripted[]) {
+async function against(...script: readonly ScriptedResponse[]) {
   const { url, received } = await scriptedServer(...script)
   const users = new UserService({ url, token: 'service-token-of-the-tests-0' })
   return { received, resolve: () => users.resolve([{ userId: 1 }], false, newTrace()) }

@@ -1,4 +1,8 @@
-import { startMailServer, type MailServer, type Received } from '../../../testing/notification/mail-server.ts'
+import {
+  startMailServer,
+  type MailServer,
+  type ReceivedMail,
+} from '../../../testing/notification/mail-server.ts'
 import { bearer, client, type Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { openGateway } from '../../../testing/gateway.ts'
@@ -119,7 +123,7 @@ describe('two replicas of the user and registration services, behind a gateway',
     const sent = { status: 'sent', attempts: 1, sentAt: expect.stringMatching(/Z$/) }
     await eventually(async () => expect((await api.get(path)).body).toEqual(sent))
     expect(mailsTo(email)).toHaveLength(1)
-    const [{ mail }] = mailsTo(email) as [Received]
+    const [{ mail }] = mailsTo(email) as [ReceivedMail]
     expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'x-template-id', value: '222' }))
     expect(mail.text).toContain(`"${courseName}"`)
   })

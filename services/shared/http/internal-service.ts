@@ -14,7 +14,7 @@ interface PreparedRequest {
   readonly body?: unknown
 }
 
-interface Received {
+interface ReceivedResponse {
   readonly statusCode: number
   readonly text: string
 }
@@ -80,7 +80,7 @@ export class InternalService {
     }
   }
 
-  async #sendInSpan(request: PreparedRequest, trace: Trace | undefined): Promise<Received> {
+  async #sendInSpan(request: PreparedRequest, trace: Trace | undefined): Promise<ReceivedResponse> {
     if (!isRecording()) return await this.#send(request, trace)
     const { method } = request
     const template = request.path.replaceAll(/\/\d+(?=\/|$)/g, '/{id}')
@@ -101,7 +101,7 @@ export class InternalService {
   async #send(
     { path, method, headers, query = {}, body }: PreparedRequest,
     trace: Trace | undefined,
-  ): Promise<Received> {
+  ): Promise<ReceivedResponse> {
     const traceparent = currentTraceparent()
     return await this.#pool
       .request({

@@ -9,9 +9,10 @@ export interface Retention {
   readonly kind: string
   /** How long they are kept; 0 for good. */
   readonly days: number
-  readonly countDue: (before: Date) => Promise<number>
+  /** Counts the records whose time is at or before `until`. */
+  readonly countDue: (until: Date) => Promise<number>
   /** Removes some of those that are due. @returns how many; 0 when none is left */
-  readonly removeDue: (before: Date) => Promise<number>
+  readonly removeDue: (until: Date) => Promise<number>
 }
 
 interface Deps {
@@ -29,11 +30,11 @@ export async function removeExpired(
   { clock, logger, metrics }: Deps,
   stopping: AbortSignal,
 ): Promise<void> {
-  const before = new Date(clock.now().getTime() - days * DAY_MS)
+  const until = new Date(clock.now().getTime() - days * DAY_MS)
   let removed = 0
   for (;;) {
-    metrics.retentionDue.set({ kind }, await countDue(before))
-    const count = stopping.aborted ? 0 : await removeDue(before)
+    metrics.retentionDue.set({ kind }, await countDue(until))
+    const count = stopping.aborted ? 0 : await removeDue(until)
     removed += count
     if (count === 0) break
   }

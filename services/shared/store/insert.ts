@@ -37,7 +37,7 @@ export async function insert<T>(model: Model<T>, records: T[]): Promise<Duplicat
  *
  * @throws OutcomeUnknown when a record may be written and is not found
  */
-export async function insertReserved<T extends { _id: number }>(
+export async function insertUnderReservedIds<T extends { _id: number }>(
   model: Model<T>,
   records: T[],
 ): Promise<ReservedInsert> {

@@ -7,7 +7,7 @@ import { DependencyState } from '../process/dependency.ts'
 import { Activity, MINUTES } from '../store/activity.ts'
 import { RedisServer } from '../store/redis.ts'
 
-describe('what operators see of the activity of all replicas (O16)', () => {
+describe('Activity, the counts of what all replicas do, for operators (O16)', () => {
   const { logger } = recordedLog('test')
   let time = Date.UTC(2024, 0, 15, 11, 58)
   const clock = { now: () => new Date(time) }
@@ -23,7 +23,7 @@ describe('what operators see of the activity of all replicas (O16)', () => {
   })
   afterAll(() => redis.stop())
 
-  it('is added up by minute, for an hour, across the hours of the clock', async () => {
+  it('adds up the counts of each minute of the last hour, also across a full hour (11:58 to 12:01)', async () => {
     const [one, other] = [replica(), replica()]
     one.count(3)
     time += 60_000
@@ -40,7 +40,7 @@ describe('what operators see of the activity of all replicas (O16)', () => {
     expect(new Set((await other.perMinute()).counts)).toEqual(new Set([0]))
   })
 
-  it('names the accounts whose requests were rejected, since yesterday, the most first', async () => {
+  it('lists the accounts whose requests the limit has rejected since the beginning of yesterday (UTC), most rejections first', async () => {
     const [one, other] = [replica(), replica()]
     for (const id of [7, 8, 8]) one.countRejected(id)
     other.countRejected(7)
@@ -59,7 +59,7 @@ describe('what operators see of the activity of all replicas (O16)', () => {
     expect(await other.rejections()).toEqual([])
   })
 
-  it('is that of one replica while Redis is unavailable, and is added up later', async () => {
+  it('counts only this replica while Redis is unavailable, and adds its counts to Redis later', async () => {
     const one = replica()
     state.set(false, 'the test')
     one.count(5)
@@ -72,9 +72,9 @@ describe('what operators see of the activity of all replicas (O16)', () => {
 })
 
 it('a service tells its status, and which accounts its limits reject (O16)', async () => {
-  const portal = await startUser()
-  const status = async () => expectBody(await portal.operator.get('/admin/users/status/'), 200)
-  const limited = await portal.anAccount(undefined, { requestsPerMinute: 1 })
+  const service = await startUser()
+  const status = async () => expectBody(await service.operator.get('/admin/users/status/'), 200)
+  const limited = await service.anAccount(undefined, { requestsPerMinute: 1 })
   await limited.api.get('/users/')
   expect(await limited.api.get('/users/')).toBeError('too-many-requests')
   const up = { up: expect.any(Boolean) }
@@ -91,5 +91,5 @@ it('a service tells its status, and which accounts its limits reject (O16)', asy
     backlog: null,
     limitedAccounts: [{ accountId: limited.id, rejected: 1 }],
   })
-  await portal.stop()
+  await service.stop()
 })

@@ -4,7 +4,7 @@ import { Unavailable, OutcomeUnknown } from '../errors.ts'
 import { Counters } from '../store/counters.ts'
 import { DatabaseClock } from '../store/database-clock.ts'
 import { buildIndexes } from '../store/indexes.ts'
-import { insert, insertReserved, violatedIndex, bulkUpdate } from '../store/insert.ts'
+import { insert, insertUnderReservedIds, violatedIndex, bulkUpdate } from '../store/insert.ts'
 import { MongoDatabase } from '../store/mongo.ts'
 import { retryUntilWritten } from '../store/retry-until-written.ts'
 import { aDependency } from '../../../testing/broker.ts'
@@ -69,7 +69,7 @@ describe('an insert under ids that are allotted to it', () => {
       return query
     })
     loseTheAnswer(2)
-    expect([...(await insertReserved(names, two)).duplicates]).toEqual([])
+    expect([...(await insertUnderReservedIds(names, two)).duplicates]).toEqual([])
     expect(asked).toEqual(['majority'])
     jest.restoreAllMocks()
     expect(await stored()).toEqual(['1 a', '2 b'])
@@ -77,13 +77,13 @@ describe('an insert under ids that are allotted to it', () => {
 
   it('of which only a part is found has an unknown outcome', async () => {
     loseTheAnswer(1)
-    await expect(insertReserved(names, two)).rejects.toBe(unknown)
+    await expect(insertUnderReservedIds(names, two)).rejects.toBe(unknown)
   })
 
   it('that an earlier try has done already is done, and no duplicate', async () => {
-    await insertReserved(names, [named(1, 'a')])
-    expect([...(await insertReserved(names, two)).duplicates]).toEqual([])
-    const { duplicates } = await insertReserved(names, [...two, named(3, 'a')])
+    await insertUnderReservedIds(names, [named(1, 'a')])
+    expect([...(await insertUnderReservedIds(names, two)).duplicates]).toEqual([])
+    const { duplicates } = await insertUnderReservedIds(names, [...two, named(3, 'a')])
     expect([...duplicates]).toEqual([[2, 'one_of_a_name']])
     expect(await stored()).toEqual(['1 a', '2 b'])
   })
@@ -91,13 +91,13 @@ describe('an insert under ids that are allotted to it', () => {
   it('whose id is taken by what no majority has, has an unknown outcome', async () => {
     await insert(names, [named(1, 'z')])
     jest.spyOn(names, 'find').mockReturnValueOnce(names.find({ name: 'none' }))
-    await expect(insertReserved(names, two)).rejects.toThrow(OutcomeUnknown)
+    await expect(insertUnderReservedIds(names, two)).rejects.toThrow(OutcomeUnknown)
   })
 
   it('is not looked up for a failure of another kind', async () => {
     const look = jest.spyOn(names, 'find')
     jest.spyOn(names, 'insertMany').mockRejectedValueOnce(new TypeError('a mistake'))
-    await expect(insertReserved(names, two)).rejects.toThrow('a mistake')
+    await expect(insertUnderReservedIds(names, two)).rejects.toThrow('a mistake')
     expect(look).not.toHaveBeenCalled()
   })
 })

@@ -104,8 +104,8 @@ export async function composeUser(
   const retention = base.retention({
     kind: 'deleted-users',
     days: config.deletedUserRetentionDays,
-    countDue: (before) => users.countDeletedBefore(before),
-    removeDue: (before) => userEraser.eraseDeletedBefore(before),
+    countDue: (until) => users.countDeletedUntil(until),
+    removeDue: (until) => userEraser.eraseDeletedUntil(until),
   })
   const confirmations = new Consumer({
     queue: CONFIRMATION_QUEUE,

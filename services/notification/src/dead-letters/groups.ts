@@ -7,7 +7,7 @@ import { replay, type Deps } from './handlers.ts'
 export const listDeadLetterReasons =
   ({ deadLetters }: Pick<Deps, 'deadLetters'>): Handler<'listDeadLetterReasons'> =>
   async () => {
-    const found = await deadLetters.listReasons(MAX_LISTED)
+    const found = await deadLetters.listWithReasons(MAX_LISTED)
     const body = presentReasons(
       found,
       (letter) => letter.queue,
@@ -51,7 +51,7 @@ async function choose(
   { body }: Pick<Call<'dismissDeadLetters'>, 'body'>,
 ): Promise<{ chosen: number[]; remaining: boolean }> {
   const { queue, reason, ids } = body
-  const waiting = await deadLetters.listReasons(MAX_GROUPED)
+  const waiting = await deadLetters.listWithReasons(MAX_GROUPED)
   const inQueue = queue === undefined ? waiting : waiting.filter((letter) => letter.queue === queue)
   return select(inQueue, { reason, ids })
 }

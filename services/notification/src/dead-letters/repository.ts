@@ -2,10 +2,10 @@ import type { Connection } from 'mongoose'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { insertReserved } from '../../../shared/store/insert.ts'
+import { insertUnderReservedIds } from '../../../shared/store/insert.ts'
 import { deleteInSteps } from '../../../shared/store/in-steps.ts'
 import { findPage } from '../../../shared/store/page.ts'
-import { reasonOf, type Reasoned } from '../reasons.ts'
+import { reasonOf, type RecordWithReason } from '../reasons.ts'
 import type { Tombstone } from '../../../shared/erasure/tombstone.ts'
 import { deadLetterModel, OPEN, toDeadLetter, toRecord, type DeadLetterModel } from './record.ts'
 import { subjectOf, type DeadLetter, type NewDeadLetter } from './rules.ts'
@@ -15,7 +15,7 @@ export interface DeadLetterFilter {
   readonly waiting: boolean
 }
 
-export interface QueuedReason extends Reasoned {
+export interface DeadLetterWithReason extends RecordWithReason {
   readonly queue: string
 }
 
@@ -32,17 +32,18 @@ export interface DeadLetters {
   markAllDismissed(ids: readonly number[], at: Date): Promise<number>
   list(filter: DeadLetterFilter, page: Page): Promise<FoundPage<DeadLetter>>
   count(filter: DeadLetterFilter): Promise<number>
-  /** Those that wait, by id, with their reasons. */
-  listReasons(limit: number): Promise<QueuedReason[]>
-  /** Counts those that are neither replayed nor dismissed. */
+  /** The dead letters with the lowest ids that are neither replayed nor dismissed, each with its reason by {@link reasonOf}. */
+  listWithReasons(limit: number): Promise<DeadLetterWithReason[]>
+  /** Counts the dead letters that are neither replayed nor dismissed. */
   countOpen(): Promise<number>
   /** The messages about a user. */
   listOfUser(userId: number): Promise<DeadLetter[]>
   /** Removes the messages about a user or one of the registrations. @returns how many */
   eraseUser(tombstone: Pick<Tombstone, 'userId' | 'registrationIds'>): Promise<number>
-  countReceivedBefore(moment: Date): Promise<number>
-  /** @returns how many were removed */
-  removeReceivedBefore(moment: Date): Promise<number>
+  /** Counts the messages that were received at or before this time. */
+  countReceivedUntil(time: Date): Promise<number>
+  /** Removes the messages that were received at or before this time. @returns how many */
+  removeReceivedUntil(time: Date): Promise<number>
 }
 
 const FILLED_AT_ONCE = 100
@@ -76,7 +77,7 @@ export class MongoDeadLetters implements DeadLetters {
 
   async add(letter: NewDeadLetter): Promise<boolean> {
     const record = toRecord(await this.#ids.next(), letter)
-    const { duplicates } = await insertReserved(this.#model, [record])
+    const { duplicates } = await insertUnderReservedIds(this.#model, [record])
     return duplicates.size === 0
   }
 
@@ -107,7 +108,7 @@ export class MongoDeadLetters implements DeadLetters {
     return findPage(this.#model, { filter: waiting ? OPEN : {} }, page, toDeadLetter)
   }
 
-  async listReasons(limit: number): Promise<QueuedReason[]> {
+  async listWithReasons(limit: number): Promise<DeadLetterWithReason[]> {
     const found = this.#model
       .find(OPEN)
       .select({ queue: 1, reason: 1, receivedAt: 1 })
@@ -142,11 +143,11 @@ export class MongoDeadLetters implements DeadLetters {
     return ofUser.deletedCount + ofRegistrations.deletedCount
   }
 
-  countReceivedBefore(moment: Date): Promise<number> {
-    return this.#model.countDocuments({ receivedAt: { $lte: moment } })
+  countReceivedUntil(time: Date): Promise<number> {
+    return this.#model.countDocuments({ receivedAt: { $lte: time } })
   }
 
-  async removeReceivedBefore(moment: Date): Promise<number> {
-    return await deleteInSteps(this.#model, { receivedAt: { $lte: moment } })
+  async removeReceivedUntil(time: Date): Promise<number> {
+    return await deleteInSteps(this.#model, { receivedAt: { $lte: time } })
   }
 }

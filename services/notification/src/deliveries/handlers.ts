@@ -8,7 +8,7 @@ import { DeliveryExpired, DeliveryPending } from '../errors.ts'
 import { parseId } from '../parse-id.ts'
 import { presentDelivery, presentReceipt } from './presenter.ts'
 import type { Deliveries } from './repository.ts'
-import { isAnonymized, isFinished, resendOf, REGISTRATION_CREATED_TEMPLATE } from './rules.ts'
+import { isAnonymized, isFinished, resendOf, REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
 import type { DeliverySweeper } from './sweeper.ts'
 
 export const getDelivery =
@@ -73,7 +73,10 @@ export const resendDelivery =
 export const getReceipt =
   ({ deliveries }: { deliveries: Deliveries }): Handler<'getReceipt'> =>
   async ({ path }) => {
-    const delivery = await deliveries.findByRegistration(path.registrationId, REGISTRATION_CREATED_TEMPLATE)
+    const delivery = await deliveries.findByRegistration(
+      path.registrationId,
+      REGISTRATION_CREATED_TEMPLATE_ID,
+    )
     return { status: 200, body: presentReceipt(delivery) }
   }
 
@@ -81,6 +84,6 @@ export const getReceipt =
 export const findRegistrationsWithoutDelivery =
   ({ deliveries }: { deliveries: Deliveries }): Handler<'findRegistrationsWithoutDelivery'> =>
   async ({ body }) => {
-    const missing = await deliveries.withoutDelivery(body.registrationIds, REGISTRATION_CREATED_TEMPLATE)
+    const missing = await deliveries.withoutDelivery(body.registrationIds, REGISTRATION_CREATED_TEMPLATE_ID)
     return { status: 200, body: missing }
   }

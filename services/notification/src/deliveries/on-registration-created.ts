@@ -3,7 +3,7 @@ import { RetryLater, Unprocessable } from '../../../shared/messaging/consumer.ts
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Dependency } from '../../../shared/process/dependency.ts'
 import type { Deliveries } from './repository.ts'
-import { REGISTRATION_CREATED_TEMPLATE, type NewDelivery } from './rules.ts'
+import { REGISTRATION_CREATED_TEMPLATE_ID, type NewDelivery } from './rules.ts'
 import type { DeliverySender } from './sender.ts'
 
 export const REGISTRATION_CREATED_QUEUE = 'notification.registration-created'
@@ -37,7 +37,7 @@ export const onRegistrationCreated =
 function deliveryOf({ payload, trace }: Event<'registration.created.v1'>, now: Date): NewDelivery {
   return {
     kind: 'automatic',
-    template: REGISTRATION_CREATED_TEMPLATE,
+    templateId: REGISTRATION_CREATED_TEMPLATE_ID,
     eventId: payload.eventId,
     registrationId: payload.registrationId,
     userId: payload.userId,

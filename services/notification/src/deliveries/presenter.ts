@@ -9,7 +9,7 @@ export function presentDelivery(delivery: Delivery): Schemas['Delivery'] {
   return {
     id: String(delivery.id),
     registrationId: delivery.registrationId,
-    template: delivery.template,
+    template: delivery.templateId,
     to: delivery.to,
     status: delivery.status,
     attempts: delivery.attempts,

@@ -9,13 +9,15 @@ export interface DeliveryRecord {
   registrationId: number
   /** Absent in records of earlier releases. */
   userId?: number
+  /** The stored name of {@link Delivery.templateId}. */
   template: number
   to: string
+  /** The stored name of {@link Delivery.content}. */
   words: MailContent
   messageId: string
   status: Delivery['status']
   attempts: number
-  /** Absent in records of earlier releases. */
+  /** The stored name of {@link Delivery.unconfirmedAttempts}. Absent in records of earlier releases. */
   unconfirmed?: number
   dueAt: Date
   lastError: string
@@ -82,7 +84,7 @@ export function toRecord(delivery: Delivery): DeliveryRecord {
     eventId: delivery.eventId,
     registrationId: delivery.registrationId,
     ...(delivery.userId === undefined ? {} : { userId: delivery.userId }),
-    template: delivery.template,
+    template: delivery.templateId,
     to: delivery.to,
     words: delivery.content,
     messageId: delivery.messageId,
@@ -108,7 +110,7 @@ export function toDelivery(record: DeliveryRecord): Delivery {
     eventId: record.eventId,
     registrationId: record.registrationId,
     userId: record.userId,
-    template: record.template,
+    templateId: record.template,
     to: record.to,
     content: record.words,
     messageId: record.messageId,

@@ -3,9 +3,9 @@ import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { bulkUpdate, insertReserved } from '../../../shared/store/insert.ts'
+import { bulkUpdate, insertUnderReservedIds } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
-import { reasonOf, type Reasoned } from '../reasons.ts'
+import { reasonOf, type RecordWithReason } from '../reasons.ts'
 import { messageIdOf } from '../mail/message-id.ts'
 import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
 import type { Tombstone } from '../../../shared/erasure/tombstone.ts'
@@ -39,17 +39,21 @@ export interface DeliveryFilter {
   readonly userId?: number
 }
 
-/** A delivery as far as grouping and retrying need it. */
-export interface ReasonedDelivery extends Reasoned, Pick<Delivery, 'to' | 'dueAt'> {}
+/** The fields of a delivery that grouping by reason and retrying use. */
+export interface DeliveryWithReason extends RecordWithReason, Pick<Delivery, 'to' | 'dueAt'> {}
 
-/** The deliveries, which show which events have arrived and which e-mails are still to be sent. */
+/**
+ * Stores the deliveries. An automatic delivery also records that its event was received, so that another message with this
+ * event adds none.
+ */
 export interface Deliveries {
   /**
-   * Adds an automatic delivery as `sending` with a lease. Claims the existing one instead, when it is due, if the event or
-   * the registration has one. A unique index decides that, so two processes never add both.
-   * @param isLikelyKnown looks for an existing one first, which saves an id and a rejected insert
+   * Adds an automatic delivery as `sending`, with a lease. If the event or the registration already has an automatic
+   * delivery with this template, claims that one instead, provided that it is unfinished and due. Two unique indexes decide
+   * whether there is one, so concurrent calls never add a second one.
+   * @param mayExist when true, looks for an existing one before the insert; finding one saves an id and a rejected insert
    */
-  addOrClaim(delivery: NewDelivery, now: Date, isLikelyKnown?: boolean): Promise<Claim>
+  addOrClaim(delivery: NewDelivery, now: Date, mayExist?: boolean): Promise<Claim>
   /** Adds a delivery to be claimed by {@link claimDue} when it is due: at once by default. */
   add(delivery: NewDelivery, dueAt?: Date): Promise<Delivery>
   /** Claims a delivery that is due: a queued one, or one whose lease has expired. */
@@ -58,39 +62,41 @@ export interface Deliveries {
   renew(delivery: Delivery, now: Date): Promise<boolean>
   /** Records that the mail server has the e-mail, even if another process has the lease. */
   recordSent(id: number, at: Date): Promise<void>
-  /** Records a failed attempt, unless another process has the lease. */
+  /** Records a failed attempt, unless another process has claimed the delivery meanwhile or it is finished. */
   recordFailure(delivery: Delivery, update: FailureUpdate): Promise<void>
   find(id: number): Promise<Delivery | undefined>
-  /** The automatic delivery of a registration. */
-  findByRegistration(registrationId: number, template: number): Promise<Delivery | undefined>
-  /** The registrations without an automatic delivery. */
-  withoutDelivery(registrationIds: readonly number[], template: number): Promise<number[]>
+  /** The automatic delivery of a registration with this template. */
+  findByRegistration(registrationId: number, templateId: number): Promise<Delivery | undefined>
+  /** The ids of the given registrations that have no automatic delivery with this template. */
+  withoutDelivery(registrationIds: readonly number[], templateId: number): Promise<number[]>
   /** The newest first. */
   list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>>
   count(filter: DeliveryFilter): Promise<number>
-  /** The newest e-mails in this status that were not sent again, with their reasons. */
-  listReasons(status: RetryableStatus, limit: number): Promise<ReasonedDelivery[]>
-  /** Counts those that have failed and were not sent again. */
+  /** The newest e-mails in this status that were not sent again, each with a reason: {@link reasonOf} its last error. */
+  listWithReasons(status: RetryableStatus, limit: number): Promise<DeliveryWithReason[]>
+  /** Counts the failed e-mails that were not sent again. */
   countFailed(): Promise<number>
-  /** Marks a failed e-mail as sent again. @returns false when it is marked already */
+  /** Marks a failed e-mail as sent again. @returns false when no unmarked failed e-mail has this id */
   markResent(id: number, at: Date): Promise<boolean>
-  /** Removes a resend that is not due yet. */
+  /** Removes a resend of which no attempt has begun. */
   removeUnsent(id: number): Promise<void>
   /** Makes queued e-mails due. @returns how many */
   makeDue(ids: readonly number[], now: Date): Promise<number>
-  /** The deliveries of a user by id: the first `limit` above `afterId`. */
+  /** The deliveries of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
   listOfUser(userId: number, afterId: number, limit: number): Promise<Delivery[]>
   /** The deliveries that earlier releases have stored for these registrations, without the id of the user. */
   listWithoutUser(registrationIds: readonly number[]): Promise<Delivery[]>
   /** Removes what names the user, and cancels the e-mails that wait. @returns how many were changed */
   eraseUser(tombstone: Tombstone, now: Date): Promise<number>
-  /** The finished deliveries that were created before this moment and still have a recipient. */
-  countDueForRemoval(before: Date): Promise<number>
+  /** Counts the finished deliveries that were created at or before this time and still have a recipient. */
+  countToAnonymize(createdUntil: Date): Promise<number>
   /**
-   * Removes the recipient, the content and the last error from some of these. Resends are deleted. Automatic deliveries are
-   * kept, because a registration without one would count as missing. @returns how many were changed
+   * Anonymizes the oldest deliveries that {@link countToAnonymize} counts, at most {@link MAX_ANONYMIZED_AT_ONCE}: deletes
+   * resends, and removes the recipient, the two names in the content and the last error from automatic deliveries.
+   * Automatic deliveries are kept, because a registration without one is reported as a registration without an e-mail.
+   * @returns how many were deleted or changed
    */
-  anonymize(before: Date): Promise<number>
+  anonymize(createdUntil: Date): Promise<number>
 }
 
 interface SentMail {
@@ -103,25 +109,35 @@ const MAX_CANDIDATES = 10
 
 const NEWEST_FIRST = -1
 
-/** Bounds how long one command takes. */
-const REMOVED_AT_ONCE = 500
+/** The most deliveries that one call of `anonymize` handles, so that none of its commands takes too long. */
+const MAX_ANONYMIZED_AT_ONCE = 500
 
 const withoutUser = (registrationIds: readonly number[]): QueryFilter<DeliveryRecord> => ({
   registrationId: { $in: registrationIds },
   userId: { $exists: false },
 })
 
-/** Repeats the condition of the partial index. An unfinished delivery still needs its recipient. */
-const dueForRemoval = (before: Date): QueryFilter<DeliveryRecord> => ({
-  createdAt: { $lte: before },
+/**
+ * `to: { $gt: '' }` is the condition of the partial index on `createdAt`. MongoDB uses that index only for a query that
+ * contains the condition. An unfinished delivery is left out, because it still needs its recipient.
+ */
+const toAnonymize = (createdUntil: Date): QueryFilter<DeliveryRecord> => ({
+  createdAt: { $lte: createdUntil },
   to: { $gt: '' },
   status: { $in: ['sent', 'failed'] },
 })
+
+/**
+ * Each claim increases `attempts`. So this finds the delivery only if it is unfinished and no other process has claimed it
+ * since `delivery` was claimed.
+ */
+const stillClaimed = ({ id, attempts }: Delivery) => ({ _id: id, status: 'sending' as const, attempts })
 
 export class MongoDeliveries implements Deliveries {
   readonly #model: DeliveryModel
   readonly #ids: Ids
   readonly #domain: string
+  // `serial`: calls that arrive while a batch runs wait for its end, and then run as a batch too.
   readonly #insertBatched = batchPerTick((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
     serial: true,
   })
@@ -129,7 +145,7 @@ export class MongoDeliveries implements Deliveries {
     serial: true,
   })
 
-  /** @param domain the right half of each Message-ID */
+  /** @param domain the part of each Message-ID after the @ */
   constructor(connection: Connection, ids: Ids, domain: string) {
     this.#model = deliveryModel(connection)
     this.#ids = ids
@@ -142,14 +158,16 @@ export class MongoDeliveries implements Deliveries {
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
   }
 
-  async addOrClaim(delivery: NewDelivery, now: Date, isLikelyKnown = false): Promise<Claim> {
-    const known = isLikelyKnown ? await this.#findExisting(delivery) : undefined
+  async addOrClaim(delivery: NewDelivery, now: Date, mayExist = false): Promise<Claim> {
+    const known = mayExist ? await this.#findExisting(delivery) : undefined
     const lease = { status: 'sending', attempts: 1, dueAt: leaseFrom(now) } as const
     const added = known ? undefined : await this.#insert(delivery, lease)
     if (added) return { state: 'claimed', delivery: added }
     const existing = known ?? (await this.#findExisting(delivery))
     if (!existing)
-      throw new Error(`a unique index names a delivery of ${delivery.registrationId} that is not there`)
+      throw new Error(
+        `a unique index rejected the delivery of registration ${delivery.registrationId}, but none was found`,
+      )
     if (isFinished(existing)) return { state: 'finished', delivery: existing }
     const claimed = isDue(existing, now) ? await this.#claim(existing, now) : undefined
     return claimed ? { state: 'claimed', delivery: claimed } : { state: 'not-due', delivery: existing }
@@ -178,11 +196,9 @@ export class MongoDeliveries implements Deliveries {
     return undefined
   }
 
-  async renew({ id, attempts }: Delivery, now: Date): Promise<boolean> {
-    const renewed = await this.#model.updateOne(
-      { _id: id, status: 'sending', attempts },
-      { $set: { dueAt: leaseFrom(now) } },
-    )
+  async renew(delivery: Delivery, now: Date): Promise<boolean> {
+    const lease = { $set: { dueAt: leaseFrom(now) } }
+    const renewed = await this.#model.updateOne(stillClaimed(delivery), lease)
     return renewed.matchedCount === 1
   }
 
@@ -190,12 +206,10 @@ export class MongoDeliveries implements Deliveries {
     return this.#recordSentBatched({ id, at })
   }
 
-  async recordFailure({ id, attempts }: Delivery, update: FailureUpdate): Promise<void> {
+  async recordFailure(delivery: Delivery, update: FailureUpdate): Promise<void> {
     const { unconfirmedAttempts, ...fields } = update
-    await this.#model.updateOne(
-      { _id: id, status: 'sending', attempts },
-      { $set: { ...fields, unconfirmed: unconfirmedAttempts } },
-    )
+    const changes = { $set: { ...fields, unconfirmed: unconfirmedAttempts } }
+    await this.#model.updateOne(stillClaimed(delivery), changes)
   }
 
   async find(id: number): Promise<Delivery | undefined> {
@@ -203,14 +217,15 @@ export class MongoDeliveries implements Deliveries {
     return record ? toDelivery(record) : undefined
   }
 
-  async findByRegistration(registrationId: number, template: number): Promise<Delivery | undefined> {
-    const record = await this.#model.findOne({ registrationId, template, kind: 'automatic' }).lean()
+  async findByRegistration(registrationId: number, templateId: number): Promise<Delivery | undefined> {
+    const automatic = { registrationId, template: templateId, kind: 'automatic' } as const
+    const record = await this.#model.findOne(automatic).lean()
     return record ? toDelivery(record) : undefined
   }
 
-  async withoutDelivery(registrationIds: readonly number[], template: number): Promise<number[]> {
+  async withoutDelivery(registrationIds: readonly number[], templateId: number): Promise<number[]> {
     const records = await this.#model
-      .find({ registrationId: { $in: registrationIds }, template, kind: 'automatic' })
+      .find({ registrationId: { $in: registrationIds }, template: templateId, kind: 'automatic' })
       .select({ _id: 0, registrationId: 1 })
       .lean()
     const withDelivery = new Set(records.map(({ registrationId }) => registrationId))
@@ -225,7 +240,7 @@ export class MongoDeliveries implements Deliveries {
     return this.#model.countDocuments({ ...filter })
   }
 
-  async listReasons(status: RetryableStatus, limit: number): Promise<ReasonedDelivery[]> {
+  async listWithReasons(status: RetryableStatus, limit: number): Promise<DeliveryWithReason[]> {
     const found = this.#model
       .find({ status, resentAt: null })
       .select({ lastError: 1, createdAt: 1, to: 1, dueAt: 1 })
@@ -284,6 +299,7 @@ export class MongoDeliveries implements Deliveries {
     const erasure = {
       userId,
       to: erasedAddress(userId),
+      // `words` is the stored name of `content`.
       'words.firstName': erasedName(userId),
       lastError: '',
     }
@@ -295,13 +311,14 @@ export class MongoDeliveries implements Deliveries {
     return waiting.modifiedCount + finished.modifiedCount
   }
 
-  countDueForRemoval(before: Date): Promise<number> {
-    return this.#model.countDocuments(dueForRemoval(before))
+  countToAnonymize(createdUntil: Date): Promise<number> {
+    return this.#model.countDocuments(toAnonymize(createdUntil))
   }
 
-  async anonymize(before: Date): Promise<number> {
-    const due = this.#model.find(dueForRemoval(before)).sort({ createdAt: 1 }).limit(REMOVED_AT_ONCE)
-    const ids = (await due.select({ _id: 1 }).lean()).map(({ _id }) => _id)
+  async anonymize(createdUntil: Date): Promise<number> {
+    const oldest = this.#model.find(toAnonymize(createdUntil)).sort({ createdAt: 1 })
+    const found = oldest.limit(MAX_ANONYMIZED_AT_ONCE)
+    const ids = (await found.select({ _id: 1 }).lean()).map(({ _id }) => _id)
     if (ids.length === 0) return 0
     const removed = await this.#model.deleteMany({ _id: { $in: ids }, kind: 'resend' })
     const blanked = await this.#model.updateMany(
@@ -311,7 +328,7 @@ export class MongoDeliveries implements Deliveries {
     return removed.deletedCount + blanked.modifiedCount
   }
 
-  /** Returns undefined when the registration or the event already has an automatic delivery. */
+  /** Returns undefined when the registration or the event already has an automatic delivery with this template. */
   async #insert(
     newDelivery: NewDelivery,
     state: Pick<Delivery, 'status' | 'attempts' | 'dueAt'>,
@@ -333,7 +350,7 @@ export class MongoDeliveries implements Deliveries {
 
   /** Returns for each record whether it was inserted. */
   async #insertAll(records: readonly DeliveryRecord[]): Promise<boolean[]> {
-    const { duplicates } = await insertReserved(this.#model, [...records])
+    const { duplicates } = await insertUnderReservedIds(this.#model, [...records])
     return records.map((_, i) => !duplicates.has(i))
   }
 
@@ -348,12 +365,15 @@ export class MongoDeliveries implements Deliveries {
     return sent.map(() => undefined)
   }
 
-  async #findExisting({ eventId, registrationId, template }: NewDelivery): Promise<Delivery | undefined> {
-    const record = await this.#model.findOne({ eventId, template, kind: 'automatic' }).lean()
-    return record ? toDelivery(record) : await this.findByRegistration(registrationId, template)
+  async #findExisting({ eventId, registrationId, templateId }: NewDelivery): Promise<Delivery | undefined> {
+    const record = await this.#model.findOne({ eventId, template: templateId, kind: 'automatic' }).lean()
+    return record ? toDelivery(record) : await this.findByRegistration(registrationId, templateId)
   }
 
-  /** Of several processes, the one whose update matches the delivery as it was read claims it. */
+  /**
+   * Claims the delivery only if its status, `dueAt` and `attempts` have not changed since it was read, so only one of several
+   * processes succeeds.
+   */
   async #claim(delivery: Delivery, now: Date): Promise<Delivery | undefined> {
     const { id, status, dueAt, attempts } = delivery
     const lease = {

@@ -22,7 +22,7 @@ const RESENDS_AT_ONCE = 20
 export const listDeliveryReasons =
   ({ deliveries }: Pick<Deps, 'deliveries'>): Handler<'listDeliveryReasons'> =>
   async ({ query }) => {
-    const found = await deliveries.listReasons(query.status ?? 'failed', MAX_LISTED)
+    const found = await deliveries.listWithReasons(query.status ?? 'failed', MAX_LISTED)
     const body = presentReasons(
       found,
       () => undefined,
@@ -37,7 +37,7 @@ export const retryDeliveries =
   async (call) => {
     const { status, reason, ids } = call.body
     // Listed with the newest first; the oldest have waited the longest.
-    const unsent = (await deliveries.listReasons(status, MAX_GROUPED)).toReversed()
+    const unsent = (await deliveries.listWithReasons(status, MAX_GROUPED)).toReversed()
     const retryable = unsent.filter((delivery) => isRetryable(delivery, status, clock.now()))
     const { chosen, remaining } = select(retryable, { reason, ids })
     let retried = 0

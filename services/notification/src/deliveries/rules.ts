@@ -1,7 +1,7 @@
 import { leaseUntil } from '../delivering/rules.ts'
 
-/** The template of the e-mail about a new registration. */
-export const REGISTRATION_CREATED_TEMPLATE = 222
+/** The id of the template of the e-mail about a new registration. */
+export const REGISTRATION_CREATED_TEMPLATE_ID = 222
 
 /** How long a process may send a delivery without renewing its lease. After that, another process may claim it. */
 export const LEASE_MS = 15_000
@@ -19,13 +19,13 @@ export interface MailContent {
 }
 
 export interface NewDelivery {
-  /** A registration has one automatic e-mail. Operators may send it again. */
+  /** `automatic`: from the event of a new registration, one for each registration. `resend`: an operator sends an e-mail again. */
   readonly kind: 'automatic' | 'resend'
   readonly eventId: string
   readonly registrationId: number
   /** Undefined in records of earlier releases. */
   readonly userId: number | undefined
-  readonly template: number
+  readonly templateId: number
   readonly to: string
   readonly content: MailContent
   /** The time of the event, or of the operator's request. */
@@ -92,7 +92,7 @@ export function resendOf(
     eventId: original.eventId,
     registrationId: original.registrationId,
     userId: original.userId,
-    template: original.template,
+    templateId: original.templateId,
     to: original.to,
     content: original.content,
     requestedAt: now,

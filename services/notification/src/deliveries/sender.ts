@@ -81,7 +81,7 @@ export class DeliverySender {
         parent: delivery.traceparent, // the limiter may start this for the attempt before
         attributes: {
           'network.protocol.name': 'smtp',
-          'rollcall.template': delivery.template,
+          'rollcall.template': delivery.templateId,
           'rollcall.attempt': delivery.attempts,
         },
       },
@@ -139,7 +139,7 @@ export class DeliverySender {
     return this.#options.logger.child({
       delivery: delivery.id,
       registrationId: delivery.registrationId,
-      template: delivery.template,
+      template: delivery.templateId,
       kind: delivery.kind,
       messageId: delivery.messageId,
       attempts: delivery.attempts,

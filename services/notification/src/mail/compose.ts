@@ -1,5 +1,5 @@
 import { Eta } from 'eta'
-import { REGISTRATION_CREATED_TEMPLATE, type Delivery } from '../deliveries/rules.ts'
+import { REGISTRATION_CREATED_TEMPLATE_ID, type Delivery } from '../deliveries/rules.ts'
 import type { Mail } from './mail.ts'
 import type { Template, TemplateValues } from './template.ts'
 import { template222 } from './templates/222.ts'
@@ -21,7 +21,7 @@ export const DEFAULT_MAIL_SETTINGS: MailSettings = {
 }
 
 /** What an e-mail is composed of. */
-export type MailSource = Pick<Delivery, 'messageId' | 'template' | 'to' | 'registrationId' | 'content'>
+export type MailSource = Pick<Delivery, 'messageId' | 'templateId' | 'to' | 'registrationId' | 'content'>
 
 const plainText = new Eta({ autoEscape: false, autoTrim: false })
 const html = new Eta({ autoEscape: true, autoTrim: false })
@@ -47,8 +47,8 @@ export class MailComposer {
     })
   }
 
-  compose({ messageId, template, to, registrationId, content }: MailSource): Mail {
-    if (template !== REGISTRATION_CREATED_TEMPLATE) throw new Error(`there is no template ${template}`)
+  compose({ messageId, templateId, to, registrationId, content }: MailSource): Mail {
+    if (templateId !== REGISTRATION_CREATED_TEMPLATE_ID) throw new Error(`there is no template ${templateId}`)
     const values: TemplateValues = {
       courseName: oneLine(content.courseName),
       firstName: oneLine(content.firstName),
@@ -60,7 +60,7 @@ export class MailComposer {
     }
     return {
       messageId,
-      template,
+      templateId,
       to,
       subject: withoutEncodedWords(plainText.render(this.#subject, values)),
       text: plainText.render(this.#text, values),

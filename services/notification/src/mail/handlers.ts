@@ -1,14 +1,14 @@
 import type { Handler } from '../../../shared/contract/operation.ts'
 import { InvalidRequest, NotFound } from '../../../shared/errors.ts'
 import type { Deliveries } from '../deliveries/repository.ts'
-import { REGISTRATION_CREATED_TEMPLATE } from '../deliveries/rules.ts'
+import { REGISTRATION_CREATED_TEMPLATE_ID } from '../deliveries/rules.ts'
 import { parseId } from '../parse-id.ts'
 import { MailComposer, type MailSettings, type MailSource } from './compose.ts'
 import { templateError } from './template.ts'
 
 const EXAMPLE: MailSource = {
   messageId: '',
-  template: REGISTRATION_CREATED_TEMPLATE,
+  templateId: REGISTRATION_CREATED_TEMPLATE_ID,
   to: 'ada@example.org',
   registrationId: 48151,
   content: {

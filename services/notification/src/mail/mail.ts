@@ -1,7 +1,7 @@
 /** An e-mail as it is given to the mail server. */
 export interface Mail {
   readonly messageId: string
-  readonly template: number
+  readonly templateId: number
   readonly to: string
   readonly subject: string
   readonly text: string

@@ -5,11 +5,11 @@ import type { NewDelivery } from '../deliveries/rules.ts'
  * process dies after the mail server has accepted the e-mail and before that is recorded. A resend has its own Message-ID.
  */
 export function messageIdOf(
-  delivery: Pick<NewDelivery, 'kind' | 'eventId' | 'registrationId' | 'template'>,
+  delivery: Pick<NewDelivery, 'kind' | 'eventId' | 'registrationId' | 'templateId'>,
   id: number,
   domain: string,
 ): string {
-  const { kind, template, registrationId, eventId } = delivery
+  const { kind, templateId, registrationId, eventId } = delivery
   const suffix = kind === 'resend' ? `.resend-${id}` : ''
-  return `<${template}.${registrationId}.${eventId}${suffix}@${domain}>`
+  return `<${templateId}.${registrationId}.${eventId}${suffix}@${domain}>`
 }

@@ -88,7 +88,7 @@ export class SmtpMailer implements Part, Mailer {
         text: mail.text,
         html: mail.html,
         messageId,
-        headers: { 'X-Template-Id': String(mail.template), 'Auto-Submitted': 'auto-generated' },
+        headers: { 'X-Template-Id': String(mail.templateId), 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.any([timeout.signal, stopDeadline]),
       })
       this.#failures = 0

@@ -5,7 +5,7 @@ import { MAX_GROUPED, MAX_LISTED, presentReasons, select } from '../reasons.ts'
 import { requireEnabled } from '../webhook-endpoints/rules.ts'
 import { requireEndpoint, type WebhookDeliveryDeps } from './handlers.ts'
 import { presentDeliveryOfEndpoint } from './presenter.ts'
-import type { EndpointReason } from './repository.ts'
+import type { WebhookDeliveryWithReason } from './repository.ts'
 
 /** The deliveries to the endpoints of all accounts. */
 export const listAllWebhookDeliveries =
@@ -24,7 +24,7 @@ export const listAllWebhookDeliveries =
 export const listWebhookDeliveryReasons =
   ({ deliveries }: WebhookDeliveryDeps): Handler<'listWebhookDeliveryReasons'> =>
   async ({ query }) => {
-    const found = await deliveries.listReasons({ status: query.status ?? 'failed' }, MAX_LISTED)
+    const found = await deliveries.listWithReasons({ status: query.status ?? 'failed' }, MAX_LISTED)
     const body = presentReasons(
       found,
       (delivery) => delivery.endpointId,
@@ -40,7 +40,7 @@ export const retryWebhookDeliveries =
     const { status, endpointId, reason } = call.body
     if (endpointId !== undefined) requireEnabled(await requireEndpoint(deps, endpointId))
     const filter = endpointId === undefined ? { status } : { status, endpointId }
-    const found = await toEnabledEndpoints(deps, await deps.deliveries.listReasons(filter, MAX_GROUPED))
+    const found = await toEnabledEndpoints(deps, await deps.deliveries.listWithReasons(filter, MAX_GROUPED))
     const { chosen, remaining } = select(found.toReversed(), { reason })
     const retried = await deps.deliveries.retryAll(chosen, status, deps.clock.now())
     if (retried > 0) {
@@ -52,8 +52,8 @@ export const retryWebhookDeliveries =
 
 async function toEnabledEndpoints(
   { endpoints }: Pick<WebhookDeliveryDeps, 'endpoints'>,
-  deliveries: readonly EndpointReason[],
-): Promise<readonly EndpointReason[]> {
+  deliveries: readonly WebhookDeliveryWithReason[],
+): Promise<readonly WebhookDeliveryWithReason[]> {
   const enabled = new Set((await endpoints.findAll()).filter(({ disabled }) => !disabled).map(({ id }) => id))
   return deliveries.filter(({ endpointId }) => enabled.has(endpointId))
 }

@@ -4,11 +4,11 @@ import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { bulkUpdate, insertReserved } from '../../../shared/store/insert.ts'
+import { bulkUpdate, insertUnderReservedIds } from '../../../shared/store/insert.ts'
 import { deleteInSteps, updateInSteps } from '../../../shared/store/in-steps.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { leaseUntil } from '../delivering/rules.ts'
-import type { Reasoned } from '../reasons.ts'
+import type { RecordWithReason } from '../reasons.ts'
 import {
   newRecord,
   toDelivery,
@@ -35,7 +35,7 @@ export interface WebhookDeliveryFilter {
 /** The statuses in which operators send deliveries again as a group. `pending`: those that wait after a failed attempt. */
 export type RetryableStatus = 'failed' | 'pending'
 
-export interface EndpointReason extends Reasoned {
+export interface WebhookDeliveryWithReason extends RecordWithReason {
   readonly endpointId: number
 }
 
@@ -97,10 +97,10 @@ export interface WebhookDeliveries {
   /** Makes deliveries due, with a new schedule of attempts. @returns their ids, in order */
   replay(replay: Replay, now: Date): Promise<number[]>
   /** The deliveries in this status that were due last, with their reasons. */
-  listReasons(
+  listWithReasons(
     filter: { readonly status: RetryableStatus; readonly endpointId?: number },
     limit: number,
-  ): Promise<EndpointReason[]>
+  ): Promise<WebhookDeliveryWithReason[]>
   /** Makes those that are still in this status due, with a new schedule of attempts. @returns how many */
   retryAll(ids: readonly number[], status: RetryableStatus, now: Date): Promise<number>
   /** The newest first. */
@@ -161,7 +161,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   /** Returns for each record whether it was inserted. */
   async #insertAll(groups: readonly (readonly WebhookDeliveryRecord[])[]): Promise<boolean[][]> {
-    const { duplicates } = await insertReserved(this.#model, groups.flat())
+    const { duplicates } = await insertUnderReservedIds(this.#model, groups.flat())
     let position = 0
     return groups.map((records) => records.map(() => !duplicates.has(position++)))
   }
@@ -278,10 +278,10 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return ids
   }
 
-  async listReasons(
+  async listWithReasons(
     { status, endpointId }: { status: RetryableStatus; endpointId?: number },
     limit: number,
-  ): Promise<EndpointReason[]> {
+  ): Promise<WebhookDeliveryWithReason[]> {
     const found = this.#model
       .find({ ...WITH_REASON[status], ...(endpointId === undefined ? {} : { endpointId }) })
       .select({ endpointId: 1, lastError: 1, lastStatus: 1, occurredAt: 1 })

@@ -4,7 +4,7 @@ import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Counters, Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { insertReserved } from '../../../shared/store/insert.ts'
+import { insertUnderReservedIds } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { TooManyWebhookEndpoints } from '../errors.ts'
@@ -102,7 +102,7 @@ export class MongoEndpoints implements Endpoints {
       const taken = await this.#model.find({ accountId: endpoint.accountId }, { place: 1 }).lean()
       const place = places.find((each) => !taken.some((record) => record.place === each))
       if (place === undefined) throw new TooManyWebhookEndpoints()
-      const { duplicates } = await insertReserved(this.#model, [toRecord(added, place)])
+      const { duplicates } = await insertUnderReservedIds(this.#model, [toRecord(added, place)])
       return duplicates.size === 0 ? added : undefined
     })
     await this.#changes.next()

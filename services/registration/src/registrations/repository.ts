@@ -5,7 +5,7 @@ import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { EventQueue } from '../../../shared/messaging/relay.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
+import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../shared/store/insert.ts'
 import { updateInSteps } from '../../../shared/store/in-steps.ts'
 import { queryPage } from '../../../shared/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../shared/store/visible-page.ts'
@@ -130,7 +130,7 @@ export interface Registrations {
   refreshUsers(users: readonly UserCopy[], now: Date): Promise<void>
   /** Replaces older copies of this course. */
   refreshCourse(course: StoredCourse, now: Date): Promise<void>
-  /** All registrations of a user, by id: the first `limit` above `afterId`. */
+  /** The registrations of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
   listOfUser(userId: number, afterId: number, limit: number): Promise<Registration[]>
   /** The ids of all registrations of a user. */
   idsOfUser(userId: number): Promise<number[]>
@@ -191,7 +191,7 @@ export class MongoRegistrations implements Registrations {
       outbox: [event],
       outboxDue: new Date(publishNow ? now + LEASE_MS : now),
     }))
-    const { duplicates, existing } = await insertReserved(this.#model, records)
+    const { duplicates, existing } = await insertUnderReservedIds(this.#model, records)
     return insertions.map(({ registration, event, publishNow }, i): InsertOutcome => {
       const index = duplicates.get(i)
       if (index !== undefined) return { kind: 'duplicate', registration, duplicates: ruleOfIndex(index) }

@@ -15,7 +15,7 @@ const RETIRED_AT_ONCE = 50
 const MAX_RESTORED_ID = 1_000_000_000_000_000
 
 export interface UserEraserOptions {
-  readonly users: Pick<Users, 'find' | 'erase' | 'listDeletedBefore'>
+  readonly users: Pick<Users, 'find' | 'erase' | 'listDeletedUntil'>
   readonly erasures: Erasures
   readonly keys: Pick<IdempotencyKeys, 'eraseUser'>
   /** Makes further ids of users larger than this one. */
@@ -65,9 +65,9 @@ export class UserEraser {
     await erasures.finish({ userId, eventId, service: 'user', records, at: clock.now() })
   }
 
-  /** Erases some of the users who were deleted before this moment. @returns how many */
-  async eraseDeletedBefore(moment: Date): Promise<number> {
-    const ids = await this.#options.users.listDeletedBefore(moment, RETIRED_AT_ONCE)
+  /** Erases some of the users who were deleted at or before this time. @returns how many */
+  async eraseDeletedUntil(time: Date): Promise<number> {
+    const ids = await this.#options.users.listDeletedUntil(time, RETIRED_AT_ONCE)
     const trace = newTrace()
     for (const userId of ids)
       await this.erase({ userId, reason: RETENTION, withRegistrations: false, again: false }, trace)

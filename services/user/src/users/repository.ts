@@ -6,7 +6,7 @@ import { pageOf, type FoundPage, type Page } from '../../../shared/domain/page.t
 import { DomainError, NotFound } from '../../../shared/errors.ts'
 import type { Relay } from '../../../shared/messaging/relay.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { bulkUpdate, insertReserved, violatedIndex } from '../../../shared/store/insert.ts'
+import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../shared/store/insert.ts'
 import { findKeys } from '../../../shared/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../shared/store/visible-page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
@@ -100,9 +100,10 @@ export interface Users {
    * @returns false when there is no such user, or nothing is left to erase
    */
   erase(id: number, trace: Trace): Promise<boolean>
-  /** The ids of up to `limit` users who were deleted before this moment and are not erased, the longest deleted first. */
-  listDeletedBefore(moment: Date, limit: number): Promise<number[]>
-  countDeletedBefore(moment: Date): Promise<number>
+  /** The ids of up to `limit` users who were deleted at or before this time and are not erased, the longest deleted first. */
+  listDeletedUntil(time: Date, limit: number): Promise<number[]>
+  /** Counts the users who were deleted at or before this time and are not erased. */
+  countDeletedUntil(time: Date): Promise<number>
   /**
    * Gives the users in these groups a new version and `updatedDate`, and publishes them again. Users who have changed after `since`
    * are left as they are.
@@ -222,7 +223,7 @@ export class MongoUsers implements Users {
 
   async add(user: User, trace: Trace): Promise<void> {
     const leased = this.#relay.hasCapacity(1)
-    const { duplicates } = await insertReserved(this.#model, [this.#recordOf(user, trace, leased)])
+    const { duplicates } = await insertUnderReservedIds(this.#model, [this.#recordOf(user, trace, leased)])
     for (const index of duplicates.values()) throw await this.#duplicateError(index, user)
     this.#enqueue([user], trace, leased)
   }
@@ -234,7 +235,7 @@ export class MongoUsers implements Users {
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
     const leased = this.#relay.hasCapacity(users.length)
     const records = users.map((user) => this.#recordOf(user, trace, leased))
-    const { duplicates } = await insertReserved(this.#model, records)
+    const { duplicates } = await insertUnderReservedIds(this.#model, records)
     const added = users.filter((_, i) => !duplicates.has(i))
     this.#enqueue(added, trace, leased)
     return users.filter((_, i) => duplicates.has(i))
@@ -286,13 +287,13 @@ export class MongoUsers implements Users {
     })
   }
 
-  async listDeletedBefore(moment: Date, limit: number): Promise<number[]> {
-    const found = this.#model.find(deletedBefore(moment), { _id: 1 }).sort({ updatedAt: 1 }).limit(limit)
+  async listDeletedUntil(time: Date, limit: number): Promise<number[]> {
+    const found = this.#model.find(deletedUntil(time), { _id: 1 }).sort({ updatedAt: 1 }).limit(limit)
     return (await found.lean()).map(({ _id }) => _id)
   }
 
-  countDeletedBefore(moment: Date): Promise<number> {
-    return this.#model.countDocuments(deletedBefore(moment))
+  countDeletedUntil(time: Date): Promise<number> {
+    return this.#model.countDocuments(deletedUntil(time))
   }
 
   async changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
@@ -434,10 +435,10 @@ export class MongoUsers implements Users {
 }
 
 /** The last change of a deleted user is the deletion. Records of earlier releases have no `erased`. */
-const deletedBefore = (moment: Date): QueryFilter<UserRecord> => ({
+const deletedUntil = (time: Date): QueryFilter<UserRecord> => ({
   deleted: true,
   erased: { $in: [false, null] },
-  updatedAt: { $lte: moment },
+  updatedAt: { $lte: time },
 })
 
 const memberOf = (groupId: number): QueryFilter<UserRecord> => ({ groupIds: groupId, deleted: false })

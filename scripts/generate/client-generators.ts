@@ -1,11 +1,11 @@
 import { nodesOf, operationsOf, reachable, type OpenApiDocument } from './document.ts'
 
 /**
- * The published contract in a form from which common generators make clients that compile. It describes the same API:
- * generators for Go put the names of all components and the constants of all enums into one package, reject fields that a
- * later release adds to a response, and read a number as one of 32 bits, which cannot hold every id.
+ * The published contract in a form from which common generators make clients that compile. It describes the same API.
+ * Generators for Go put the names of all components and the constants of all enums into one package. They reject fields that
+ * a later release adds to a response, and read a number without a format as one of 32 bits, which is too small for some ids.
  */
-export function portable(published: OpenApiDocument): OpenApiDocument {
+export function forClientGenerators(published: OpenApiDocument): OpenApiDocument {
   const document = withUniqueNames(structuredClone(published))
   nameSharedConstants(document)
   allowNewFields(document)
@@ -14,8 +14,8 @@ export function portable(published: OpenApiDocument): OpenApiDocument {
 }
 
 /**
- * Gives a response or parameter that has the name of a schema another name. A schema `NewX` beside `X` becomes `XCreate`: in
- * Go, `NewX` is the function that makes an `X`.
+ * Gives a response, parameter or header that has the name of another component a name with a suffix. A schema `NewX` beside
+ * `X` becomes `XCreate`: generators for Go create a function `NewX` for a type `X`, so a type `NewX` would clash with it.
  */
 function withUniqueNames(document: OpenApiDocument): OpenApiDocument {
   const renamed = new Map<unknown, string>()
@@ -41,7 +41,7 @@ function withUniqueNames(document: OpenApiDocument): OpenApiDocument {
   return document
 }
 
-/** Names the constants of an enum that shares values with an enum before it, such as `CA` for Canada and California. */
+/** Names the constants of an enum that has a value of an earlier enum, such as `CA` for Canada and California. */
 function nameSharedConstants(document: OpenApiDocument): void {
   const taken = new Set<string>()
   for (const [name, schema] of Object.entries(document.components.schemas ?? {})) {
@@ -59,11 +59,11 @@ const constantOf = (schema: string, value: string | null): string =>
 /** Lets every object of a response have fields that the contract does not name. */
 function allowNewFields(document: OpenApiDocument): void {
   const responses = operationsOf(document).map(({ operation }) => operation.responses)
-  const components = [...reachable(document, responses)].map((pointer) => {
+  const referencedComponents = [...reachable(document, responses)].map((pointer) => {
     const [, , kind = '', name = ''] = pointer.split('/')
     return document.components[kind]?.[name]
   })
-  for (const node of nodesOf([responses, components]))
+  for (const node of nodesOf([responses, referencedComponents]))
     if (typeof node.properties === 'object' && node.type === 'object') node.additionalProperties = true
 }
 
