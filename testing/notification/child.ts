@@ -13,7 +13,7 @@ export const clockAhead = (ms: number) =>
 
 /**
  * For tests in which the mail server holds back its reply until the test lets it accept the e-mail. The usual timeout of
- * tests is shorter than that may take.
+ * tests (2 s) may end before that.
  */
 export const STALLED_REPLY_TIMEOUT_MS = 60_000
 

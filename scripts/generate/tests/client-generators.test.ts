@@ -16,8 +16,8 @@ describe('the published contract, in the form for generators of clients', () => 
     expect(names.filter((name) => names.includes(`New${name}`))).toEqual([])
   })
 
-  // In Go, the constants of all enums share one package. Each has its name of `x-enum-varnames`, or else that of its value.
-  it('has no two enum values that become the same constant in a client', () => {
+  // In Go, the constants of all enums share one package. The name of a constant comes from `x-enum-varnames`, or else from the value.
+  it('has no two enum values in its schemas that become the same constant in a client', () => {
     const schemas = Object.values(published.components.schemas ?? {}) as Enum[]
     const constants = schemas.flatMap(({ enum: values = [], 'x-enum-varnames': names }) => {
       if (names === undefined) return values.filter((value) => value !== null)
@@ -28,7 +28,8 @@ describe('the published contract, in the form for generators of clients', () => 
     expect(constants.filter((name, i) => constants.indexOf(name) !== i)).toEqual([])
   })
 
-  it('allows additional properties in every object of a response body, and in none of a request body', () => {
+  it('allows additional properties in every object of a response, and in none of a request body', () => {
+    // Schemas of objects that name their properties.
     const objectsOf = (part: unknown) =>
       [...nodesOf([part, referencedComponents(part)])].filter(
         ({ type, properties }) => type === 'object' && properties,

@@ -9,7 +9,6 @@ export interface Retention {
   readonly kind: string
   /** How long they are kept; 0 for good. */
   readonly days: number
-  /** Counts the records whose time is at or before `until`. */
   readonly countDue: (until: Date) => Promise<number>
   /** Removes some of those that are due. @returns how many; 0 when none is left */
   readonly removeDue: (until: Date) => Promise<number>

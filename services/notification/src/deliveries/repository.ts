@@ -72,7 +72,7 @@ export interface Deliveries {
   /** The newest first. */
   list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>>
   count(filter: DeliveryFilter): Promise<number>
-  /** The newest e-mails in this status that were not sent again, each with a reason: {@link reasonOf} its last error. */
+  /** The newest e-mails in this status that were not sent again, each with the cause in its last error: see {@link reasonOf}. */
   listWithReasons(status: RetryableStatus, limit: number): Promise<DeliveryWithReason[]>
   /** Counts the failed e-mails that were not sent again. */
   countFailed(): Promise<number>
@@ -119,7 +119,7 @@ const withoutUser = (registrationIds: readonly number[]): QueryFilter<DeliveryRe
 
 /**
  * `to: { $gt: '' }` is the condition of the partial index on `createdAt`. MongoDB uses that index only for a query that
- * contains the condition. An unfinished delivery is left out, because it still needs its recipient.
+ * is limited to such deliveries. An unfinished delivery is left out, because it still needs its recipient.
  */
 const toAnonymize = (createdUntil: Date): QueryFilter<DeliveryRecord> => ({
   createdAt: { $lte: createdUntil },
@@ -137,7 +137,8 @@ export class MongoDeliveries implements Deliveries {
   readonly #model: DeliveryModel
   readonly #ids: Ids
   readonly #domain: string
-  // `serial`: calls that arrive while a batch runs wait for its end, and then run as a batch too.
+  // `batchPerTick` batches the calls of one turn of the event loop. With `serial`, calls that arrive while a batch runs wait
+  // for its end, and are batched too.
   readonly #insertBatched = batchPerTick((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
     serial: true,
   })
@@ -166,7 +167,7 @@ export class MongoDeliveries implements Deliveries {
     const existing = known ?? (await this.#findExisting(delivery))
     if (!existing)
       throw new Error(
-        `a unique index rejected the delivery of registration ${delivery.registrationId}, but none was found`,
+        `a unique index rejected the delivery of registration ${delivery.registrationId}, but no existing one was found`,
       )
     if (isFinished(existing)) return { state: 'finished', delivery: existing }
     const claimed = isDue(existing, now) ? await this.#claim(existing, now) : undefined

@@ -19,7 +19,10 @@ export interface MailContent {
 }
 
 export interface NewDelivery {
-  /** `automatic`: from the event of a new registration, one for each registration. `resend`: an operator sends an e-mail again. */
+  /**
+   * `automatic`: for the event of a new registration, at most one for each registration and template. `resend`: an operator
+   * sends an e-mail again.
+   */
   readonly kind: 'automatic' | 'resend'
   readonly eventId: string
   readonly registrationId: number
