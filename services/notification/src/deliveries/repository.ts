@@ -127,10 +127,7 @@ const toAnonymize = (createdUntil: Date): QueryFilter<DeliveryRecord> => ({
   status: { $in: ['sent', 'failed'] },
 })
 
-/**
- * Each claim increases `attempts`. So this finds the delivery only if it is unfinished and no other process has claimed it
- * since `delivery` was claimed.
- */
+/** Finds a claimed delivery only while it is `sending` and was not claimed again: each claim increases `attempts`. */
 const stillClaimed = ({ id, attempts }: Delivery) => ({ _id: id, status: 'sending' as const, attempts })
 
 export class MongoDeliveries implements Deliveries {
@@ -329,7 +326,7 @@ export class MongoDeliveries implements Deliveries {
     return removed.deletedCount + blanked.modifiedCount
   }
 
-  /** Returns undefined when the registration or the event already has an automatic delivery with this template. */
+  /** Returns undefined for an automatic delivery whose registration or event already has one with this template. */
   async #insert(
     newDelivery: NewDelivery,
     state: Pick<Delivery, 'status' | 'attempts' | 'dueAt'>,
