@@ -73,12 +73,12 @@ export interface OnceOptions<R extends StoredResponse> {
    * @throws TooManyRequests
    */
   readonly spend?: () => Promise<void>
-  /** `isReplay`: an earlier attempt had created the record, so the response is marked as a replay. */
-  readonly perform: (attempt: Attempt) => Promise<{ readonly response: R; readonly isReplay: boolean }>
+  /** `wasCreatedEarlier`: an earlier attempt had created the record, so the response is marked as a replay. */
+  readonly perform: (attempt: Attempt) => Promise<{ readonly response: R; readonly wasCreatedEarlier: boolean }>
   /** Throws when the account may no longer see what the stored response shows. */
-  readonly requireAccess: (response: R, firstId: number) => Promise<void>
+  readonly requireAccessForReplay: (response: R, firstId: number) => Promise<void>
   /** The users whose data the response contains. When one of them is erased, the response is removed. */
-  readonly usersOf: (response: R) => readonly number[]
+  readonly userIdsInResponse: (response: R) => readonly number[]
 }
 
 /**
@@ -118,7 +118,7 @@ export class Idempotency {
         throw new IdempotencyInFlight(secondsUntil(found.until, claim.now))
       case 'completed': {
         const response = found.response as R
-        await options.requireAccess(response, found.firstId)
+        await options.requireAccessForReplay(response, found.firstId)
         return markReplayed(response)
       }
       case 'claimed':
@@ -133,9 +133,9 @@ export class Idempotency {
   ): Promise<R> {
     try {
       await options.spend?.()
-      const { response, isReplay } = await options.perform(attempt)
-      await this.#keys.storeResponse(claim.key, response, options.usersOf(response))
-      return isReplay ? markReplayed(response) : response
+      const { response, wasCreatedEarlier } = await options.perform(attempt)
+      await this.#keys.storeResponse(claim.key, response, options.userIdsInResponse(response))
+      return wasCreatedEarlier ? markReplayed(response) : response
     } catch (error) {
       // A rejected first attempt has left nothing that a retry would have to find; any other failure may have.
       const isFinalRejection = error instanceof DomainError && !attempt.isRetry

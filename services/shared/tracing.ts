@@ -98,11 +98,11 @@ export function runForAll<T>(callers: readonly Causes[], work: () => T): T {
 }
 
 /** Does some work for spans that have ended, or that another process has recorded. */
-export const runForTraces = <T>(traceparents: readonly string[], work: () => T): T =>
+export const runAsPartOfTraces = <T>(traceparents: readonly string[], work: () => T): T =>
   tracer ? runForAll([traceparents.map(causeOf)], work) : work()
 
 /** Starts work that outlives its caller, so it belongs to no span of it. */
-export const runDetached = <T>(work: () => T): T => (tracer ? storage.run(NO_CAUSES, work) : work())
+export const runWithoutSpan = <T>(work: () => T): T => (tracer ? storage.run(NO_CAUSES, work) : work())
 
 const causeOf = (traceparent: string): Cause => ({
   traceparent,

@@ -1,5 +1,5 @@
 import type { Course, StoredCourse } from '../../services/registration/src/courses/rules.ts'
-import { createdEvent } from '../../services/registration/src/registrations/create.ts'
+import { registrationCreatedEvent } from '../../services/registration/src/registrations/create.ts'
 import type { RegistrationWithEvent } from '../../services/registration/src/registrations/repository.ts'
 import { newRegistration } from '../../services/registration/src/registrations/rules.ts'
 import { beginTrace } from '../../services/shared/trace.ts'
@@ -44,5 +44,5 @@ export const begun = (
   { course = aStoredCourse(), user = aResolvedUser(), externalId = '', now = new Date() } = {},
 ): RegistrationWithEvent => {
   const registration = newRegistration(id, course, user, externalId, BY, now)
-  return { registration, event: createdEvent({ registration, user }, beginTrace(undefined, undefined)) }
+  return { registration, event: registrationCreatedEvent({ registration, user }, beginTrace(undefined, undefined)) }
 }

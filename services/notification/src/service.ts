@@ -239,7 +239,7 @@ export async function composeNotification(
       clock,
       logger,
       metrics,
-      activity: base.activity,
+      sentPerMinute: base.activity,
       attemptMs: timeouts.attemptMs,
       concurrency,
       stopDeadline: stopDeadline.signal,

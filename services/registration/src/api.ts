@@ -59,7 +59,7 @@ export interface Deps {
   readonly ids: Ids
   readonly raiseIds: (above: number) => Promise<number>
   readonly clock: Clock
-  readonly activity: Pick<Activity, 'count'>
+  readonly createdPerMinute: Pick<Activity, 'count'>
   readonly status: StatusSource
 }
 

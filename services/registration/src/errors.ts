@@ -1,7 +1,7 @@
 import { DomainError } from '../../shared/errors.ts'
 
 /** No registration for this identifier. */
-export class NotRegistered extends DomainError {
+export class RegistrationNotFound extends DomainError {
   readonly code = 'not-registered'
 }
 

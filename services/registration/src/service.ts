@@ -136,7 +136,7 @@ export async function composeRegistration(
     ids: counters.ids('registrations'),
     raiseIds: (above: number) => counters.raise('registrations', above),
     clock,
-    activity: base.activity,
+    createdPerMinute: base.activity,
     status: base.status({ countsActivity: true, outbox }),
   }
   const internal = await base.internalPort(config.internalPort, internalHandlers(deps))

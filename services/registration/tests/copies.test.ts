@@ -43,7 +43,7 @@ async function create(id: number): Promise<void> {
     prefer: { strict: false, validateOnly: false, countExact: false },
     trace: newTrace(),
   }
-  const deps = { courses, users, registrations, relay, clock, activity: { count: () => undefined } }
+  const deps = { courses, users, registrations, relay, clock, createdPerMinute: { count: () => undefined } }
   await registerAll(deps, [{ request: { courseId: id, userId: id }, id }], call, false)
   const published = queued.splice(0)
   await copies.refreshNew(published)

@@ -4,7 +4,7 @@ import { registrationPortal, NORTH, NORTH_SCHOOL } from '../../../testing/regist
 import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { MoveOutbox } from '../src/registrations/outbox.ts'
-import { movedEvent, registrationModel } from '../src/registrations/record.ts'
+import { registrationMovedEvent, registrationModel } from '../src/registrations/record.ts'
 import { MongoRegistrations } from '../src/registrations/repository.ts'
 import { move, type Registration } from '../src/registrations/rules.ts'
 
@@ -161,7 +161,7 @@ describe('the outbox of moves', () => {
       completedAt: null,
       updatedAt: new Date(5),
     } as Registration
-    const idOf = (moved: Registration) => movedEvent(before, moved, TRACE).payload.eventId
+    const idOf = (moved: Registration) => registrationMovedEvent(before, moved, TRACE).payload.eventId
     expect(idOf(after)).toBe(idOf(after))
     expect(idOf(after)).not.toBe(idOf({ ...after, updatedAt: new Date(6) }))
   })

@@ -85,7 +85,7 @@ it('a batch that an earlier try has written is repeated without asking the user 
   const relay = { hasCapacity: () => false, enqueue: () => undefined }
   const repeat = (firsts: readonly number[]) =>
     registerAll(
-      { courses, users: { resolve }, registrations, relay, clock, activity: { count: () => undefined } },
+      { courses, users: { resolve }, registrations, relay, clock, createdPerMinute: { count: () => undefined } },
       firsts.map((id) => ({ request: { courseId: 6_000, userId: id }, id })),
       {
         account: { id: 1, name: 'HR sync' } as Account,
@@ -96,7 +96,7 @@ it('a batch that an earlier try has written is repeated without asking the user 
       true,
     )
   expect(await repeat(ids)).toMatchObject(
-    ids.map((id) => ({ kind: 'accepted', value: { registration: { id }, isReplay: true } })),
+    ids.map((id) => ({ kind: 'accepted', value: { registration: { id }, wasCreatedEarlier: true } })),
   )
   expect(resolve).not.toHaveBeenCalled()
   await expect(repeat([...ids, 9_003])).rejects.toThrow(Unavailable)

@@ -55,7 +55,7 @@ export interface Call<Id extends OperationId> {
   /** The path as the caller sent it, for links. */
   readonly target: string
   /** The same with a trailing slash: the prefix of a new record's `Location`. */
-  readonly location: string
+  readonly pathWithSlash: string
   readonly trace: Trace
   readonly log: Logger
   /** The caller of a public operation that requires a role; absent on all others. */

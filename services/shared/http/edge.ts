@@ -123,7 +123,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         header: (name) => exchange.header(name),
         prefer: readPreferences(exchange.header('prefer'), operation),
         target: path,
-        location: path.endsWith('/') ? path : `${path}/`,
+        pathWithSlash: path.endsWith('/') ? path : `${path}/`,
         trace: exchange.trace,
         // A getter, because most calls log nothing.
         get log() {

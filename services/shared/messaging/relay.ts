@@ -1,7 +1,7 @@
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Part } from '../process/part.ts'
-import { runDetached, runForTraces, startSpan, type Span } from '../tracing.ts'
+import { runWithoutSpan, runAsPartOfTraces, startSpan, type Span } from '../tracing.ts'
 import { writeEvent, type Event } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Outbox, PendingEvent } from './outbox.ts'
@@ -89,7 +89,7 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
   }
 
   #wake(): void {
-    this.#running ??= runDetached(() => this.#run()).finally(() => {
+    this.#running ??= runWithoutSpan(() => this.#run()).finally(() => {
       this.#running = undefined
       if (this.#queue.size > 0) this.#wake()
     })
@@ -120,7 +120,7 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
 
   #markPublished(published: readonly P[]): Promise<void> {
     const traceparents = published.map(({ event }) => event.trace.traceparent)
-    return runForTraces(traceparents, async () => {
+    return runAsPartOfTraces(traceparents, async () => {
       await this.#beforeMarkPublished?.(published)
       await this.#outbox.markPublished(published)
     })

@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const created = (id: number) => ({
   response: { status: 201, body: { id }, headers: { location: `/users/${id}/` } },
-  isReplay: false,
+  wasCreatedEarlier: false,
 })
 
 /** Creates a record the way an operation does; a test replaces what it is about. */
@@ -46,8 +46,8 @@ const create = (options: Partial<OnceOptions<StoredResponse>> = {}) =>
       performed.push(attempt)
       return Promise.resolve(created(attempt.firstId))
     },
-    requireAccess: () => Promise.resolve(),
-    usersOf: ({ body }) => [(body as { id: number }).id],
+    requireAccessForReplay: () => Promise.resolve(),
+    userIdsInResponse: ({ body }) => [(body as { id: number }).id],
     ...options,
   })
 

@@ -3,7 +3,7 @@ import type { Eraser } from '../../../shared/erasure/eraser.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import { logFields } from '../../../shared/trace.ts'
-import { inSpan, runForTraces } from '../../../shared/tracing.ts'
+import { inSpan, runAsPartOfTraces } from '../../../shared/tracing.ts'
 import type { Activity } from '../../../shared/store/activity.ts'
 import type { MailComposer } from '../mail/compose.ts'
 import type { Mailer } from '../mail/mail.ts'
@@ -25,7 +25,7 @@ export interface DeliverySenderOptions {
   clock: Clock
   logger: Logger
   metrics: MailMetrics
-  activity: Pick<Activity, 'count'>
+  sentPerMinute: Pick<Activity, 'count'>
   /** An attempt that the mail server does not delay ends within this time. */
   attemptMs: number
   /** Attempts at a time, each with its own connection. */
@@ -46,7 +46,7 @@ export class DeliverySender {
 
   /** @param delivery claimed by this process */
   attempt(delivery: Delivery): Promise<AttemptResult> {
-    return runForTraces([delivery.traceparent], () => this.#attempt(delivery))
+    return runAsPartOfTraces([delivery.traceparent], () => this.#attempt(delivery))
   }
 
   async #attempt(delivery: Delivery): Promise<AttemptResult> {
@@ -125,7 +125,7 @@ export class DeliverySender {
     const sentAt = clock.now()
     const delayMs = sentAt.getTime() - delivery.requestedAt.getTime()
     metrics.mails.inc({ outcome: 'sent' })
-    this.#options.activity.count()
+    this.#options.sentPerMinute.count()
     metrics.mailSeconds.observe(Math.max(0, delayMs) / 1_000)
     this.#log(delivery).info('e-mail sent')
     await untilRecorded(

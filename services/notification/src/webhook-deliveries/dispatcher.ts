@@ -2,7 +2,7 @@ import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import type { Dependency } from '../../../shared/process/dependency.ts'
 import type { Part } from '../../../shared/process/part.ts'
-import { runDetached } from '../../../shared/tracing.ts'
+import { runWithoutSpan } from '../../../shared/tracing.ts'
 import { Sweeper } from '../delivering/sweeper.ts'
 import type { WebhookDeliveries } from './repository.ts'
 import { coversAttempt, maxInFlightOf, type WebhookDelivery } from './rules.ts'
@@ -96,7 +96,7 @@ export class WebhookDispatcher implements Part {
     for (const delivery of deliveries) {
       const lane = this.#laneOf(delivery.endpointId)
       lane.queue.push(delivery)
-      runDetached(() => this.#pump(delivery.endpointId, lane))
+      runWithoutSpan(() => this.#pump(delivery.endpointId, lane))
     }
   }
 

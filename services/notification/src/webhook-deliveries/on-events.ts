@@ -7,7 +7,12 @@ import type { Clock } from '../../../shared/time.ts'
 import type { Endpoint, EventType } from '../webhook-endpoints/rules.ts'
 import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
-import { createdEventOf, movedEventOf, userEventOf, userEventTypeOf } from './payload.ts'
+import {
+  registrationCreatedEventOf,
+  registrationMovedEventOf,
+  userEventOf,
+  userEventTypeOf,
+} from './payload.ts'
 import { MAX_EVENTS_PER_INSERT, type DeliveryPlan, type WebhookDeliveries } from './repository.ts'
 import { showsErasedUser, type WebhookEvent } from './rules.ts'
 import type { Visibility } from './visibility.ts'
@@ -53,9 +58,9 @@ export function webhookHandlers(deps: Deps) {
   }
   return {
     onRegistrationCreated: (message: Event<'registration.created.v1'>) =>
-      deliverInBatch(createdEventOf(message)),
+      deliverInBatch(registrationCreatedEventOf(message)),
     onRegistrationChanged: async (message: Event<'registration.changed.v1'>) => {
-      const event = movedEventOf(message)
+      const event = registrationMovedEventOf(message)
       if (event) await deliverInBatch(event)
     },
     onUserChanged: async (message: Event<'user.changed.v1'>) => {

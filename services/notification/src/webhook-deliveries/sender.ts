@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../../../shared/time.ts'
 import { isSampled, logFields } from '../../../shared/trace.ts'
-import { currentTraceparent, inSpan, runForTraces } from '../../../shared/tracing.ts'
+import { currentTraceparent, inSpan, runAsPartOfTraces } from '../../../shared/tracing.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import { NotFound, Unavailable } from '../../../shared/errors.ts'
 import { LRUCache } from 'lru-cache'
@@ -57,12 +57,12 @@ export class WebhookSender {
 
   /** Sends a delivery that this process has leased, if its account may see the event now. Records nothing. */
   attempt(delivery: WebhookDelivery): Promise<Outcome> {
-    return runForTraces([delivery.event.traceparent], () => this.#attempt(delivery))
+    return runAsPartOfTraces([delivery.event.traceparent], () => this.#attempt(delivery))
   }
 
   /** Records what became of a delivery. */
   record(delivery: WebhookDelivery, outcome: Outcome): Promise<void> {
-    return runForTraces([delivery.event.traceparent], () => this.#record(delivery, outcome))
+    return runAsPartOfTraces([delivery.event.traceparent], () => this.#record(delivery, outcome))
   }
 
   async #attempt(delivery: WebhookDelivery): Promise<Outcome> {

@@ -49,7 +49,7 @@ export const listWebhookEndpoints =
 
 export const createWebhookEndpoint =
   ({ endpoints, subscriptions, secrets, allowHttp, clock }: EndpointDeps): Handler<'createWebhookEndpoint'> =>
-  async ({ account, body, location }) => {
+  async ({ account, body, pathWithSlash }) => {
     requireRoles(account, body.events)
     const { href: url } = readUrl(body.url, { allowHttp })
     const secret = secrets.newSecret()
@@ -62,7 +62,7 @@ export const createWebhookEndpoint =
     return {
       status: 201,
       body: presentNewEndpoint(endpoint, secret),
-      headers: { location: `${location}${endpoint.id}/` },
+      headers: { location: `${pathWithSlash}${endpoint.id}/` },
     }
   }
 

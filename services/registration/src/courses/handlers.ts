@@ -52,7 +52,7 @@ export const putCourse =
     await copies.courseChanged(course)
     const response = presentCourse(course)
     return created
-      ? { status: 201, body: response, headers: { location: call.location } }
+      ? { status: 201, body: response, headers: { location: call.pathWithSlash } }
       : { status: 200, body: response }
   }
 

@@ -32,14 +32,14 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
         const withIds = requests.map((request, i) => ({ request, id: firstId + i }))
         const results = await registerAll(deps, withIds, call, isRetry)
         const body = presentItems(items, results, 201)
-        return { response: { status: 200 as const, body, headers: {}, applied }, isReplay: false }
+        return { response: { status: 200 as const, body, headers: {}, applied }, wasCreatedEarlier: false }
       },
-      requireAccess: async ({ body }) => {
+      requireAccessForReplay: async ({ body }) => {
         const ids = body.flatMap(({ registration }) => registration?.id ?? [])
         for (const registration of await deps.registrations.findMany(ids))
           requireVisible(registration, call.scope)
       },
-      usersOf: ({ body }) => body.flatMap(({ registration }) => registration?.userId ?? []),
+      userIdsInResponse: ({ body }) => body.flatMap(({ registration }) => registration?.userId ?? []),
     })
   }
 }

@@ -4,7 +4,7 @@ import { requireMatch } from '../../../shared/http/conditional.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Users } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
-import { NotRegistered } from '../errors.ts'
+import { RegistrationNotFound } from '../errors.ts'
 import { presentRegistration, presentWithDetails } from './presenter.ts'
 import type { Registrations } from './repository.ts'
 import { move, requireVisible, type Move, type Registration } from './rules.ts'
@@ -64,9 +64,9 @@ function completionOf(body: components['schemas']['Completion'] | undefined): Mo
 
 type MoveCall = Pick<Call<'approveRegistration'>, 'account' | 'scope' | 'trace' | 'header'>
 
-/** @throws NotRegistered, Forbidden, PreconditionFailed, ReopenConflict, Unavailable */
+/** @throws RegistrationNotFound, Forbidden, PreconditionFailed, ReopenConflict, Unavailable */
 async function changeStatus(deps: Deps, found: Registration | undefined, to: Move, call: MoveCall) {
-  if (!found) throw new NotRegistered()
+  if (!found) throw new RegistrationNotFound()
   await requireAccess(deps, found, call)
   const registration = await deps.registrations.change(found, call.trace, (current) => {
     requireMatch(
@@ -89,6 +89,6 @@ async function requireAccess(
     deps.courses.findMany([course.id]),
     deps.users.resolve([{ userId: user.userId }], false, trace),
   ])
-  if (!currentCourse || currentCourse.deleted || currentUser?.code !== 'resolved') throw new NotRegistered()
+  if (!currentCourse || currentCourse.deleted || currentUser?.code !== 'resolved') throw new RegistrationNotFound()
   requireVisible({ course: currentCourse, user: currentUser.user }, scope)
 }

@@ -17,20 +17,20 @@ import { eventIdOf, type Trace } from '../../../shared/trace.ts'
 import type { Users } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
-import { AlreadyRegistered, ExternalIdTaken, NotRegistered } from '../errors.ts'
+import { AlreadyRegistered, ExternalIdTaken, RegistrationNotFound } from '../errors.ts'
 import type { UserResolution } from '../user-copies/rules.ts'
 import { presentRegistration } from './presenter.ts'
 import type { PendingRegistrationEvent } from './record.ts'
 import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   evaluate,
-  replayOf,
+  resultOfEarlierAttempt,
   requireInScope,
   requireParameters,
   type NewRegistration,
   type Registered,
   type RegistrationRequest,
-  type ResolvedBy,
+  type IdentifiedBy,
 } from './rules.ts'
 
 export interface CreateDeps {
@@ -41,7 +41,7 @@ export interface CreateDeps {
   readonly idempotency: Idempotency
   readonly ids: Ids
   readonly clock: Clock
-  readonly activity: Pick<Activity, 'count'>
+  readonly createdPerMinute: Pick<Activity, 'count'>
 }
 
 /** Registers one user for one course. */
@@ -64,33 +64,33 @@ export const createRegistration =
         const [result] = await registerAll(deps, items, call, isRetry)
         const registered = requireAccepted(result as Result<Registered>)
         const { headers, ...response } = responseTo(call, registered)
-        const location = `${call.location}${registered.registration.id}/`
+        const location = `${call.pathWithSlash}${registered.registration.id}/`
         return {
           response: { status: 201 as const, ...response, headers: { ...headers, location } },
-          isReplay: registered.isReplay,
+          wasCreatedEarlier: registered.wasCreatedEarlier,
         }
       },
-      requireAccess: async (_response, id) => {
+      requireAccessForReplay: async (_response, id) => {
         const registration = await deps.registrations.find(id)
-        if (!registration) throw new NotRegistered()
+        if (!registration) throw new RegistrationNotFound()
         requireInScope(registration, call.scope)
       },
-      usersOf: ({ body: { userId } }) => [userId],
+      userIdsInResponse: ({ body: { userId } }) => [userId],
     })
   }
 
 function responseTo(
   call: Call<'createRegistration'>,
-  { registration, resolvedBy }: Omit<Registered, 'isReplay'>,
+  { registration, identifiedBy }: Omit<Registered, 'wasCreatedEarlier'>,
 ) {
   return {
     body: presentRegistration(registration),
-    headers: { 'x-resolved-by': presentResolvedBy(resolvedBy) },
+    headers: { 'x-resolved-by': presentIdentifiedBy(identifiedBy) },
     applied: appliedPreferences(call),
   }
 }
 
-const presentResolvedBy = ({ course, user }: ResolvedBy) => `course=${course}; user=${user}`
+const presentIdentifiedBy = ({ course, user }: IdentifiedBy) => `course=${course}; user=${user}`
 
 export const appliedPreferences = ({ prefer }: Pick<CreateCall, 'prefer'>) => [
   prefer.strict && 'handling=strict',
@@ -132,7 +132,7 @@ export async function registerAll(
   return items.map(({ request, id }) => {
     const registration = insertedById.get(id)
     return registration
-      ? replayOf(request, registration, call.scope)
+      ? resultOfEarlierAttempt(request, registration, call.scope)
       : (results.get(id) as Result<Registered>)
   })
 }
@@ -196,32 +196,32 @@ async function resolveUsers(
 
 /** Inserts what was accepted and hands the events to the relay. @returns the results by id */
 async function insertAll(
-  deps: Pick<CreateDeps, 'registrations' | 'relay' | 'activity'>,
+  deps: Pick<CreateDeps, 'registrations' | 'relay' | 'createdPerMinute'>,
   evaluated: readonly EvaluatedItem[],
   call: CreateCall,
 ): Promise<ReadonlyMap<number, Result<Registered>>> {
   const created = acceptedOf(evaluated).map(({ registration, user }) => ({
     registration,
-    event: createdEvent({ registration, user }, call.trace),
+    event: registrationCreatedEvent({ registration, user }, call.trace),
   }))
   const publishNow = deps.relay.hasCapacity(created.length)
   const outcomes = await deps.registrations.insert(created, publishNow)
   const inserted = outcomes.filter((outcome) => outcome.kind === 'inserted')
   deps.relay.enqueue(inserted.flatMap(({ toPublish }) => toPublish ?? []))
-  deps.activity.count(inserted.length)
+  deps.createdPerMinute.count(inserted.length)
   const rejections = await rejectDuplicates(deps, outcomes, call)
   return new Map(
     evaluated.map(({ id, result }) => [
       id,
       result.kind === 'rejected'
         ? result
-        : (rejections.get(id) ?? accepted({ ...result.value, isReplay: false })),
+        : (rejections.get(id) ?? accepted({ ...result.value, wasCreatedEarlier: false })),
     ]),
   )
 }
 
 /** The event that announces a registration. Its `eventId` depends only on the registration, so consumers detect repeats. */
-export function createdEvent(
+export function registrationCreatedEvent(
   { registration, user }: Pick<NewRegistration, 'registration' | 'user'>,
   trace: Trace,
 ): Event<'registration.created.v1'> {

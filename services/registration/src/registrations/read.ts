@@ -3,7 +3,7 @@ import type { Scope } from '../../../shared/domain/account.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { readMoment } from '../../../shared/time.ts'
 import type { Receipts } from '../clients/notification-service.ts'
-import { NotRegistered } from '../errors.ts'
+import { RegistrationNotFound } from '../errors.ts'
 import {
   presentHistoryEntry,
   presentListed,
@@ -87,7 +87,7 @@ export const getAnyRegistrationHistory =
   ({ registrations }: Deps): Handler<'getAnyRegistrationHistory'> =>
   async ({ path }) => {
     const registration = await registrations.find(path.id)
-    if (!registration) throw new NotRegistered()
+    if (!registration) throw new RegistrationNotFound()
     return { status: 200, body: registration.history.map(presentHistoryEntry) }
   }
 
@@ -102,9 +102,9 @@ export const getRegistrationNotification =
     return { status: 200, body: presentReceipt(await receipts.of(id, trace)) }
   }
 
-/** @throws NotRegistered, Forbidden */
+/** @throws RegistrationNotFound, Forbidden */
 function requireReadable(found: Registration | undefined, scope: Scope): Registration {
-  if (!found || !isActive(found)) throw new NotRegistered()
+  if (!found || !isActive(found)) throw new RegistrationNotFound()
   requireVisible(found, scope)
   return found
 }

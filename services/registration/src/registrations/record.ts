@@ -148,7 +148,7 @@ export const pendingEventsOf = ({
   outbox.map((event) => ({ recordId: _id, event, course, user }))
 
 /** The event of the move from one state of a registration to the next, whose version is higher by one. */
-export function movedEvent(
+export function registrationMovedEvent(
   before: Registration,
   after: Registration,
   trace: Trace,

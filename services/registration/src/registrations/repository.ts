@@ -13,14 +13,14 @@ import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { StoredCourse } from '../courses/rules.ts'
-import { NotRegistered, ReopenConflict } from '../errors.ts'
+import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
 import type { UserCopy } from '../user-copies/rules.ts'
 import { LEASE_MS } from './outbox.ts'
 import {
   DETAIL_FIELDS,
   EXTERNAL_ID_INDEX,
   LISTED_FIELDS,
-  movedEvent,
+  registrationMovedEvent,
   OPEN_INDEX,
   toDetailed,
   toListed,
@@ -99,7 +99,7 @@ export interface Registrations {
   /**
    * Applies `change` and writes the result with its pending event in one write; after a lost race it reads the registration
    * again and retries, so `change` must be pure. Writes nothing when `change` returns the registration that it was given.
-   * @throws NotRegistered, ReopenConflict
+   * @throws RegistrationNotFound, ReopenConflict
    */
   change(
     found: Registration,
@@ -281,7 +281,7 @@ export class MongoRegistrations implements Registrations {
     return await retryUntilWritten('registrations', async () => {
       const current = isFirstAttempt ? found : await this.find(found.id)
       isFirstAttempt = false
-      if (!current) throw new NotRegistered()
+      if (!current) throw new RegistrationNotFound()
       const changed = change(current)
       if (changed === current) return changed
       const isWritten = await this.#replace(current, changed, trace)
@@ -293,7 +293,7 @@ export class MongoRegistrations implements Registrations {
   async #replace(before: Registration, after: Registration, trace: Trace): Promise<boolean> {
     const { id, version, history } = before
     const added = after.history.slice(history.length)
-    const event = movedEvent(before, after, trace)
+    const event = registrationMovedEvent(before, after, trace)
     const isLeased = this.#moves.hasCapacity(1)
     const now = this.#clock.now().getTime()
     try {

@@ -112,7 +112,7 @@ export interface RegistrationRequest {
 }
 
 /** The parameters that identified the course and the user. */
-export interface ResolvedBy {
+export interface IdentifiedBy {
   readonly course: CourseParameter
   readonly user: UserParameter
 }
@@ -122,15 +122,15 @@ export interface NewRegistration {
   readonly registration: Registration
   /** The recipient of the e-mail. */
   readonly user: User
-  readonly resolvedBy: ResolvedBy
+  readonly identifiedBy: IdentifiedBy
 }
 
 /** The registration that a request has led to. */
 export interface Registered {
   readonly registration: Registration
-  readonly resolvedBy: ResolvedBy
+  readonly identifiedBy: IdentifiedBy
   /** Whether an earlier attempt had inserted it. */
-  readonly isReplay: boolean
+  readonly wasCreatedEarlier: boolean
 }
 
 /** Who sent a request, and how it is to be handled. */
@@ -179,7 +179,7 @@ export function evaluate(
     return {
       registration: newRegistration(id, course.record, user.record, request.externalId ?? '', actor, now),
       user: user.record,
-      resolvedBy: { course: course.by, user: user.by },
+      identifiedBy: { course: course.by, user: user.by },
     }
   })
 }
@@ -346,7 +346,7 @@ function externalIdTaken(other: Registration, scope: Scope): ExternalIdTaken {
  * The result of a request that an earlier attempt has already carried out. Course and user may have changed in the
  * meantime, so only access is checked again.
  */
-export function replayOf(
+export function resultOfEarlierAttempt(
   request: RegistrationRequest,
   written: Registration,
   scope: Scope,
@@ -355,8 +355,8 @@ export function replayOf(
     requireInScope(written, scope)
     return {
       registration: written,
-      resolvedBy: resolvedByOf(request, written),
-      isReplay: true,
+      identifiedBy: identifiedByOf(request, written),
+      wasCreatedEarlier: true,
     }
   })
 }
@@ -365,7 +365,7 @@ export function replayOf(
  * The parameters that identified the course and the user, as far as the copies tell. They have no external id of the course
  * and no e-mail address, and names change, so the last parameter of the request is returned if no other one matches.
  */
-function resolvedByOf(request: RegistrationRequest, { course, user }: Registration): ResolvedBy {
+function identifiedByOf(request: RegistrationRequest, { course, user }: Registration): IdentifiedBy {
   const isSent = (parameter: keyof RegistrationRequest) => request[parameter] !== undefined
   const copies: RegistrationRequest = {
     courseId: course.id,

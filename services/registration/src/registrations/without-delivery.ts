@@ -6,7 +6,7 @@ import { readMoment, type Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { Receipts } from '../clients/notification-service.ts'
 import type { Users } from '../clients/user-service.ts'
-import { createdEvent } from './create.ts'
+import { registrationCreatedEvent } from './create.ts'
 import { presentRegistration } from './presenter.ts'
 import type { RegistrationWithEvent, Registrations } from './repository.ts'
 import { isActive, type Registration } from './rules.ts'
@@ -151,7 +151,7 @@ async function publishAgain(deps: Deps, page: readonly Registration[], trace: Tr
     if (resolution?.code === 'resolved')
       toPublish.push({
         registration,
-        event: createdEvent({ registration, user: resolution.user }, trace),
+        event: registrationCreatedEvent({ registration, user: resolution.user }, trace),
       })
     else notSent.push({ registrationId: registration.id, reason: 'user-not-found' })
   }

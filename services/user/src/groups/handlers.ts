@@ -62,7 +62,7 @@ export const createGroup =
   async (call) => {
     const group = await groups.add({ name: call.body.name, parentId: call.body.parentId ?? null })
     audit(call, 'createGroup', { group: group.id })
-    return { status: 201, body: group, headers: { location: `${call.location}${group.id}/` } }
+    return { status: 201, body: group, headers: { location: `${call.pathWithSlash}${group.id}/` } }
   }
 
 export const putGroup =
@@ -72,7 +72,7 @@ export const putGroup =
     const outcome = await groups.put(group, (before) => requireMatch(call.header('if-match'), () => before))
     audit(call, 'putGroup', { group: group.id })
     return outcome === 'created'
-      ? { status: 201, body: group, headers: { location: call.location } }
+      ? { status: 201, body: group, headers: { location: call.pathWithSlash } }
       : { status: 200, body: group }
   }
 

@@ -42,7 +42,7 @@ export const createServiceAccount =
     return {
       status: 201,
       body: presentServiceAccount(account),
-      headers: { location: `${call.location}${account.id}/` },
+      headers: { location: `${call.pathWithSlash}${account.id}/` },
     }
   }
 
@@ -57,7 +57,7 @@ export const putServiceAccount =
     )
     audit(call, 'putServiceAccount', { account: account.id })
     const body = presentServiceAccount(account)
-    return before ? { status: 200, body } : { status: 201, body, headers: { location: call.location } }
+    return before ? { status: 200, body } : { status: 201, body, headers: { location: call.pathWithSlash } }
   }
 
 export const deleteServiceAccount =

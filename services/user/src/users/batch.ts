@@ -48,14 +48,14 @@ export const mergeVisibleUserBatch = ({
       perform: async ({ firstId, isRetry }) => {
         const outcomes = await userMerger.mergeAll({ items, access, trace: call.trace, firstId, isRetry })
         const body = outcomes.map(presentOutcome)
-        return { response: { status: 200 as const, body, headers: {}, applied: [] }, isReplay: false }
+        return { response: { status: 200 as const, body, headers: {}, applied: [] }, wasCreatedEarlier: false }
       },
-      requireAccess: async ({ body }) => {
+      requireAccessForReplay: async ({ body }) => {
         const ids = body.flatMap(({ user }) => user?.id ?? [])
         for (const user of await Promise.all(ids.map((id) => users.find(id))))
           if (user) requireVisible(user, call.scope)
       },
-      usersOf: ({ body }) => body.flatMap(({ user }) => user?.id ?? []),
+      userIdsInResponse: ({ body }) => body.flatMap(({ user }) => user?.id ?? []),
     })
   }
 }

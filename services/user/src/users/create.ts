@@ -21,7 +21,7 @@ const NO_ID = 0
 
 export const createUser =
   ({ users, groups, userIds, idempotency, clock }: Deps): Handler<'createUser'> =>
-  async ({ body, query, account, scope, prefer, header, location, trace }) => {
+  async ({ body, query, account, scope, prefer, header, pathWithSlash, trace }) => {
     const groupId = groupOfNewUser(query.groupId, account, scope)
     const build = (id: number) => newUser(id, { ...readUserFields(body), groupIds: [groupId] }, clock.now())
     if (prefer.validateOnly) {
@@ -29,14 +29,14 @@ export const createUser =
       await users.requireFree(preview)
       return { status: 200, body: presentUser(preview), applied: ['validate-only'] }
     }
-    const responseFor = (user: User, isReplay: boolean) => ({
+    const responseFor = (user: User, wasCreatedEarlier: boolean) => ({
       response: {
         status: 201 as const,
         body: presentUser(user),
-        headers: { location: `${location}${user.id}/` },
+        headers: { location: `${pathWithSlash}${user.id}/` },
         applied: [],
       },
-      isReplay,
+      wasCreatedEarlier,
     })
     return idempotency.once({
       account: account.id,
@@ -59,10 +59,10 @@ export const createUser =
         }
         return responseFor(user, false)
       },
-      requireAccess: async (_response, id) => {
+      requireAccessForReplay: async (_response, id) => {
         const user = await users.find(id)
         if (user) requireVisible(user, scope)
       },
-      usersOf: ({ body: { id } }) => [id],
+      userIdsInResponse: ({ body: { id } }) => [id],
     })
   }

@@ -28,7 +28,7 @@ export interface UserQuery {
 }
 
 export type UserResolution =
-  | { readonly code: 'resolved'; readonly resolvedBy: UserParameter; readonly user: IdentifiedUser }
+  | { readonly code: 'resolved'; readonly identifiedBy: UserParameter; readonly user: IdentifiedUser }
   | { readonly code: 'user-not-found' | 'user-ambiguous' | 'identifiers-disagree' }
 
 /** Indexes the users that many queries may name: by id, by external id and by e-mail address. */
@@ -73,7 +73,7 @@ export function identifyUser(query: UserQuery, users: UsersByParameter): UserRes
   )
   switch (found.kind) {
     case 'identified':
-      return { code: 'resolved', resolvedBy: found.by, user: found.record }
+      return { code: 'resolved', identifiedBy: found.by, user: found.record }
     case 'not-found':
       return { code: 'user-not-found' }
     case 'ambiguous':

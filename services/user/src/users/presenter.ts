@@ -54,7 +54,7 @@ export function presentResolution(identification: UserResolution): Schemas['User
   const { user } = identification
   return {
     code: 'resolved',
-    resolvedBy: identification.resolvedBy,
+    resolvedBy: identification.identifiedBy,
     user: {
       ...user,
       groupIds: [...user.groupIds],
