@@ -10,7 +10,7 @@ import { filtered, reachableComponents } from './filter.ts'
 
 const cost: Record<string, string> = {
   account: 'Costs one request of the limit.',
-  'account-per-item': 'Costs as many requests of the limit as it has items.',
+  'account-per-item': 'Costs as many requests of the limit as it has items, at most the whole limit.',
   address: 'Counts against a limit for the address of the caller.',
   none: 'Not counted.',
 }

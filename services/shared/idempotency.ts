@@ -73,11 +73,13 @@ export interface OnceOptions<R extends StoredResponse> {
    * @throws TooManyRequests
    */
   readonly spend?: () => Promise<void>
-  /** `wasCreatedEarlier`: an earlier attempt had created the record, so the response is marked as a replay. */
-  readonly perform: (attempt: Attempt) => Promise<{ readonly response: R; readonly wasCreatedEarlier: boolean }>
-  /** Throws when the account may no longer see what the stored response shows. */
+  /** `wasCreatedEarlier`: an earlier attempt created the record, so the response is marked with `Idempotent-Replayed: true`. */
+  readonly perform: (
+    attempt: Attempt,
+  ) => Promise<{ readonly response: R; readonly wasCreatedEarlier: boolean }>
+  /** Called before a stored response is returned. Throws when the account may no longer see what the response shows. */
   readonly requireAccessForReplay: (response: R, firstId: number) => Promise<void>
-  /** The users whose data the response contains. When one of them is erased, the response is removed. */
+  /** The users whose data the response contains. By their ids, an erasure finds the stored response and removes it. */
   readonly userIdsInResponse: (response: R) => readonly number[]
 }
 

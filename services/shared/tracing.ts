@@ -97,11 +97,14 @@ export function runForAll<T>(callers: readonly Causes[], work: () => T): T {
   return storage.run(recorded.length > 0 ? recorded : causes.slice(0, 1), work)
 }
 
-/** Does some work for spans that have ended, or that another process has recorded. */
+/**
+ * Does some work as a part of these traces, whose own spans have ended or were recorded by another process. Spans of the work
+ * continue the first recorded trace and link to the other recorded ones.
+ */
 export const runAsPartOfTraces = <T>(traceparents: readonly string[], work: () => T): T =>
   tracer ? runForAll([traceparents.map(causeOf)], work) : work()
 
-/** Starts work that outlives its caller, so it belongs to no span of it. */
+/** Starts work that outlives its caller, so it belongs to no span of the caller. */
 export const runWithoutSpan = <T>(work: () => T): T => (tracer ? storage.run(NO_CAUSES, work) : work())
 
 const causeOf = (traceparent: string): Cause => ({

@@ -1,6 +1,6 @@
 import { DomainError } from '../../shared/errors.ts'
 
-/** No registration for this identifier. */
+/** No registration has this id or external id, or its user or course was deleted. */
 export class RegistrationNotFound extends DomainError {
   readonly code = 'not-registered'
 }

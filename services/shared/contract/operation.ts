@@ -54,7 +54,7 @@ export interface Call<Id extends OperationId> {
   readonly prefer: Preferences
   /** The path as the caller sent it, for links. */
   readonly target: string
-  /** The same with a trailing slash: the prefix of a new record's `Location`. */
+  /** The same with a trailing slash. For a POST, the path of the collection, to which the id of a new record is added. */
   readonly pathWithSlash: string
   readonly trace: Trace
   readonly log: Logger

@@ -24,7 +24,7 @@ export const heldBy = (claimed: readonly ClaimedEvent[]) => ({
 export interface Outbox<P extends PendingEvent = PendingEvent> {
   /** The type of all its events. */
   readonly type: EventType
-  /** Leases up to `limit` events that no other relay is publishing. */
+  /** Leases up to `limit` records with pending events that no relay holds, and returns their events. */
   claim(limit: number): Promise<P[]>
   /** Removes events that the broker has confirmed. */
   markPublished(published: readonly P[]): Promise<void>

@@ -8,22 +8,28 @@ import type { Outbox, PendingEvent } from './outbox.ts'
 import type { Publisher } from './publisher.ts'
 import { EXCHANGE } from './topology.ts'
 
-/** Events published together. */
+/** The most events published together. */
 const BATCH_SIZE = 500
-/** Events claimed by one query, which costs about the same for any number of them. */
+/** The most records whose events are claimed at once. A claim takes a few round trips, however many records it claims. */
 const CLAIM_SIZE = 2_000
-/** While more events are queued, published events are marked together after this time. */
+/**
+ * Published events are marked together after this time. They are marked earlier when there are BATCH_SIZE of them, when no more
+ * events are queued, or when an event could not be published.
+ */
 const MARK_PUBLISHED_MS = 100
 /** The most events held in memory, about 20 MB. Further events wait in the outbox for the sweep. */
 const MAX_QUEUED = 20_000
-/** Finds events that a crash left behind. One indexed query when there are none. */
+/** The time between two regular sweeps. A sweep claims events that no relay holds; if there are none, it costs one indexed query. */
 const SWEEP_MS = 5_000
 
-/** The relay as a use case sees it, which passes on the events that it has just stored. */
+/** What use cases and repositories need of the relay: they enqueue the events that they have just stored. */
 export interface EventQueue<P extends PendingEvent = PendingEvent> {
-  /** Whether this many new events may be stored with a lease of this relay and enqueued. */
+  /**
+   * Whether this relay can take this many new events. If so, store them with a lease, which keeps sweeps from claiming them until
+   * it ends, and enqueue them. Otherwise store them as due, and a sweep publishes them.
+   */
   hasCapacity(events: number): boolean
-  /** Publishes events that were just stored with a lease of this relay. */
+  /** Publishes events that were just stored with a lease. Those that fail are left to a sweep. */
   enqueue(pending: readonly P[]): void
 }
 
@@ -68,7 +74,7 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
     return !this.#stopping && this.#publisher.available.up() && this.#queue.hasCapacity(events)
   }
 
-  /** Events enqueued in one turn of the event loop are published as one batch. */
+  /** Events enqueued in one turn of the event loop are published together, in batches of at most BATCH_SIZE. */
   enqueue(pending: readonly P[]): void {
     this.#queue.enqueue(pending)
     setImmediate(() => this.#wake())
@@ -114,7 +120,7 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
     } catch (error) {
       // Events in progress keep their lease. The sweep finds them when it has expired.
       this.#claimed = []
-      this.#logger.warn({ err: error }, 'outbox relay paused')
+      this.#logger.warn({ err: error }, 'outbox relay failed; its events will be published later')
     }
   }
 
@@ -161,7 +167,10 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
   }
 }
 
-/** The event as a child of the span in which it is sent, if that is recorded. */
+/**
+ * Starts a span for sending the event, and puts it into the event's `traceparent`. Without tracing, the event is unchanged and there
+ * is no span.
+ */
 function withSpan(event: Event): { event: Event; span: Span | undefined } {
   const destination = `${EXCHANGE}:${event.type}`
   const span = startSpan({

@@ -25,6 +25,7 @@ export interface DeliverySenderOptions {
   clock: Clock
   logger: Logger
   metrics: MailMetrics
+  /** Counts sent e-mails for the status that operators see. */
   sentPerMinute: Pick<Activity, 'count'>
   /** An attempt that the mail server does not delay ends within this time. */
   attemptMs: number

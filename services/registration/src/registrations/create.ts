@@ -41,6 +41,7 @@ export interface CreateDeps {
   readonly idempotency: Idempotency
   readonly ids: Ids
   readonly clock: Clock
+  /** Counts created registrations for the status that operators see. */
   readonly createdPerMinute: Pick<Activity, 'count'>
 }
 
@@ -59,8 +60,9 @@ export const createRegistration =
       key: call.header('idempotency-key'),
       body: call.body,
       reserveIds: () => deps.ids.next(),
-      perform: async ({ firstId, isRetry }) => {
-        const items = requests.map((request) => ({ request, id: firstId }))
+      // One id is reserved, so the first one is the only one.
+      perform: async ({ firstId: id, isRetry }) => {
+        const items = requests.map((request) => ({ request, id }))
         const [result] = await registerAll(deps, items, call, isRetry)
         const registered = requireAccepted(result as Result<Registered>)
         const { headers, ...response } = responseTo(call, registered)
@@ -75,6 +77,7 @@ export const createRegistration =
         if (!registration) throw new RegistrationNotFound()
         requireInScope(registration, call.scope)
       },
+      // By these ids, an erasure finds the stored response.
       userIdsInResponse: ({ body: { userId } }) => [userId],
     })
   }
@@ -148,18 +151,22 @@ export async function previewAll(
 ): Promise<Result<NewRegistration>[]> {
   const items = requests.map((request) => ({ request, id: NO_ID }))
   const evaluated = await evaluateAll(deps, items, call)
-  const created = acceptedOf(evaluated).map(({ registration }) => registration)
-  const existing = await deps.registrations.findConflicting(created)
+  const acceptedRegistrations = acceptedOf(evaluated).map(({ registration }) => registration)
+  const existing = await deps.registrations.findConflicting(acceptedRegistrations)
   return evaluated.map(({ result }) => {
     if (result.kind === 'rejected') return result
     const conflict = existing.conflictOf(result.value.registration, call.scope)
     if (conflict) return rejected(conflict)
+    // A later request of the preview may conflict with this one.
     existing.addFromPreview(result.value.registration)
     return result
   })
 }
 
-/** Looks up what the requests name, with one query and one call for all of them, and applies the rules to each. */
+/**
+ * Finds the courses of all requests together, and their users with one call to the user service. Applies the rules to each
+ * request.
+ */
 async function evaluateAll(
   deps: Pick<CreateDeps, 'courses' | 'users' | 'clock'>,
   items: readonly CreateItem[],
@@ -194,19 +201,20 @@ async function resolveUsers(
   }
 }
 
-/** Inserts what was accepted and hands the events to the relay. @returns the results by id */
+/** Inserts the accepted registrations and hands their events to the relay. @returns the results by id */
 async function insertAll(
   deps: Pick<CreateDeps, 'registrations' | 'relay' | 'createdPerMinute'>,
   evaluated: readonly EvaluatedItem[],
   call: CreateCall,
 ): Promise<ReadonlyMap<number, Result<Registered>>> {
-  const created = acceptedOf(evaluated).map(({ registration, user }) => ({
+  const toInsert = acceptedOf(evaluated).map(({ registration, user }) => ({
     registration,
     event: registrationCreatedEvent({ registration, user }, call.trace),
   }))
-  const publishNow = deps.relay.hasCapacity(created.length)
-  const outcomes = await deps.registrations.insert(created, publishNow)
+  const publishNow = deps.relay.hasCapacity(toInsert.length)
+  const outcomes = await deps.registrations.insert(toInsert, publishNow)
   const inserted = outcomes.filter((outcome) => outcome.kind === 'inserted')
+  // Without `toPublish`, the event is left to a sweep.
   deps.relay.enqueue(inserted.flatMap(({ toPublish }) => toPublish ?? []))
   deps.createdPerMinute.count(inserted.length)
   const rejections = await rejectDuplicates(deps, outcomes, call)
@@ -231,7 +239,7 @@ export function registrationCreatedEvent(
     type: 'registration.created.v1',
     trace,
     payload: {
-      // After a restore, an id may be issued again; its registration has another creation date, and so another event id.
+      // After a restore of the database, another registration may get the same id. The creation date makes its event id different.
       eventId: eventIdOf(`registration:${id}:${createdAt.getTime()}`),
       occurredAt: createdDate,
       registrationId: id,
@@ -249,8 +257,9 @@ export function registrationCreatedEvent(
 }
 
 /**
- * Rejects duplicates with an error that names what they duplicate. If a registration violates both unique indexes, MongoDB
- * reports either. So both conflicts are looked up, and the same one is returned as by a preview.
+ * Rejects each duplicate. A registration can violate two unique indexes (one open registration for each user and
+ * course, one registration for each external id), and MongoDB reports only one of them. So both conflicts are looked up. If
+ * both exist, the error is about the open registration, as in a preview.
  *
  * @returns the rejections by id
  */
@@ -263,12 +272,14 @@ async function rejectDuplicates(
   const existing = await registrations.findConflicting(duplicates.map(({ registration }) => registration))
   const batchIds = new Set(outcomes.map(({ registration }) => registration.id))
   const rejections = new Map<number, Rejected>()
-  for (const { registration, duplicates: rule } of duplicates) {
+  for (const { registration, violatedRule } of duplicates) {
     // A later item of the batch was inserted after this one was rejected, so it was not the reason.
     const isLaterItem = (id: number) => batchIds.has(id) && id > registration.id
     const conflict = existing.conflictOf(registration, scope, isLaterItem)
-    const unexplained = rule === 'open-registration' ? new AlreadyRegistered() : new ExternalIdTaken()
-    rejections.set(registration.id, rejected(conflict ?? unexplained))
+    // If the conflict is not found, the other registration may have changed or been removed since the insert.
+    const withoutDetails =
+      violatedRule === 'open-registration' ? new AlreadyRegistered() : new ExternalIdTaken()
+    rejections.set(registration.id, rejected(conflict ?? withoutDetails))
   }
   return rejections
 }

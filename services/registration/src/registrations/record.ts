@@ -159,7 +159,7 @@ export function registrationMovedEvent(
     type: 'registration.changed.v1',
     trace,
     payload: {
-      // After a restore, a version may be reached again by another move at another time.
+      // After a restore of the database, another move may lead to the same version. Its time makes the event id different.
       eventId: eventIdOf(`registration:${id}:${version}:${updatedAt.getTime()}`),
       occurredAt: updatedAt.toISOString(),
       registrationId: id,

@@ -52,13 +52,13 @@ export type InsertOutcome =
   | {
       readonly kind: 'inserted'
       readonly registration: Registration
-      /** Its event, if this process has to publish it; undefined if a sweep will. */
+      /** Its event, if this process has to publish it; undefined if a sweep publishes it. */
       readonly toPublish: PendingRegistrationEvent | undefined
     }
   | {
       readonly kind: 'duplicate'
       readonly registration: Registration
-      readonly duplicates: UniqueRule
+      readonly violatedRule: UniqueRule
     }
 
 /** The rules that unique indexes enforce: one open registration for each user and course, one for each external id. */
@@ -89,13 +89,13 @@ export interface Registrations {
    * @param publishNow whether this process publishes the events at once; otherwise a sweep does
    * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
-  insert(created: readonly RegistrationWithEvent[], publishNow: boolean): Promise<InsertOutcome[]>
+  insert(toInsert: readonly RegistrationWithEvent[], publishNow: boolean): Promise<InsertOutcome[]>
   find(id: number): Promise<Registration | undefined>
   /** Registrations that a majority of the servers has, so that a caller may be told that they are written. */
   findMany(ids: readonly number[]): Promise<Registration[]>
   findByExternalId(externalId: string): Promise<Registration | undefined>
   /** Finds what new registrations may conflict with, for previews and error messages. Unique indexes prevent duplicates. */
-  findConflicting(created: readonly Registration[]): Promise<ExistingRegistrations>
+  findConflicting(toInsert: readonly Registration[]): Promise<ExistingRegistrations>
   /**
    * Applies `change` and writes the result with its pending event in one write; after a lost race it reads the registration
    * again and retries, so `change` must be pure. Writes nothing when `change` returns the registration that it was given.
@@ -174,8 +174,8 @@ export class MongoRegistrations implements Registrations {
     return (await this.#model.findOne().sort({ _id: -1 }).select({ _id: 1 }).lean())?._id ?? 0
   }
 
-  async insert(created: readonly RegistrationWithEvent[], publishNow: boolean): Promise<InsertOutcome[]> {
-    const insertions = created.map((each) => ({ ...each, publishNow }))
+  async insert(toInsert: readonly RegistrationWithEvent[], publishNow: boolean): Promise<InsertOutcome[]> {
+    const insertions = toInsert.map((each) => ({ ...each, publishNow }))
     const [only] = insertions
     if (!only) return []
     // Single creates of the same moment share a write; a batch is large enough.
@@ -194,7 +194,7 @@ export class MongoRegistrations implements Registrations {
     const { duplicates, existing } = await insertUnderReservedIds(this.#model, records)
     return insertions.map(({ registration, event, publishNow }, i): InsertOutcome => {
       const index = duplicates.get(i)
-      if (index !== undefined) return { kind: 'duplicate', registration, duplicates: ruleOfIndex(index) }
+      if (index !== undefined) return { kind: 'duplicate', registration, violatedRule: ruleOfIndex(index) }
       const { id, course, user } = registration
       // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
       const toPublish = publishNow && !existing.has(id) ? { recordId: id, event, course, user } : undefined
@@ -240,10 +240,10 @@ export class MongoRegistrations implements Registrations {
     return found.find((registration) => registration.externalId === externalId) ?? found[0]
   }
 
-  async findConflicting(created: readonly Registration[]): Promise<ExistingRegistrations> {
+  async findConflicting(toInsert: readonly Registration[]): Promise<ExistingRegistrations> {
     const [open, withExternalIds] = await Promise.all([
-      this.#findOpen(created),
-      this.#findByExternalIds(created.map(({ externalId }) => externalId)),
+      this.#findOpen(toInsert),
+      this.#findByExternalIds(toInsert.map(({ externalId }) => externalId)),
     ])
     return new ExistingRegistrations(open, withExternalIds)
   }

@@ -129,7 +129,7 @@ export interface NewRegistration {
 export interface Registered {
   readonly registration: Registration
   readonly identifiedBy: IdentifiedBy
-  /** Whether an earlier attempt had inserted it. */
+  /** Whether an earlier attempt inserted it. */
   readonly wasCreatedEarlier: boolean
 }
 

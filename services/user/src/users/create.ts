@@ -44,6 +44,7 @@ export const createUser =
       key: header('idempotency-key'),
       body: query.groupId === undefined ? body : { groupId: query.groupId, ...body },
       reserveIds: () => userIds.next(),
+      // One id is reserved, so the first one is the only one.
       perform: async ({ firstId: id, isRetry }) => {
         const written = isRetry ? await users.find(id) : undefined
         // Deleted below by the earlier attempt, because the group was deleted.
