@@ -19,7 +19,7 @@ const CLAIM_SIZE = 2_000
 const MARK_PUBLISHED_MS = 100
 /** The most events held in memory, about 20 MB. Further events wait in the outbox for the sweep. */
 const MAX_QUEUED = 20_000
-/** The time between two regular sweeps. A sweep claims events that no relay holds; if there are none, it costs one indexed query. */
+/** The time between two regular sweeps. A sweep claims events that no relay holds. Without such events it costs one indexed query. */
 const SWEEP_MS = 5_000
 
 /** What use cases and repositories need of the relay: they enqueue the events that they have just stored. */
@@ -74,7 +74,10 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
     return !this.#stopping && this.#publisher.available.up() && this.#queue.hasCapacity(events)
   }
 
-  /** Events enqueued in one turn of the event loop are published together, in batches of at most BATCH_SIZE. */
+  /**
+   * An idle relay starts after this turn of the event loop, so that the events enqueued in one turn are published together, in batches
+   * of at most BATCH_SIZE.
+   */
   enqueue(pending: readonly P[]): void {
     this.#queue.enqueue(pending)
     setImmediate(() => this.#wake())
@@ -168,8 +171,8 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
 }
 
 /**
- * Starts a span for sending the event, and puts it into the event's `traceparent`. Without tracing, the event is unchanged and there
- * is no span.
+ * Starts a span for sending the event, and puts it into the event's `traceparent`. Without tracing, the event is unchanged and
+ * there is no span.
  */
 function withSpan(event: Event): { event: Event; span: Span | undefined } {
   const destination = `${EXCHANGE}:${event.type}`

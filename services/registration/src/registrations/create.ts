@@ -239,7 +239,7 @@ export function registrationCreatedEvent(
     type: 'registration.created.v1',
     trace,
     payload: {
-      // After a restore of the database, another registration may get the same id. The creation date makes its event id different.
+      // After a restore of the database, another registration may get the same id. Its creation date makes its event id different.
       eventId: eventIdOf(`registration:${id}:${createdAt.getTime()}`),
       occurredAt: createdDate,
       registrationId: id,
@@ -257,9 +257,9 @@ export function registrationCreatedEvent(
 }
 
 /**
- * Rejects each duplicate. A registration can violate two unique indexes (one open registration for each user and
- * course, one registration for each external id), and MongoDB reports only one of them. So both conflicts are looked up. If
- * both exist, the error is about the open registration, as in a preview.
+ * Rejects each duplicate. A registration can violate two unique indexes (one open registration for each user and course, one
+ * registration for each external id), and MongoDB reports only one of them. So both conflicts are looked up. If both exist, the
+ * error is about the open registration, as in a preview.
  *
  * @returns the rejections by id
  */
