@@ -1,7 +1,7 @@
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Part } from '../process/part.ts'
-import { runWithoutSpan, runAsPartOfTraces, startSpan, type Span } from '../tracing.ts'
+import { runAsPartOfTraces, runWithoutSpan, startSpan, type Span } from '../tracing.ts'
 import { writeEvent, type Event } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Outbox, PendingEvent } from './outbox.ts'
@@ -17,7 +17,7 @@ const CLAIM_SIZE = 2_000
  * events are queued, or when an event could not be published.
  */
 const MARK_PUBLISHED_MS = 100
-/** The most events held in memory, about 20 MB. Further events wait in the outbox for the sweep. */
+/** The most queued events, about 20 MB. Further events wait in the outbox for the sweep. */
 const MAX_QUEUED = 20_000
 /** The time between two regular sweeps. A sweep claims events that no relay holds. Without such events it costs one indexed query. */
 const SWEEP_MS = 5_000
