@@ -44,5 +44,8 @@ export const begun = (
   { course = aStoredCourse(), user = aResolvedUser(), externalId = '', now = new Date() } = {},
 ): RegistrationWithEvent => {
   const registration = newRegistration(id, course, user, externalId, BY, now)
-  return { registration, event: registrationCreatedEvent({ registration, user }, beginTrace(undefined, undefined)) }
+  return {
+    registration,
+    event: registrationCreatedEvent({ registration, user }, beginTrace(undefined, undefined)),
+  }
 }

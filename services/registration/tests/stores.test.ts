@@ -85,7 +85,14 @@ it('a batch that an earlier try has written is repeated without asking the user 
   const relay = { hasCapacity: () => false, enqueue: () => undefined }
   const repeat = (firsts: readonly number[]) =>
     registerAll(
-      { courses, users: { resolve }, registrations, relay, clock, createdPerMinute: { count: () => undefined } },
+      {
+        courses,
+        users: { resolve },
+        registrations,
+        relay,
+        clock,
+        createdPerMinute: { count: () => undefined },
+      },
       firsts.map((id) => ({ request: { courseId: 6_000, userId: id }, id })),
       {
         account: { id: 1, name: 'HR sync' } as Account,

@@ -17,7 +17,10 @@ export const testEvent = (id: string, endpointId: number, now: Date) => ({
   payload: bodyOf('webhook.test', now, { endpointId }),
 })
 
-export function registrationCreatedEventOf({ payload, trace }: Event<'registration.created.v1'>): WebhookEvent {
+export function registrationCreatedEventOf({
+  payload,
+  trace,
+}: Event<'registration.created.v1'>): WebhookEvent {
   const createdDate = shown(payload.createdDate)
   return registrationEvent('registration.created', payload, trace.traceparent, {
     id: payload.registrationId,
@@ -44,7 +47,10 @@ const MOVED = {
 } as const satisfies Record<string, EventType>
 
 /** @returns undefined for a status that no move leads to */
-export function registrationMovedEventOf({ payload, trace }: Event<'registration.changed.v1'>): WebhookEvent | undefined {
+export function registrationMovedEventOf({
+  payload,
+  trace,
+}: Event<'registration.changed.v1'>): WebhookEvent | undefined {
   const { statusName } = payload
   if (statusName === 'Not Started') return undefined
   return registrationEvent(MOVED[statusName], payload, trace.traceparent, {

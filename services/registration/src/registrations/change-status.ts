@@ -89,6 +89,7 @@ async function requireAccess(
     deps.courses.findMany([course.id]),
     deps.users.resolve([{ userId: user.userId }], false, trace),
   ])
-  if (!currentCourse || currentCourse.deleted || currentUser?.code !== 'resolved') throw new RegistrationNotFound()
+  if (!currentCourse || currentCourse.deleted || currentUser?.code !== 'resolved')
+    throw new RegistrationNotFound()
   requireVisible({ course: currentCourse, user: currentUser.user }, scope)
 }

@@ -48,7 +48,10 @@ export const mergeVisibleUserBatch = ({
       perform: async ({ firstId, isRetry }) => {
         const outcomes = await userMerger.mergeAll({ items, access, trace: call.trace, firstId, isRetry })
         const body = outcomes.map(presentOutcome)
-        return { response: { status: 200 as const, body, headers: {}, applied: [] }, wasCreatedEarlier: false }
+        return {
+          response: { status: 200 as const, body, headers: {}, applied: [] },
+          wasCreatedEarlier: false,
+        }
       },
       requireAccessForReplay: async ({ body }) => {
         const ids = body.flatMap(({ user }) => user?.id ?? [])
