@@ -20,12 +20,14 @@ if (typeof afterAll === 'function')
   })
 
 /** Every message that a service publishes is searched. It may contain the address to which its e-mail goes. */
-const { publish } = Publisher.prototype
-Publisher.prototype.publish = function (this: Publisher, outgoing) {
-  const text = outgoing.content.toString()
-  const [, userEmail = ''] = /"userEmail":"([^"]*)"/.exec(text) ?? []
-  checkForLeaks('a message', text + JSON.stringify(outgoing.options.headers), userEmail)
-  return publish.call(this, outgoing)
+const { publishAll } = Publisher.prototype
+Publisher.prototype.publishAll = function (this: Publisher, messages) {
+  for (const { content, options } of messages) {
+    const text = content.toString()
+    const [, userEmail = ''] = /"userEmail":"([^"]*)"/.exec(text) ?? []
+    checkForLeaks('a message', text + JSON.stringify(options.headers), userEmail)
+  }
+  return publishAll.call(this, messages)
 }
 
 /** Searches the metrics of a service. */

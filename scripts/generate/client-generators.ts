@@ -2,7 +2,7 @@ import { nodesOf, operationsOf, reachable, type OpenApiDocument } from './docume
 
 /**
  * The published contract in a form from which common generators make clients that compile. It describes the same API.
- * Generators for Go put the names of all components and the constants of all enums into one package. They reject fields that
+ * Generators for Go put the names of all components and the constants of the schemas that are enums into one package. They reject fields that
  * a later release adds to a response, and read a number without a format as one of 32 bits, which is too small for some ids.
  */
 export function forClientGenerators(published: OpenApiDocument): OpenApiDocument {

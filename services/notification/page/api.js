@@ -13,7 +13,12 @@ const failed = (status, text) => Object.assign(new Error(text), { status })
 export async function request(method, path, body, headers = {}) {
   const authorization = { Authorization: `Bearer ${token.get()}` }
   const type = body === undefined ? {} : { 'Content-Type': 'application/json' }
-  const init = { method, headers: { ...authorization, ...type, ...headers }, body: JSON.stringify(body) }
+  const init = {
+    method,
+    headers: { ...authorization, ...type, ...headers },
+    body: JSON.stringify(body),
+    redirect: 'error',
+  }
   const response = await fetch(path, init).catch(() => {
     throw failed(0, 'Rollcall does not respond. Is the operator address reachable?')
   })

@@ -14,7 +14,7 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
   const headers = { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret }
   /** @param {string} path @returns {Promise<any[]>} */
   const list = async (path) => {
-    const response = await fetch(path, { headers })
+    const response = await fetch(path, { headers, redirect: 'error' })
     return response.ok ? JSON.parse(await response.text()) : []
   }
   const [registrations, users, courses, endpoints] = await Promise.all([
