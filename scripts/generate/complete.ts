@@ -50,6 +50,7 @@ export function complete(bundled: OpenApiDocument): OpenApiDocument {
     operation.security = open ? [] : securityByAudience[operation['x-audience']]
     if (operation['x-audience'] === 'operator')
       operation['x-operator-access'] ??= entry.method === 'get' ? 'read' : 'full'
+    requireIfNoneMatch(document, entry)
     operation.responses = { ...standardResponses(document, entry), ...operation.responses }
   }
   for (const response of Object.values(document.components.responses ?? {}))
@@ -57,6 +58,16 @@ export function complete(bundled: OpenApiDocument): OpenApiDocument {
   fillSchemas(document)
   nameInPlace(document)
   return document
+}
+
+/** @throws Error for a read whose response has an ETag, unless it declares the condition that callers send it back in */
+function requireIfNoneMatch(document: OpenApiDocument, entry: OperationEntry): void {
+  const { method, operation } = entry
+  const success = dereferenced<{ headers?: object }>(document, operation.responses['200'] ?? {})
+  const hasEtag = 'ETag' in (success.headers ?? {})
+  const hasCondition = parametersOf(document, entry).some(({ name }) => name === 'If-None-Match')
+  if (method === 'get' && hasEtag && !hasCondition)
+    throw new Error(`${operation.operationId} returns an ETag, so it needs the parameter IfNoneMatch`)
 }
 
 /** The responses that every operation with the same security, limiter, kind of body and headers has. */

@@ -17,6 +17,19 @@ it('an operation requires the credential of its audience, unless it is public an
   expect(security({ 'x-audience': 'public', security: [{ operatorBearer: [] }] })).toHaveLength(2)
 })
 
+it('a read whose response has an ETag needs the parameter If-None-Match', () => {
+  const read = (parameters: object[]) => {
+    const bundled = structuredClone(contract) as unknown as OpenApiDocument
+    bundled.components.responses = {}
+    const responses = { 200: { description: 'A thing', headers: { ETag: {} } } }
+    const get = { operationId: 'getThing', 'x-audience': 'operator', parameters, responses }
+    bundled.paths = { '/things/{id}/': { get: get as unknown as Operation } }
+    return complete(bundled).paths['/things/{id}/']!.get!.responses
+  }
+  expect(() => read([])).toThrow('getThing returns an ETag, so it needs the parameter IfNoneMatch')
+  expect(read([{ name: 'If-None-Match', in: 'header' }])).toHaveProperty('304')
+})
+
 it('a response with an error code that is not in error-codes.yaml is rejected', () => {
   const rejection = { 'x-error-codes': ['teapot'], content: { 'application/json': {} } }
   expect(() => completed({}, rejection)).toThrow('error-codes.yaml lacks teapot')

@@ -226,7 +226,10 @@ describe('the catalogue of courses (O4)', () => {
     expect(replaced.status).toBe(200)
     const usual = { active: true, published: true, requiresRegistration: true, eventBased: false }
     expect(replaced.body).toEqual({ id: 1, ...named, ...usual, externalId: '' })
-    expect((await operator.get('/admin/courses/1/')).body).toEqual(replaced.body)
+    const read = await operator.get('/admin/courses/1/')
+    expect(read.body).toEqual(replaced.body)
+    const known = { 'if-none-match': read.headers.get('etag') ?? '' }
+    expect((await operator.get('/admin/courses/1/', known)).status).toBe(304)
     expect(await operator.get('/admin/courses/99/')).toBeError('not-found')
   })
 

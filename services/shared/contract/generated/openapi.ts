@@ -9696,7 +9696,10 @@ export interface operations {
     getCourse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id of the course in the LMS.
@@ -9709,6 +9712,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Course"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             404: components["responses"]["NotFound"];

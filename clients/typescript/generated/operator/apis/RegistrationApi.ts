@@ -84,6 +84,10 @@ export interface GetCourseRequest {
      * The id of the course in the LMS.
      */
     id: number;
+    /**
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
+     */
+    If_None_Match?: string;
 }
 
 export interface ListAllRegistrationsRequest {
@@ -312,6 +316,10 @@ export class RegistrationApi extends runtime.BaseAPI {
         const queryParameters: any = {};
 
         const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['If_None_Match'] != null) {
+            headerParameters['If-None-Match'] = String(requestParameters['If_None_Match']);
+        }
 
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
