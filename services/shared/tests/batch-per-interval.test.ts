@@ -48,4 +48,15 @@ describe('calls that are batched for each interval', () => {
     expect(await startedAfter(399)).toEqual([])
     expect(await startedAfter(1)).toEqual(['fifth'])
   })
+
+  it('start at the earliest an interval after a batch that was full', async () => {
+    call('first')
+    expect(await startedAfter(100)).toEqual(['first'])
+    for (const name of ['second', 'third', 'fourth']) call(name)
+    expect(await startedAfter(300)).toEqual(['second', 'third', 'fourth'])
+    // The interval after the first batch would end here.
+    call('fifth')
+    expect(await startedAfter(99)).toEqual([])
+    expect(await startedAfter(1)).toEqual(['fifth'])
+  })
 })
