@@ -35,6 +35,8 @@ export interface SystemOptions {
   /** Accepted beside that of the tests. */
   readonly secondOperatorToken?: string
   readonly notificationOverrides?: NotificationOverrides
+  /** The proxy for webhooks; by default none. */
+  readonly webhookProxyUrl?: string
   /** How a server or the user service is reached; a test can put a proxy in between. */
   readonly wayTo?: (name: 'redis' | 'rabbitmq' | 'smtp' | 'user', url: string) => Promise<string>
 }
@@ -47,10 +49,12 @@ export async function startSystem({
   onLogLine,
   wayTo = (_name, url) => Promise.resolve(url),
   notificationOverrides = {},
+  webhookProxyUrl = '',
 }: SystemOptions = {}) {
   const { config: isolated, remove } = await isolatedConfig()
   const config = {
     ...isolated,
+    webhookProxyUrl,
     redisUrl: await wayTo('redis', isolated.redisUrl),
     rabbitmqUrl: await wayTo('rabbitmq', isolated.rabbitmqUrl),
     operatorTokens: [OPERATOR_TOKEN, ...(secondOperatorToken === undefined ? [] : [secondOperatorToken])],
@@ -179,6 +183,15 @@ export async function startSystem({
       user: toUser.internal,
       notification: notification.internalUrl,
       registration: registration.internalUrl,
+    },
+    /** The servers in the configuration of the notification service, besides the database. */
+    serversOfNotification: {
+      rabbitmqUrl: config.rabbitmqUrl,
+      redisUrl: config.redisUrl,
+      smtpUrl,
+      userServiceUrl: toUser.internal,
+      registrationServiceUrl: toRegistration.url,
+      webhookProxyUrl,
     },
     /** The addresses of the services behind the gateway. */
     upstreams,

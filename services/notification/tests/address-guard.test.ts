@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { testServers } from '../../../scripts/test/servers.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
+import { webhookScene } from '../../../testing/notification/webhooks.ts'
 import { respondWith, startConnectProxy, startReceiver } from '../../../testing/receiver.ts'
 import { AddressGuard, resolveByDns, SendError } from '../src/webhook-deliveries/address-guard.ts'
 import { serversIn, type ServerDns } from '../src/webhook-deliveries/backing-servers.ts'
@@ -42,7 +44,9 @@ const FORBIDDEN = (
     ['https://[fd00::1]/'],
     ['https://[fec0::1]/'],
     ['https://[ff02::1]/'],
+    ['https://[2001:2::1]/'],
     ['https://[2001:db8::1]/'],
+    ['https://[3fff::1]/'],
     ['https://[::127.0.0.1]/'],
     ['https://metadata.example/', '169.254.169.254'],
     ['https://inside.example/', '10.0.0.5'],
@@ -182,6 +186,23 @@ describe('the servers in the configuration (W9)', () => {
   it('need not exist', async () => {
     resolveSrv.mockRejectedValue(failure('ENOTFOUND'))
     await expectAllowed('10.0.0.1')
+  })
+})
+
+describe('the service (W9)', () => {
+  const { system, aSubscriber } = webhookScene({ webhookProxyUrl: 'http://127.0.0.1:3128' })
+
+  it('sends no webhook to a server in its configuration', async () => {
+    const { api, path } = await aSubscriber()
+    const servers = { mongodbUrl: testServers().mongodbUrl, ...system.serversOfNotification }
+    for (const [name, server] of Object.entries(servers)) {
+      const url = `http://127.0.0.1:${new URL(server).port}/`
+      expect(await api.post(path, { url })).toMatchObject({ status: 200 })
+      expect([name, (await api.post(`${path}test/`)).body]).toMatchObject([
+        name,
+        { error: 'address-not-allowed' },
+      ])
+    }
   })
 })
 
