@@ -90,10 +90,10 @@ describe('values that are not what they seem', () => {
   })
 
   it('are not decoded in the subject', async () => {
-    const event = anEvent({ courseName: 'Safety =?utf-8?Q?for_all?=' })
+    const event = anEvent({ courseName: 'Safety =?utf-8?Q?for?= =?utf-8?Q?all?=' })
     await at.publisher.publish(event)
     const [taken] = await at.mailServer.receivedFor(event.userEmail)
-    expect(taken?.mail.subject).toBe('You are registered for Safety = ?utf-8?Q?for_all?=')
+    expect(taken?.mail.subject).toBe('You are registered for Safety = ?utf-8?Q?for?= = ?utf-8?Q?all?=')
   })
 
   it.each(['a@example.org, victim@example.org', 'a@example.org>\r\nRCPT TO:<victim@example.org', 'a b'])(
