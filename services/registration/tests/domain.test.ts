@@ -1,4 +1,5 @@
 import { UserInactive } from '../src/errors.ts'
+import { presentWithDetails } from '../src/registrations/presenter.ts'
 import { move, newRegistration, requireEligible, STATUSES } from '../src/registrations/rules.ts'
 import { aResolvedUser, aStoredCourse } from '../../../testing/registration/begun.ts'
 
@@ -50,6 +51,13 @@ describe('a move', () => {
     expect(corrected.history.at(-1)).toMatchObject({ from: 'Completed', to: 'Completed', success: false })
   })
 
+  it('with a new score keeps `success`, and has only what was sent in the history (R6)', () => {
+    const completed = move(begun(), { to: 'Completed', score: 70, success: true }, by, later)
+    const corrected = move(completed, { to: 'Completed', score: 87.5 }, by, latest)
+    expect(corrected.success).toBe(true)
+    expect(corrected.history.at(-1)).toMatchObject({ score: 87.5, success: null })
+  })
+
   it('ends in Completed whatever `success` says, and keeps it in the history (R6)', () => {
     const completed = move(begun(), { to: 'Completed', success: false }, by, later)
     expect(completed.status).toBe('Completed')
@@ -61,6 +69,16 @@ describe('a move', () => {
     const withdrawn = move(completed, { to: 'Withdrawn' }, by, latest)
     const again = move(withdrawn, { to: 'Completed' }, by, new Date('2027-01-01T00:00:00Z'))
     expect([completed, withdrawn, again].map(({ completedAt }) => completedAt)).toEqual([later, later, later])
+  })
+
+  it('is shown as the last change, among the details (R6)', () => {
+    expect(presentWithDetails(move(begun(), { to: 'Completed', success: true }, by, later))).toMatchObject({
+      createdDate: '2026-03-01T08:00:00Z',
+      registrationDate: '2026-03-01T08:00:00Z',
+      completionDate: '2026-03-02T09:30:00Z',
+      updatedDate: '2026-03-02T09:30:00Z',
+      success: true,
+    })
   })
 
   it('leaves what it was given untouched', () => {
