@@ -229,6 +229,26 @@ describe('the dismissal of a dead letter (O8)', () => {
   })
 })
 
+it('dead letters about an erased user are removed, and those that name only a registration of the user (O18)', async () => {
+  const [userId, registrationId] = [710_001, 710_002]
+  const [ofUser, ofRegistration, ofAnother] = [
+    { userId },
+    { registrationId },
+    { registrationId, userId: userId + 1 },
+  ]
+  const payloads = async () => (await kept()).map(({ payload }) => payload)
+  for (const payload of [ofUser, ofRegistration, ofAnother]) await at.publisher.raw(JSON.stringify(payload))
+  await eventually(async () =>
+    expect(await payloads()).toEqual(expect.arrayContaining([ofUser, ofRegistration, ofAnother])),
+  )
+  const deadLetters = new MongoDeadLetters(at.database, new Counters(at.database).ids('deadLetters'))
+  const tombstone = { userId, eventId: '', withRegistrations: false, registrationIds: [registrationId] }
+  expect(await deadLetters.eraseUser(tombstone)).toBe(2)
+  const left = await payloads()
+  expect(left).toContainEqual(ofAnother)
+  for (const erased of [ofUser, ofRegistration]) expect(left).not.toContainEqual(erased)
+})
+
 it('lists dead letters by id, page by page (R13)', async () => {
   const first = await at.running.operator.get('/admin/dead-letters/?limit=2', { prefer: 'count=exact' })
   expect(first.headers.get('x-total-count')).toBe(String((await kept()).length))

@@ -5,6 +5,7 @@ import {
   IdempotencyInFlight,
   IdempotencyKeyReused,
   InvalidRequest,
+  UserErased,
 } from '../errors.ts'
 import { Idempotency, type Attempt, type OnceOptions, type StoredResponse } from '../idempotency.ts'
 import { KEY_LEASE_MS, MongoIdempotencyKeys } from '../store/idempotency-keys.ts'
@@ -88,6 +89,21 @@ describe('an Idempotency-Key (R10)', () => {
     const rows = await database.collection('idempotencyKeys').find().toArray()
     expect(JSON.stringify(rows)).not.toContain('a-key-in-clear')
   })
+})
+
+it('a response is not stored if its user was erased during the request (O18)', async () => {
+  const perform = async ({ firstId }: Attempt) => {
+    await keys.eraseUser(firstId, [firstId])
+    return created(firstId)
+  }
+  expect((await create({ account: 9, perform })).status).toBe(201)
+  const [stored] = await database
+    .collection<{ _id: string }>('idempotencyKeys')
+    .find({ _id: /^9:/ })
+    .toArray()
+  expect(stored).toMatchObject({ erased: true, bodyHash: '' })
+  expect(stored).not.toHaveProperty('answer')
+  await expect(create({ account: 9 })).rejects.toThrow(UserErased)
 })
 
 describe('after a try that did not succeed (R10: only 2xx is kept)', () => {

@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import type { Client } from '../../../testing/client.ts'
 import { readAllIds } from '../../../testing/pages.ts'
 import { expectBody, NORTH, userPortal } from '../../../testing/user/start-user.ts'
@@ -134,6 +135,19 @@ describe('an erasure (O18)', () => {
     const order = { reason: 'restore', again: true }
     expect(await operator.post('/admin/users/9007199254740991/erase/', order)).toBeError('not-found')
     expect((await aUser()).id).toBeLessThan(1_000_000)
+  })
+
+  it('includes the request of a create that was interrupted before its response was stored', async () => {
+    const key = { 'idempotency-key': 'interrupted' }
+    const { id } = expectBody(await north.post('/users/', portal.someone(), key), 201)
+    const connection = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()
+    const keys = connection.collection('idempotencyKeys')
+    await keys.updateOne({ firstId: id }, { $unset: { answer: '', userIds: '' } })
+    expectBody(await operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' }), 202)
+    const stored = await keys.findOne({ firstId: id })
+    await connection.close()
+    expect(stored).toMatchObject({ erased: true, bodyHash: '' })
+    expect(await north.post('/users/', portal.someone(), key)).toBeError('user-erased')
   })
 
   it('counts as stored before it is done, so that it has its audit line whatever fails later', async () => {
