@@ -109,10 +109,8 @@ describe('the relay', () => {
   let outbox: MemoryOutbox
   let publish: Publisher['publish']
   let relay: Relay
-  beforeEach(() => {
-    outbox = new MemoryOutbox()
-    publish = () => Promise.resolve('confirmed')
-    relay = new Relay({
+  const relayOf = (options: { beforeMarkPublished?: () => Promise<void> } = {}) =>
+    new Relay({
       outbox,
       publisher: {
         available: state,
@@ -120,7 +118,12 @@ describe('the relay', () => {
       },
       logger: recordedLog().logger,
       metrics: createMetrics('test'),
+      ...options,
     })
+  beforeEach(() => {
+    outbox = new MemoryOutbox()
+    publish = () => Promise.resolve('confirmed')
+    relay = relayOf()
   })
   afterEach(async () => {
     jest.restoreAllMocks()
@@ -195,6 +198,27 @@ describe('the relay', () => {
     })
     relay.start()
     await eventually(() => expect(outbox.settled.flat()).toHaveLength(1), 1_000)
+  })
+
+  it('marks nothing as published before the step that comes first, and nothing if that step fails', async () => {
+    const steps: string[] = []
+    const markPublished = outbox.markPublished.bind(outbox)
+    jest.spyOn(outbox, 'markPublished').mockImplementation((published) => {
+      steps.push('marked')
+      return markPublished(published)
+    })
+    relay = relayOf({
+      beforeMarkPublished: () => {
+        steps.push('before')
+        return steps.length === 1 ? Promise.reject(new Error('not now')) : Promise.resolve()
+      },
+    })
+    const [lost, kept] = [aPending(), aPending()]
+    relay.enqueue([lost])
+    await eventually(() => expect(steps).toEqual(['before']))
+    relay.enqueue([kept])
+    await eventually(() => expect(outbox.settled).toEqual([[kept]]))
+    expect(steps).toEqual(['before', 'before', 'marked'])
   })
 
   it('keeps what it was offered when the store does not respond, until the leases run out', async () => {
