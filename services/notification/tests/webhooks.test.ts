@@ -209,23 +209,26 @@ describe('delivery (W3, W7)', () => {
     await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(1))
   })
 
-  it('waits as Retry-After says, with everything for the endpoint, until a retry by hand', async () => {
-    const { api, receiver, path, deliveries } = await aSubscriber()
-    receiver.onRequest(respondWith(429, { 'retry-after': '3600' }))
-    await aUser()
-    await eventually(async () => expect(await deliveries()).toMatchObject([{ lastResponseStatus: 429 }]))
-    const [{ nextAttemptAt }] = await deliveries()
-    expect(Date.parse(nextAttemptAt) - Date.now()).toBeGreaterThan(3_500_000)
-    await aUser()
-    await eventually(async () => expect(await deliveries()).toHaveLength(2))
-    const [next] = await deliveries()
-    expect(Date.parse(next.nextAttemptAt) - Date.now()).toBeGreaterThan(3_500_000)
-    expect(receiver.received).toHaveLength(1)
-    receiver.onRequest(respondWith(204))
-    await api.post(`${path}deliveries/${next.id}/retry/`)
-    await aUser()
-    await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(3))
-  })
+  it.each([429, 503])(
+    'waits as Retry-After of a %i says, with everything for the endpoint, until a retry by hand',
+    async (status) => {
+      const { api, receiver, path, deliveries } = await aSubscriber()
+      receiver.onRequest(respondWith(status, { 'retry-after': '3600' }))
+      await aUser()
+      await eventually(async () => expect(await deliveries()).toMatchObject([{ lastResponseStatus: status }]))
+      const [{ nextAttemptAt }] = await deliveries()
+      expect(Date.parse(nextAttemptAt) - Date.now()).toBeGreaterThan(3_500_000)
+      await aUser()
+      await eventually(async () => expect(await deliveries()).toHaveLength(2))
+      const [next] = await deliveries()
+      expect(Date.parse(next.nextAttemptAt) - Date.now()).toBeGreaterThan(3_500_000)
+      expect(receiver.received).toHaveLength(1)
+      receiver.onRequest(respondWith(204))
+      await api.post(`${path}deliveries/${next.id}/retry/`)
+      await aUser()
+      await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(3))
+    },
+  )
 
   it('sends what waits for the end of a pause when the endpoint gets another URL', async () => {
     const { api, receiver, path, deliveries } = await aSubscriber()
