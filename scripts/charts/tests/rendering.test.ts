@@ -115,6 +115,19 @@ describe('the services', () => {
     expect(text).toContain('runAsNonRoot: true')
   })
 
+  itWith(['helm'], 'are told how many of their pods may run at most, one at least (R20)', () => {
+    for (const [values, replicas] of [
+      [{ replicas: 3 }, '3'],
+      // A service that is stopped rejects REPLICAS=0.
+      [{ replicas: 0 }, '1'],
+      [{ autoscaling: { enabled: true, minReplicas: 2, maxReplicas: 7 } }, '7'],
+      [{ replicas: 3, config: { REPLICAS: 5 } }, '5'],
+    ] as const) {
+      const text = object(rendered('rollcall', of('user', values)), 'ConfigMap', 'trial-user')
+      expect(/^ {2}REPLICAS: "(.*)"$/m.exec(text)?.[1]).toBe(replicas)
+    }
+  })
+
   itWith(
     ['helm'],
     'take constraints, budgets and metrics of the operator instead of the computed ones',
