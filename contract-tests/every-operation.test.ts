@@ -97,6 +97,15 @@ describe('each common error, for every operation that declares it, in one of the
   })
 })
 
+it('the body of a batch may have 1 MB, every other body of callers and operators 100 kB (R19)', () => {
+  const limits = operations.flatMap(({ audience, path, 'x-body-limit': bytes }) =>
+    audience === 'internal' || bytes === undefined ? [] : [{ path, bytes }],
+  )
+  expect(limits).toEqual(
+    limits.map(({ path }) => ({ path, bytes: path.endsWith('/batch/') ? 1_048_576 : 102_400 })),
+  )
+})
+
 it('every service tells its status while its database is unavailable (O16)', async () => {
   await databases('cut', 503)
   const paths = { registration: 'registrations', user: 'users', notification: 'deliveries' }

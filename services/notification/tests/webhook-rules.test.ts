@@ -1,6 +1,9 @@
 import { createHmac, createSecretKey } from 'node:crypto'
+import message from '../../../openapi/events/registration.changed.v1.json' with { type: 'json' }
+import type { EventPayloads } from '../../shared/contract/generated/events.ts'
+import contract from '../../shared/contract/generated/openapi.json' with { type: 'json' }
 import { readNotificationConfig } from '../src/config.ts'
-import { userEventTypeOf } from '../src/webhook-deliveries/payload.ts'
+import { registrationMovedEventOf, userEventTypeOf } from '../src/webhook-deliveries/payload.ts'
 import {
   afterAttempt,
   maxInFlightOf,
@@ -183,6 +186,16 @@ describe('signing secrets (W6)', () => {
     expect(read(`${key}, ${key}`)).not.toThrow('WEBHOOK_SECRET_KEYS')
     expect(read('short')).not.toThrow('short')
   })
+})
+
+it('the event in the contract is what the example of its message leads to, with every field required (W1, W3)', () => {
+  const { RegistrationWebhook, RegistrationEventData } = contract.components.schemas
+  const [payload] = message.examples as [EventPayloads['registration.changed.v1']]
+  const trace = { requestId: '', traceparent: '' }
+  const event = registrationMovedEventOf({ type: 'registration.changed.v1', payload, trace })
+  const body = JSON.parse(event?.payload ?? '')
+  expect(body).toEqual(RegistrationWebhook.example)
+  expect(RegistrationEventData.required.toSorted()).toEqual(Object.keys(body.data).toSorted())
 })
 
 it('a message about a user says whether the user is new; those of release 0.1 by the version (W2)', () => {
