@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsumeMessage } from 'amqplib'
 import { readDeadLetter } from '../src/dead-letters/message.ts'
+import { presentDelivery } from '../src/deliveries/presenter.ts'
 import {
   afterFailure,
   resendOf,
@@ -67,6 +68,13 @@ it('the Message-ID is the same for every attempt at an automatic e-mail, and ano
     [8, 9].map((id) => messageIdOf({ ...aNewDelivery({ kind }), registrationId: 5 }, id, 'example.org'))
   expect(ids('automatic')).toEqual([8, 9].map(() => `<222.5.${eventId}@example.org>`))
   expect(ids('resend')).toEqual([8, 9].map((id) => `<222.5.${eventId}.resend-${id}@example.org>`))
+})
+
+it('only a queued e-mail has a next attempt (O7)', () => {
+  const nextAttempts = (['queued', 'sending', 'sent', 'failed'] as const).map(
+    (status) => presentDelivery(aDelivery({ status })).nextAttemptAt,
+  )
+  expect(nextAttempts).toEqual(['2024-01-15T15:00:00Z', null, null, null])
 })
 
 it('resends to the address and with the words of then, under the trace of the operator’s call', () => {
