@@ -41,7 +41,7 @@ class Server:
                 self.end_headers()
                 self.wfile.write(content)
 
-            do_GET = do_POST
+            do_GET = do_DELETE = do_POST
 
             def log_message(self, *_):
                 pass
@@ -83,6 +83,11 @@ class Retries(unittest.TestCase):
         self.assertEqual(self.create(server).status_code, 503)
         self.assertEqual(approve_registration.sync_detailed(1, client=self.serve(UNAVAILABLE).client).status_code, 503)
         self.assertEqual(len(server.received), 1)
+
+    def test_a_deletion_is_not_sent_again_after_503(self):
+        server = self.serve(UNAVAILABLE)
+        deleted = delete_user_by_external_id.sync_detailed("hr-1", client=server.client)
+        self.assertEqual([deleted.status_code, len(server.received)], [503, 1])
 
     def test_a_key_in_use_and_a_service_that_is_unavailable_are_waited_for(self):
         server = self.serve(IN_FLIGHT, UNAVAILABLE, CREATED)
