@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { isCluster, redisClient, type RedisClient } from './redis-client.ts'
@@ -128,6 +128,7 @@ export class RedisServer implements Part {
     const key = this.#failedKey === undefined ? PROBE_KEY : `${PROBE_KEY}:{${this.#failedKey}}`
     const write = () => client.set(key, '', 'PX', PROBE_TTL_MS)
     if (!isCluster(client)) return void (await within(limitMs, patiently(client, write)))
+    requireAllPrimaries(client)
     await Promise.all(client.nodes('master').map((node) => patiently(node, () => node.ping())))
     if (!this.#state.up()) await within(limitMs, write())
   }
@@ -147,6 +148,14 @@ export class RedisServer implements Part {
 function explained(error: Error): Error {
   if (!error.message.startsWith('MOVED ')) return error
   return new Error('REDIS_URL names a node of a Redis Cluster: write redis+cluster://host:6379')
+}
+
+/** @throws Error when a primary is not connected: the client forgets a node that it has lost, though slots still belong to it */
+function requireAllPrimaries(client: Cluster): void {
+  const connected = new Set(client.nodes('master').map(({ options }) => `${options.host}:${options.port}`))
+  const owners = client.slots.flatMap(([owner]) => owner ?? [])
+  const missing = owners.find((owner) => !connected.has(owner))
+  if (missing !== undefined) throw new Error(`no connection to ${missing}, a primary of the Redis Cluster`)
 }
 
 /** Sends a command whose reply may take longer. The client reads its time-out when it writes the command. */

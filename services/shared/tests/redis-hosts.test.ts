@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -139,11 +140,14 @@ describe('a Redis Cluster', () => {
   })
 
   it('is unavailable while one of its primaries is away or frozen, and counts again when it is back', async () => {
-    const { state, isShared } = aLimiter(cluster.url)
+    const { redis, state, isShared } = aLimiter(cluster.url)
     await up(state)
     const node = cluster.primaries[1]!
     await node.kill()
     await down(state)
+    // The client connects to the other nodes, again and again.
+    for (let connection = 0; connection < 2; connection++) await once(redis.client, 'ready')
+    expect(state.up()).toBe(false)
     expect(await isShared('account:1')).toBe(false)
     await node.start()
     await eventually(async () => expect(await isShared('account:1')).toBe(true), FAILOVER_MS)
