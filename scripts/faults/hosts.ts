@@ -6,6 +6,7 @@ import { until } from '../support/wait.ts'
 import { ATTENDANCE } from '../../testing/portal.ts'
 import { compare, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
+import { matching } from './only.ts'
 import { operators } from './operators.ts'
 import { randomFrom } from './random.ts'
 import { asking } from './redis.ts'
@@ -94,7 +95,7 @@ export async function campaignOfHosts(
   print('| --- | --- | --- | --- | --- |')
   await delay(REST_MS)
   const hosts = [...(await rabbitmqHosts(groups)), ...redisHosts(groups)]
-  for (const host of hosts.filter(({ name, harm }) => `${name}, ${harm}`.includes(only))) {
+  for (const host of matching(only, hosts, ({ name, harm }) => `${name}, ${harm}`)) {
     const { server } = host
     const mailGap = watchMails(system)
     const began = performance.now()

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { BACKING_NAMES } from '../dev/backing/index.ts'
 import { readArguments } from '../support/arguments.ts'
+import { printError } from '../support/command-error.ts'
 import { brokerFaults } from './broker.ts'
 import { databaseFaults, whyNoFailPoints } from './database.ts'
 import { campaignOfHosts, REDIS_KINDS } from './hosts.ts'
@@ -8,6 +9,7 @@ import { compare, Ledger } from './ledger.ts'
 import { lineFaults } from './lines.ts'
 import { startLoad } from './load.ts'
 import { mailFaults } from './mail.ts'
+import { matching } from './only.ts'
 import { processFaults } from './processes.ts'
 import { randomFrom } from './random.ts'
 import { limitsWithoutRedis } from './redis.ts'
@@ -63,7 +65,7 @@ try {
   process.exitCode = (await run()) ? 0 : 1
 } catch (fault) {
   // Before the system is stopped: requests of the load that fail then end the process.
-  console.error(fault)
+  printError(fault)
   process.exitCode = 1
 } finally {
   await system.stop()
@@ -86,9 +88,10 @@ async function campaign(subject: System): Promise<boolean> {
     (kind.endsWith('of a server') && named.length === 3) ||
     (named.includes('rabbitmq') && /memory alarm|queue deleted/.test(kind))
   if (named.length > 0) print(`  servers named by a variable are not stopped or starved: ${named.join(', ')}`)
-  const faults = [processFaults, lineFaults, ofDatabase, brokerFaults, mailFaults, webhookFaults]
+  const possible = [processFaults, lineFaults, ofDatabase, brokerFaults, mailFaults, webhookFaults]
     .flatMap((family) => Object.entries(family))
-    .filter(([kind]) => kind.includes(values.only ?? '') && !impossible(kind))
+    .filter(([kind]) => !impossible(kind))
+  const faults = matching(values.only ?? '', possible, ([kind]) => kind)
   const routes = { registrations: [...subject.registrations], users: [...subject.users] }
   const most = REGISTRATIONS + 60 * FAULTS
   const load = await startLoad({ ...subject, ...routes }, ledger, randomFrom(SEED + 1), most)
