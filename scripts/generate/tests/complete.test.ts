@@ -3,29 +3,25 @@ import { complete } from '../complete.ts'
 import type { OpenApiDocument, Operation } from '../document.ts'
 
 /** The contract with only this operation and this response, completed. */
-function completed(operation: object, response: object = {}): OpenApiDocument {
+function completed(operation: object, response: object = {}, method: 'get' | 'post' = 'post'): Operation {
   const bundled = structuredClone(contract) as unknown as OpenApiDocument
   bundled.components.responses = { CommandError: response }
-  bundled.paths = { '/things/{id}/': { post: { responses: {}, ...operation } as Operation } }
-  return complete(bundled)
+  bundled.paths = { '/things/{id}/': { [method]: { responses: {}, ...operation } as Operation } }
+  return complete(bundled).paths['/things/{id}/']![method]!
 }
 
 it('an operation requires the credential of its audience, unless it is public and needs none', () => {
-  const security = (of: object) => completed(of).paths['/things/{id}/']!.post!.security
+  const security = (of: object) => completed(of).security
   expect(security({ 'x-audience': 'public', security: [] })).toEqual([])
   expect(security({ 'x-audience': 'operator', security: [] })).toEqual([{ operatorBearer: [] }])
   expect(security({ 'x-audience': 'public', security: [{ operatorBearer: [] }] })).toHaveLength(2)
 })
 
 it('a read whose response has an ETag needs the parameter If-None-Match', () => {
-  const read = (parameters: object[]) => {
-    const bundled = structuredClone(contract) as unknown as OpenApiDocument
-    bundled.components.responses = {}
-    const responses = { 200: { description: 'A thing', headers: { ETag: {} } } }
-    const get = { operationId: 'getThing', 'x-audience': 'operator', parameters, responses }
-    bundled.paths = { '/things/{id}/': { get: get as unknown as Operation } }
-    return complete(bundled).paths['/things/{id}/']!.get!.responses
-  }
+  const responses = { 200: { description: 'A thing', headers: { ETag: {} } } }
+  const read = (parameters: object[]) =>
+    completed({ operationId: 'getThing', 'x-audience': 'operator', parameters, responses }, {}, 'get')
+      .responses
   expect(() => read([])).toThrow('getThing returns an ETag, so it needs the parameter IfNoneMatch')
   expect(read([{ name: 'If-None-Match', in: 'header' }])).toHaveProperty('304')
 })
