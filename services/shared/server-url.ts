@@ -25,6 +25,12 @@ export function parseServerUrl(url: string): ServerUrl | undefined {
   return { scheme: scheme.toLowerCase(), credentials, hosts: hosts.split(','), rest }
 }
 
+/** The parts of a host as {@link ServerUrl.hosts} has it. An IPv6 address is returned without its brackets. */
+export function splitHost(text: string, defaultPort: number): { host: string; port: number } {
+  const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? []
+  return { host: host.replaceAll(/^\[|\]$/g, ''), port: Number(port ?? defaultPort) }
+}
+
 /** One URL for each host. */
 export function urlPerHost(url: string): readonly string[] {
   const { scheme, credentials, hosts, rest } = parseServerUrl(url) ?? {}

@@ -1,5 +1,6 @@
 import { Cluster, Redis } from 'ioredis'
 import { parseRedisUrl, type RedisUrl } from '../redis-url.ts'
+import { splitHost } from '../server-url.ts'
 
 export type RedisClient = Redis | Cluster
 
@@ -63,7 +64,7 @@ function sentinelClient(url: RedisUrl, shared: SharedOptions): Redis {
   return new Redis({
     ...shared,
     enableOfflineQueue: false,
-    sentinels: hosts.map((host) => address(host, SENTINEL_PORT)),
+    sentinels: hosts.map((host) => splitHost(host, SENTINEL_PORT)),
     name: primary,
     db: database,
     ...(tls ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
@@ -76,7 +77,7 @@ function sentinelClient(url: RedisUrl, shared: SharedOptions): Redis {
 function clusterClient({ hosts }: RedisUrl, shared: SharedOptions, options: ClientOptions): Cluster {
   const { retryStrategy: _ofTheCluster, ...ofNodes } = shared
   return new Cluster(
-    hosts.map((host) => address(host, CLUSTER_PORT)),
+    hosts.map((host) => splitHost(host, CLUSTER_PORT)),
     {
       lazyConnect: true,
       clusterRetryStrategy: options.retryStrategy,
@@ -90,9 +91,4 @@ function clusterClient({ hosts }: RedisUrl, shared: SharedOptions, options: Clie
       dnsLookup: (host, callback) => callback(null, host),
     },
   )
-}
-
-function address(text: string, defaultPort: number) {
-  const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? []
-  return { host: host.replaceAll(/^\[|\]$/g, ''), port: Number(port ?? defaultPort) }
 }

@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns'
 import ipaddr from 'ipaddr.js'
-import { parseServerUrl } from '../../../shared/server-url.ts'
+import { parseServerUrl, splitHost } from '../../../shared/server-url.ts'
 
 /** A server that Rollcall uses, or the name whose SRV records list several. No webhook may reach them. */
 export type BackingServer =
@@ -31,8 +31,7 @@ export function serversIn(url: string): BackingServer[] {
   const { scheme = '', hosts = [] } = parseServerUrl(url) ?? {}
   return hosts.map((text) => {
     if (scheme === 'mongodb+srv') return { kind: 'srv', name: `_mongodb._tcp.${text}` }
-    const [, host = '', port = DEFAULT_PORTS[scheme]] = /^(.+?)(?::(\d+))?$/.exec(text) ?? []
-    return { kind: 'host', host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+    return { kind: 'host', ...splitHost(text, DEFAULT_PORTS[scheme] ?? 0) }
   })
 }
 
