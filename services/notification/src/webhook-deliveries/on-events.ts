@@ -50,12 +50,13 @@ export function webhookHandlers(deps: Deps) {
     intervalMs: BATCH_INTERVAL_MS,
     maxBatchSize: MAX_EVENTS_PER_INSERT,
   })
-  const hasEndpoints = async (type: EventType) => (await deps.subscriptions.subscribedTo(type)).length > 0
-  const deliverInBatch = async (event: WebhookEvent): Promise<void> => {
-    if (!(await hasEndpoints(event.type))) return
+  /** Does this work together with that of other events, if there are endpoints for events of the type. */
+  const inBatch = async (type: EventType, work: () => Promise<void>): Promise<void> => {
+    if ((await deps.subscriptions.subscribedTo(type)).length === 0) return
     await waitForBatch()
-    await deliver(deps, event)
+    await work()
   }
+  const deliverInBatch = (event: WebhookEvent) => inBatch(event.type, () => deliver(deps, event))
   return {
     onRegistrationCreated: (message: Event<'registration.created.v1'>) =>
       deliverInBatch(registrationCreatedEventOf(message)),
@@ -63,26 +64,24 @@ export function webhookHandlers(deps: Deps) {
       const event = registrationMovedEventOf(message)
       if (event) await deliverInBatch(event)
     },
-    onUserChanged: async (message: Event<'user.changed.v1'>) => {
+    onUserChanged: (message: Event<'user.changed.v1'>) => {
       const type = userEventTypeOf(message.payload)
-      if (!(await hasEndpoints(type))) return
-      await waitForBatch()
-      // Messages contain no personal data.
-      const state = await stateOf(message.payload.userId)
-      if (state) await deliver(deps, userEventOf(type, message, state))
+      return inBatch(type, async () => {
+        // Messages contain no personal data.
+        const state = await stateOf(message.payload.userId)
+        if (state) await deliver(deps, userEventOf(type, message, state))
+      })
     },
     /** Says that a user was erased, as soon as the user service shows it. */
-    onUserErased: async (message: Event<'user.erased.v1'>) => {
-      const type = 'user.erased'
-      if (!(await hasEndpoints(type))) return
-      await waitForBatch()
-      const state = await stateOf(message.payload.userId)
-      // A restored database may not have the user.
-      if (!state) return
-      const event = userEventOf(type, message, state)
-      if (!showsErasedUser(event)) throw new RetryLater('the user service has not erased the user yet')
-      await deliver(deps, event)
-    },
+    onUserErased: (message: Event<'user.erased.v1'>) =>
+      inBatch('user.erased', async () => {
+        const state = await stateOf(message.payload.userId)
+        // A restored database may not have the user.
+        if (!state) return
+        const event = userEventOf('user.erased', message, state)
+        if (!showsErasedUser(event)) throw new RetryLater('the user service has not erased the user yet')
+        await deliver(deps, event)
+      }),
   }
 }
 
