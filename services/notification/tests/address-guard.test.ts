@@ -4,7 +4,12 @@ import { testServers } from '../../../scripts/test/servers.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
 import { webhookScene } from '../../../testing/notification/webhooks.ts'
 import { respondWith, startConnectProxy, startReceiver } from '../../../testing/receiver.ts'
-import { AddressGuard, resolveByDns, SendError } from '../src/webhook-deliveries/address-guard.ts'
+import {
+  AddressGuard,
+  resolveByDns,
+  SendError,
+  type Resolve,
+} from '../src/webhook-deliveries/address-guard.ts'
 import { serversIn, type ServerDns } from '../src/webhook-deliveries/backing-servers.ts'
 import { WebhookHttpClient } from '../src/webhook-deliveries/http-client.ts'
 import { readUrl } from '../src/webhook-endpoints/rules.ts'
@@ -207,21 +212,19 @@ describe('the service (W9)', () => {
 })
 
 describe('a connection (W9)', () => {
+  const clientWith = (resolve: Resolve, proxyUrl = '') =>
+    new WebhookHttpClient({
+      guard: new AddressGuard({ allowedNetworks: ['loopback'], backingServers: [], logger, resolve }),
+      proxyUrl,
+    })
+
   it('leads to the address that was checked, whatever the name leads to a moment later', async () => {
     const receiver = await startReceiver()
     const answers = [['127.0.0.1'], ['10.0.0.5'], ['169.254.169.254']]
     const asked: string[] = []
-    const client = new WebhookHttpClient({
-      guard: new AddressGuard({
-        allowedNetworks: ['loopback'],
-        backingServers: [],
-        logger,
-        resolve: (name) => {
-          asked.push(name)
-          return Promise.resolve(answers.shift() ?? [])
-        },
-      }),
-      proxyUrl: '',
+    const client = clientWith((name) => {
+      asked.push(name)
+      return Promise.resolve(answers.shift() ?? [])
     })
     const post = (name: string) => client.post(new URL(`http://${name}:${receiver.port}/`), '{"a":1}', {})
     expect(await post('one.example')).toEqual({ kind: 'delivered', status: 204 })
@@ -240,15 +243,7 @@ describe('a connection (W9)', () => {
   it('through a proxy leads to the checked address too', async () => {
     const receiver = await startReceiver()
     const proxy = await startConnectProxy()
-    const client = new WebhookHttpClient({
-      guard: new AddressGuard({
-        allowedNetworks: ['loopback'],
-        backingServers: [],
-        logger,
-        resolve: () => Promise.resolve(['127.0.0.1']),
-      }),
-      proxyUrl: proxy.url,
-    })
+    const client = clientWith(() => Promise.resolve(['127.0.0.1']), proxy.url)
     const url = new URL(`http://hr.example:${receiver.port}/`)
     expect(await client.post(url, '{"a":1}', {})).toEqual({ kind: 'delivered', status: 204 })
     expect(proxy.targets).toEqual([`127.0.0.1:${receiver.port}`])
@@ -260,15 +255,7 @@ describe('a connection (W9)', () => {
 
   it('ends with the class of its error', async () => {
     const receiver = await startReceiver()
-    const client = new WebhookHttpClient({
-      guard: new AddressGuard({
-        allowedNetworks: ['loopback'],
-        backingServers: [],
-        logger,
-        resolve: () => Promise.resolve([]),
-      }),
-      proxyUrl: '',
-    })
+    const client = clientWith(() => Promise.resolve([]))
     const post = (url: string) => client.post(new URL(url), '{"a":1}', {}, 300)
     receiver.onRequest((response) => void response.socket?.destroy())
     expect(await post(receiver.url)).toMatchObject({ error: 'connection-lost', status: null })

@@ -121,7 +121,7 @@ export class AddressGuard {
     ports.catch((error: unknown) =>
       logger.warn(
         { err: error },
-        'the servers in the configuration were not found; webhooks wait until it is known which addresses are blocked',
+        'the DNS does not return the addresses of the servers in the configuration, which no webhook may reach; if it never has, webhooks fail and are retried',
       ),
     )
     return ports
