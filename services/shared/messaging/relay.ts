@@ -158,8 +158,8 @@ export class Relay<P extends PendingEvent = PendingEvent> implements Part, Event
       // Reset before the query, so that a sweep requested during it is not lost.
       this.#sweepDue = false
       this.#claimed = await this.#outbox.claim(CLAIM_SIZE)
-      // There may be more: another replica may have claimed some of those that this claim found.
-      this.#sweepDue ||= this.#claimed.length > 0
+      // A record can have several events. After a smaller claim, claiming again at once would cost a few round trips for a few events.
+      this.#sweepDue ||= this.#claimed.length >= CLAIM_SIZE
     }
   }
 
