@@ -1,5 +1,6 @@
 import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
 import { Unavailable } from '../errors.ts'
+import { withDeadline } from '../deadline.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
@@ -19,6 +20,9 @@ export class RetryLater extends Error {}
 /** After this many unexpected failures a message becomes a dead letter. */
 const MAX_FAILURES = 10
 const MAX_REASON_LENGTH = 1_000
+/** The broker responds at once, or its node hangs. */
+const SUBSCRIBE_DEADLINE_MS = 10_000
+const CLOSE_DEADLINE_MS = 2_000
 /** The number of attempts, and how many of them failed unexpectedly. */
 const ATTEMPT_HEADER = 'x-attempt'
 const FAILURES_HEADER = 'x-failures'
@@ -58,13 +62,14 @@ export class Consumer<T> implements Part {
   readonly #stopping = new AbortController()
   #channel: Channel | undefined
   #consumerTag: string | undefined
+  #abandon: (reason: string) => void = () => undefined
   /** Subscribing and cancelling run one after the other. */
   #subscriptionUpdate: Promise<void> = Promise.resolve()
 
   constructor(options: ConsumerOptions<T>) {
     this.name = `consumer of ${options.queue}`
     this.#options = options
-    options.broker.onConsuming((connection) => this.#open(connection))
+    options.broker.onConsuming((connection, abandon) => this.#open(connection, abandon))
     for (const dependency of options.needs) dependency.onChange(() => this.#updateSubscription())
   }
 
@@ -75,7 +80,7 @@ export class Consumer<T> implements Part {
     await Promise.allSettled([...this.#inProgress])
   }
 
-  async #open(connection: ChannelModel): Promise<void> {
+  async #open(connection: ChannelModel, abandon: (reason: string) => void): Promise<void> {
     const { logger, concurrency, queue, ifExists = false } = this.#options
     if (ifExists && !(await queueExists(connection, queue))) return
     const channel = await connection.createChannel()
@@ -89,6 +94,7 @@ export class Consumer<T> implements Part {
     })
     await channel.prefetch(concurrency)
     this.#channel = channel
+    this.#abandon = abandon
     this.#consumerTag = undefined
     // A node that hangs may still owe a reply on the former channel.
     this.#subscriptionUpdate = Promise.resolve()
@@ -100,7 +106,11 @@ export class Consumer<T> implements Part {
     const { logger, queue } = this.#options
     this.#subscriptionUpdate = this.#subscriptionUpdate
       .then(() => this.#subscribeOrCancel())
-      .catch((error: unknown) => logger.warn({ err: error, queue }, 'could not subscribe or unsubscribe'))
+      .catch((error: unknown) => {
+        logger.warn({ err: error, queue }, 'could not subscribe or unsubscribe')
+        // Whether this process is subscribed is unknown. A new connection finds out.
+        if (!this.#stopping.signal.aborted) this.#abandon(`the subscription of ${queue} failed`)
+      })
   }
 
   async #subscribeOrCancel(): Promise<void> {
@@ -109,12 +119,14 @@ export class Consumer<T> implements Part {
     if (!channel) return
     const shouldConsume = !this.#stopping.signal.aborted && needs.every((dependency) => dependency.up())
     if (shouldConsume && this.#consumerTag === undefined) {
-      const { consumerTag } = await channel.consume(queue, (message) => this.#receive(channel, message))
+      const { consumerTag } = await withDeadline(SUBSCRIBE_DEADLINE_MS, `subscribing to ${queue}`, () =>
+        channel.consume(queue, (message) => this.#receive(channel, message)),
+      )
       if (this.#channel === channel) this.#consumerTag = consumerTag
     } else if (!shouldConsume && this.#consumerTag !== undefined) {
       const tag = this.#consumerTag
       this.#consumerTag = undefined
-      await channel.cancel(tag)
+      await withDeadline(SUBSCRIBE_DEADLINE_MS, `unsubscribing from ${queue}`, () => channel.cancel(tag))
     }
   }
 
@@ -257,8 +269,8 @@ const countIn = (message: ConsumeMessage, header: string): number =>
 /** Closes a channel that may already be closed. */
 async function close(channel: Channel): Promise<void> {
   try {
-    await channel.close()
+    await withDeadline(CLOSE_DEADLINE_MS, 'closing a channel', () => channel.close())
   } catch {
-    // Already closed.
+    // Already closed, or the node hangs: then the heartbeat ends the connection.
   }
 }

@@ -1,3 +1,8 @@
+import { withDeadline } from '../deadline.ts'
+
+/** A part that takes longer does not keep the others from their stop. Work in progress may take 20 s. */
+const STOP_DEADLINE_MS = 22_000
+
 /**
  * A component of a service that lives as long as the service. Parts start in order and stop in reverse, so a part comes
  * after those that it depends on.
@@ -28,7 +33,7 @@ export async function stopParts(parts: readonly Part[]): Promise<{ part: string;
   const failures: { part: string; error: unknown }[] = []
   for (const part of [...parts].reverse()) {
     try {
-      await part.stop?.()
+      await withDeadline(STOP_DEADLINE_MS, `the stop of ${part.name}`, async () => part.stop?.())
     } catch (error) {
       failures.push({ part: part.name, error })
     }

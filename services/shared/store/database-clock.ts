@@ -1,9 +1,12 @@
 import { types } from 'node:util'
 import type { Connection } from 'mongoose'
+import { withDeadline } from '../deadline.ts'
 import type { Clock } from '../time.ts'
 
 /** A slower reply tells too little about the time. */
 const MAX_ROUND_TRIP_MS = 1_000
+/** Longer than the timeout of a socket. */
+const MEASURE_DEADLINE_MS = 15_000
 /** The year 2001. A smaller number is not a time in milliseconds. */
 const MIN_PLAUSIBLE_MS = 1_000_000_000_000
 
@@ -26,7 +29,10 @@ export class DatabaseClock implements Clock {
    */
   async measure(connection: Connection): Promise<boolean> {
     const sent = performance.now()
-    const { localTime } = await connection.getClient().db().command({ hello: 1 })
+    const database = connection.getClient().db()
+    const { localTime } = await withDeadline(MEASURE_DEADLINE_MS, 'reading the time of the database', () =>
+      database.command({ hello: 1 }),
+    )
     const received = performance.now()
     const serverMs = millisecondsOf(localTime)
     if (serverMs === undefined) return false

@@ -3,6 +3,8 @@ import mongoose, { type Connection } from 'mongoose'
 import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
+import { withDeadline } from '../deadline.ts'
+import { boundCollections, STORE_DEADLINE_MS } from './bounded-collection.ts'
 import { DatabaseClock } from './database-clock.ts'
 import { translateErrors } from './unavailable.ts'
 
@@ -23,6 +25,7 @@ const WAIT_QUEUE_TIMEOUT_MS = 3_000
 const HEARTBEAT_MS = 2_000
 const RETRY_DELAY_MS = 1_000
 const MEASURE_CLOCK_MS = 30_000
+const CLOSE_DEADLINE_MS = 5_000
 
 interface MongoOptions {
   readonly url: string
@@ -30,6 +33,7 @@ interface MongoOptions {
   readonly logger: Logger
   /** Builds and verifies indexes and seeds counters. The service is not ready before. Must be safe to repeat. */
   readonly prepare: () => Promise<void>
+  readonly operationDeadlineMs?: number
 }
 
 /** The database of a service. Models are declared on `connection` before it is opened. */
@@ -48,6 +52,10 @@ export class MongoDatabase implements Part {
     // Operations fail at once while the server is unavailable, instead of piling up in memory. `set()` ignores these
     // options on a connection that was never opened.
     Object.assign(this.connection.config, { bufferCommands: false, autoIndex: false, autoCreate: false })
+    boundCollections(this.connection, {
+      deadlineMs: options.operationDeadlineMs ?? STORE_DEADLINE_MS,
+      onExpired: (reason) => options.logger.warn({ reason: reason.message }, 'MongoDB operation given up'),
+    })
     this.connection.plugin(translateErrors)
     this.connection.on('error', () => undefined)
   }
@@ -60,14 +68,20 @@ export class MongoDatabase implements Part {
     this.#stopping.abort()
     await this.#opening
     clearInterval(this.#clockTimer)
-    await this.connection.close()
+    await this.#close()
+  }
+
+  #close(): Promise<void> {
+    return withDeadline(CLOSE_DEADLINE_MS, 'closing the connections to MongoDB', () =>
+      this.connection.close(),
+    )
   }
 
   async #open(): Promise<void> {
     const { url, state, logger, prepare } = this.#options
     while (!this.#stopping.signal.aborted) {
       try {
-        await this.connection.openUri(url, {
+        const opening = this.connection.openUri(url, {
           writeConcern: WRITE_CONCERN,
           serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
           connectTimeoutMS: CONNECT_TIMEOUT_MS,
@@ -76,6 +90,7 @@ export class MongoDatabase implements Part {
           maxPoolSize: MAX_POOL_SIZE,
           waitQueueTimeoutMS: WAIT_QUEUE_TIMEOUT_MS,
         })
+        await withDeadline(STORE_DEADLINE_MS, 'connecting to MongoDB', () => opening)
         const isTimeKnown = await this.clock.measure(this.connection)
         if (!isTimeKnown)
           logger.warn('the database does not tell its time; the clock of this machine is used')
@@ -91,7 +106,7 @@ export class MongoDatabase implements Part {
       } catch (error) {
         logger.debug({ err: error }, 'MongoDB is not ready')
         state.set(false, error)
-        await this.connection.close().catch(() => undefined)
+        await this.#close().catch(() => undefined)
         await delay(RETRY_DELAY_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
       }
     }

@@ -1,4 +1,5 @@
 import type { Cluster, Redis } from 'ioredis'
+import { withDeadline } from '../deadline.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { isCluster, redisClient, type RedisClient } from './redis-client.ts'
@@ -77,7 +78,7 @@ export class RedisServer implements Part {
   async run<T>(key: string, command: () => Promise<T>): Promise<T> {
     if (!this.#state.up()) throw new Error('Redis is unavailable')
     try {
-      return await within(this.#replyTimeoutMs, command())
+      return await withDeadline(this.#replyTimeoutMs, 'a command to Redis', command)
     } catch (error) {
       if (this.#state.up()) {
         this.#failedKey = key
@@ -127,16 +128,20 @@ export class RedisServer implements Part {
     // The part in braces alone decides which node of a Cluster has the key.
     const key = this.#failedKey === undefined ? PROBE_KEY : `${PROBE_KEY}:{${this.#failedKey}}`
     const write = () => client.set(key, '', 'PX', PROBE_TTL_MS)
-    if (!isCluster(client)) return void (await within(limitMs, patiently(client, write)))
+    if (!isCluster(client))
+      return void (await withDeadline(limitMs, 'a write to Redis', () => patiently(client, write)))
     requireAllPrimaries(client)
-    await Promise.all(client.nodes('master').map((node) => patiently(node, () => node.ping())))
-    if (!this.#state.up()) await within(limitMs, write())
+    const primaries = client.nodes('master')
+    await withDeadline(PATIENCE_MS, 'a ping of the Redis Cluster', () =>
+      Promise.all(primaries.map((node) => patiently(node, () => node.ping()))),
+    )
+    if (!this.#state.up()) await withDeadline(limitMs, 'a write to the Redis Cluster', write)
   }
 
   async #explain(error: Error): Promise<Error> {
     const { client } = this
     if (isCluster(client) || !/unknown command/i.test(error.message)) return explained(error)
-    const info = await within(HANDSHAKE_TIMEOUT_MS, client.info('server')).catch(() => '')
+    const info = await withDeadline(HANDSHAKE_TIMEOUT_MS, 'INFO', () => client.info('server')).catch(() => '')
     if (!info.includes('redis_mode:sentinel')) return error
     return new Error(
       'REDIS_URL names a Redis Sentinel: write redis+sentinel://host:26379/name-of-the-primary',
@@ -165,12 +170,4 @@ function patiently<T>({ options }: Redis, send: () => Promise<T>): Promise<T> {
   const reply = send()
   options.socketTimeout = socketTimeout
   return reply
-}
-
-/** @throws Error when the work takes longer; its result is then ignored */
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no reply in ${ms} ms`)), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

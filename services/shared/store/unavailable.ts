@@ -29,6 +29,7 @@ export function translateErrors(schema: Schema): void {
 
 /** Errors of the driver and of mongoose, by name: not all of their classes are exported. */
 const UNAVAILABLE_NAMES = new Set([
+  'DeadlineExceeded',
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
   'MongoServerSelectionError',

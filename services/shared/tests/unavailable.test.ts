@@ -92,6 +92,35 @@ describe('a store whose server becomes unavailable in the middle (architecture, 
     expect(Object.keys(operations).map((name, i) => [name, failures[i]])).toEqual(each)
   })
 
+  it.each([
+    ['read', Unavailable, (users: Names) => users.findById(1).lean()],
+    ['write', OutcomeUnknown, (users: Names) => users.updateOne({ _id: 1 }, { $set: { name: 'b' } })],
+  ])('ends a %s that the driver does not end, and closes its connection', async (_, kind, operation) => {
+    const bounded = new MongoDatabase({
+      url: new URL(new URL(freshDatabaseUrl()).pathname, `${way.url}/`).href,
+      state: aDependency('mongodb', { up: false }),
+      logger: recordedLog().logger,
+      prepare: () => Promise.resolve(),
+      operationDeadlineMs: 500,
+    })
+    const users = bounded.connection.model<Named>(
+      'TestBounded',
+      new Schema<Named>({ _id: Number, name: String }),
+    )
+    bounded.start()
+    await eventually(async () => expect(await failureOf(users.findById(1).lean())).toBeUndefined())
+    const used = new Set<unknown>()
+    const closed = new Set<unknown>()
+    const client = bounded.connection.getClient()
+    client.on('connectionCheckedOut', ({ connectionId }) => used.add(connectionId))
+    client.on('connectionClosed', ({ connectionId }) => closed.add(connectionId))
+    way.freeze()
+    expect(await failureOf(operation(users))).toMatchObject({ constructor: kind })
+    expect([used.size, closed]).toEqual([1, used])
+    way.heal()
+    await bounded.stop()
+  })
+
   it('lets a fault of the operation itself pass as it is', async () => {
     await names.insertMany([{ _id: 7, name: 'a' }], { lean: true })
     const twice = await failureOf(names.insertMany([{ _id: 7, name: 'a' }], { lean: true, ordered: false }))

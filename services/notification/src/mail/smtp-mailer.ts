@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
+import { withDeadline } from '../../../shared/deadline.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import type { DependencyState } from '../../../shared/process/dependency.ts'
 import type { Part } from '../../../shared/process/part.ts'
@@ -12,6 +13,9 @@ import { toSendFailure, type Progress } from './smtp-failure.ts'
 
 const FIRST_RETRY_DELAY_MS = 250
 const MAX_RETRY_DELAY_MS = 5_000
+/** Longer than all steps of an attempt or a probe together, whose timeouts are those of nodemailer. */
+const PROBE_DEADLINE_MS = 30_000
+const GRACE_MS = 5_000
 
 export interface SmtpMailerOptions {
   transporter: Transporter
@@ -80,7 +84,7 @@ export class SmtpMailer implements Part, Mailer {
       timer = setTimeout(() => timeout.abort(), replyTimeoutMs)
     }, attemptMs)
     try {
-      await transporter.sendMail({
+      const message = {
         from: { ...from },
         envelope: { from: from.address, to: [mail.to] },
         to: { name: '', address: mail.to },
@@ -90,7 +94,10 @@ export class SmtpMailer implements Part, Mailer {
         messageId,
         headers: { 'X-Template-Id': String(mail.templateId), 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.any([timeout.signal, stopDeadline]),
-      })
+      }
+      await withDeadline(attemptMs + replyTimeoutMs + GRACE_MS, 'sending the e-mail', () =>
+        transporter.sendMail(message),
+      )
       this.#failures = 0
     } catch (error) {
       const failure = toSendFailure(error, this.#progressOf(messageId), mail.to)
@@ -130,7 +137,7 @@ export class SmtpMailer implements Part, Mailer {
       await delay(retryDelayMs(this.#failures), undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       try {
-        await probeTransporter.verify()
+        await withDeadline(PROBE_DEADLINE_MS, 'the probe', () => probeTransporter.verify())
         this.#probing = false
         return state.set(true)
       } catch (error) {
