@@ -97,6 +97,7 @@ export function anEvent(): Event<'registration.created.v1'> {
       userEmail: 'ada@example.org',
       userFirstName: 'Ada',
       userLastName: 'Byron',
+      userExternalId: '',
       createdDate: '2024-01-15T14:58:41Z',
       externalId: '',
     },

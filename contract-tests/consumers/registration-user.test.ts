@@ -2,7 +2,7 @@ import { expectBody, registrationPortal } from '../../testing/registration/porta
 import { eventually } from '../../testing/eventually.ts'
 import { eventId, messageArrives } from '../../testing/pact/messages.ts'
 import { pactBetween } from '../../testing/pact/pact-file.ts'
-import { integer, many, MOMENT, regex, string } from '../../testing/pact/shapes.ts'
+import { boolean, integer, many, MOMENT, regex, string } from '../../testing/pact/shapes.ts'
 
 const pact = pactBetween('registration', 'user')
 
@@ -29,6 +29,7 @@ describe('user.changed.v1, consumed by the registration service', () => {
     externalId: string('hr-20931'),
     groupIds: many(integer(FIRST)),
     deleted,
+    isNew: boolean(false),
   })
 
   it('about a changed user updates the registrations of the user', () =>

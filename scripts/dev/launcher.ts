@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { COMPILE_SERVICES } from '../support/compiler.ts'
@@ -14,7 +14,7 @@ import { startTracing } from '../../services/shared/process/start-tracing.ts'
 import { guidesOnDemand } from '../pages/on-demand.ts'
 import { createGateway } from './gateway/gateway.ts'
 import type { Options } from './options.ts'
-import { PATHS, readSecrets, RESET_PATHS, type RunFile } from './paths.ts'
+import { PATHS, readingStoredData, readSecrets, RESET_PATHS, type RunFile } from './paths.ts'
 import type { Guardian } from './processes/guardian.ts'
 import { isFree } from './processes/ports.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
@@ -61,12 +61,14 @@ export async function launch(
     guardian.watch(PATHS.runFile)
     await requireFree([port, port + 1, port + 2])
     if (reset) for (const path of RESET_PATHS) rmSync(path, { recursive: true, force: true })
+    const isFirstStart = !existsSync(PATHS.secrets)
     const secrets = readSecrets()
     const { operatorToken } = secrets
 
     const building = build(env, guardian, progress)
     building.catch(() => undefined) // awaited below
-    const started = await startBacking({
+    const reading = <T>(step: Promise<T>) => (isFirstStart ? step : readingStoredData(step))
+    const starting = startBacking({
       dir: PATHS.local,
       env,
       progress,
@@ -77,6 +79,7 @@ export async function launch(
         writeRunFile()
       },
     })
+    const started = await reading(starting)
     backing = started
     stops.push((graceMs) => started.stop(graceMs))
     await building
@@ -93,13 +96,14 @@ export async function launch(
       processes.push(service)
       stops.push((graceMs) => service.stop(graceMs))
     }
-    await progress.runStep('services', 'starting', () =>
+    const allReady = progress.runStep('services', 'starting', () =>
       Promise.all(
         services.map(async (service, index) =>
           processes[index]?.ready(() => requireOk(`${service.adminUrl}/readyz`), READY_MS),
         ),
       ),
     )
+    await reading(allReady)
     const upstreams = {
       public: addresses(services, 'publicUrl'),
       operator: addresses(services, 'operatorUrl'),
@@ -111,9 +115,10 @@ export async function launch(
       stops.push((graceMs) => close(gateway, graceMs))
     }
 
-    const demo = await progress.runStep('demo data', 'loading', () =>
+    const loading = progress.runStep('demo data', 'loading', () =>
       loadDemo({ baseUrl, adminUrl, operatorToken, file: PATHS.demo }),
     )
+    const demo = await reading(loading)
     const runFile = (): RunFile => ({
       baseUrl,
       adminUrl,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { CommandError } from '../support/command-error.ts'
 import { readJson, ROOT, writePrivately } from '../support/files.ts'
 import type { BackingName } from './backing/index.ts'
 import type { ServiceName } from './gateway/routes.ts'
@@ -54,15 +56,33 @@ export interface Secrets {
 
 const SECRET_BYTES = 32
 
-/** The secrets of this checkout, made once. An earlier release may have stored only some of them. */
-export function readSecrets(): Secrets {
-  const stored = readJson<Partial<Secrets>>(PATHS.secrets)
-  const token = (): string => randomBytes(SECRET_BYTES).toString('base64url')
-  const secrets: Secrets = {
-    serviceToken: stored?.serviceToken ?? token(),
-    operatorToken: stored?.operatorToken ?? token(),
-    webhookSecretKey: stored?.webhookSecretKey ?? randomBytes(SECRET_BYTES).toString('base64'),
+/** The secrets of this checkout, made once. @throws CommandError when the stored ones can't be read */
+export function readSecrets(file: string = PATHS.secrets): Secrets {
+  if (!existsSync(file)) {
+    const token = (): string => randomBytes(SECRET_BYTES).toString('base64url')
+    const secrets: Secrets = {
+      serviceToken: token(),
+      operatorToken: token(),
+      webhookSecretKey: randomBytes(SECRET_BYTES).toString('base64'),
+    }
+    writePrivately(file, JSON.stringify(secrets))
+    return secrets
   }
-  writePrivately(PATHS.secrets, JSON.stringify(secrets))
-  return secrets
+  const { serviceToken, operatorToken, webhookSecretKey } = readJson<Partial<Secrets>>(file) ?? {}
+  if (!serviceToken || !operatorToken || !webhookSecretKey)
+    throw new CommandError(`${file} can't be read.\n${RESET_HINT}`)
+  return { serviceToken, operatorToken, webhookSecretKey }
+}
+
+/** The end of an error message about stored data that can't be read. */
+const RESET_HINT = 'If the data in .local/ is that of another build, remove it: npm start -- --reset'
+
+/** Waits for a step of the start that reads stored data. Its CommandError names --reset. */
+export async function readingStoredData<T>(step: Promise<T>): Promise<T> {
+  try {
+    return await step
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    throw new CommandError(`${error.message}\n${RESET_HINT}`, error.exitCode)
+  }
 }

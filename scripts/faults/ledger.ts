@@ -66,7 +66,9 @@ export async function compare({ mails, database }: System, { told }: Ledger) {
   const unsettled = deliveries.filter((one) => !isFinished(one)).length
   const twice = [...taken].filter(([, copies]) => copies > 1).map(([id]) => id)
   const unsure = new Set(
-    deliveries.filter(({ unconfirmed = 0 }) => unconfirmed > 0).map(({ registrationId }) => registrationId),
+    deliveries
+      .filter(({ unconfirmedAttempts }) => unconfirmedAttempts > 0)
+      .map(({ registrationId }) => registrationId),
   )
   return {
     registrations: stored.length,

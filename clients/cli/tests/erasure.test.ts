@@ -396,17 +396,16 @@ describe('a person is erased (O18)', () => {
   async function late({ id, mark, email, letter }: Person): Promise<void> {
     const occurredAt = new Date().toISOString()
     const created = {
-      ...{
-        eventId: randomUUID(),
-        occurredAt,
-        registrationId: 900_000 + id,
-        courseId: 1,
-        courseName: 'Course 1',
-      },
+      eventId: randomUUID(),
+      occurredAt,
+      registrationId: 900_000 + id,
+      courseId: 1,
+      courseName: 'Course 1',
       userId: id,
       userEmail: email,
       userFirstName: mark,
       userLastName: mark,
+      userExternalId: mark,
       createdDate: occurredAt,
       externalId: '',
     }
@@ -421,6 +420,7 @@ describe('a person is erased (O18)', () => {
       externalId: mark,
       groupIds: [1],
       deleted: false,
+      isNew: false,
     }
     publisher.channel.publish(EXCHANGE, type, Buffer.from(JSON.stringify(changed)), {
       type,

@@ -295,11 +295,11 @@ describe('people who would be in no group', () => {
     const run = (name: string, group: string) =>
       command(['import', 'users', name, '--group', group, '--json'], { env, folder, response: false })
     expect((await run('a.csv', '51')).json()).toMatchObject({ created: 1 })
-    expect((await run('b.csv', '52')).json()).toMatchObject({ created: 1, merged: 1, failed: 0 })
+    expect((await run('b.csv', '52')).json()).toMatchObject({ created: 1, unchanged: 1, failed: 0 })
     const members = async (group: number) =>
       (expectBody(await system.operator.get(`/admin/groups/${group}/members/`), 200) as unknown[]).length
     expect([await members(51), await members(52)]).toEqual([1, 1])
-    expect((await run('b.csv', '999')).json()).toMatchObject({ failed: 0, merged: 2 })
+    expect((await run('b.csv', '999')).json()).toMatchObject({ failed: 0, unchanged: 2 })
     const emptyList = {
       loginName: 'four',
       firstName: 'A',

@@ -33,9 +33,9 @@ async function deliver({ content, properties }: ConsumeMessage): Promise<void> {
     kind: 'automatic',
     eventId,
     registrationId,
-    template: TEMPLATE,
+    templateId: TEMPLATE,
     to: event.userEmail,
-    words: {
+    content: {
       courseName: event.courseName,
       firstName: event.userFirstName,
       registeredAt: new Date(event.createdDate),
@@ -47,14 +47,14 @@ async function deliver({ content, properties }: ConsumeMessage): Promise<void> {
     messageId: `<${TEMPLATE}.${registrationId}.${eventId}@rollcall.example>`,
     status: 'sending',
     attempts: 1,
-    unconfirmed: 0,
+    unconfirmedAttempts: 0,
     dueAt: new Date(now.getTime() + LEASE_MS),
     lastError: '',
     sentAt: null,
     failedAt: null,
   } as const
   await deliveries.insertOne({ _id: id, ...delivery })
-  const mail = composer.compose({ ...delivery, templateId: TEMPLATE, content: delivery.words })
+  const mail = composer.compose(delivery)
   await mailer.sendMail({ from: FROM, headers: HEADERS, ...mail })
   const sentAt = new Date()
   mails.inc({ outcome: 'sent' })

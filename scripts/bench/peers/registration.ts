@@ -99,6 +99,7 @@ function register(id: number, { course, user }: Found, create: Create, account: 
     userEmail: user.email,
     userFirstName: user.firstName,
     userLastName: user.lastName,
+    userExternalId: user.externalId,
     createdDate: now.toISOString(),
     externalId,
   }

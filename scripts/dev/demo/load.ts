@@ -61,10 +61,7 @@ export async function loadDemo(
     const example = await findExample(callerOf(at.baseUrl, headersOf(first)))
     return { apiKey: first.keyId, apiSecret: first.secret, example }
   } catch (error) {
-    throw new CommandError(
-      `The demo data could not be loaded: ${messageOf(error)}\n` +
-        'If the data of an earlier version is in the way, remove it: npm start -- --reset',
-    )
+    throw new CommandError(`The demo data could not be loaded: ${messageOf(error)}`)
   }
 }
 

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../../support/files.ts'
 import { readOptions } from '../options.ts'
+import { readingStoredData, readSecrets } from '../paths.ts'
 import { databaseUrl } from '../services.ts'
 import { CommandError } from '../../support/command-error.ts'
 
@@ -25,6 +26,33 @@ describe('npm start', () => {
     const env = { MONGODB_URL: 'mongodb://h', SMTP_URL: 'smtp://h' }
     expect(() => readOptions(['--reset'], env)).toThrow(/^--reset .* MONGODB_URL, SMTP_URL names another one/)
     expect(readOptions([], env).reset).toBe(false)
+  })
+
+  describe('on the .local/ of another build', () => {
+    const namesReset = /npm start -- --reset$/
+
+    it.each(['', '{', '{}', '{"serviceToken":"a","operatorToken":"b"}'])(
+      'names --reset and replaces nothing when the stored secrets are %j',
+      (stored) => {
+        const file = join(mkdtempSync(join(tmpdir(), 'rollcall-secrets-')), 'secrets.json')
+        writeFileSync(file, stored)
+        expect(() => readSecrets(file)).toThrow(CommandError)
+        expect(() => readSecrets(file)).toThrow(namesReset)
+        expect(readFileSync(file, 'utf8')).toBe(stored)
+      },
+    )
+
+    it('names --reset when a server or a service does not start with its data', async () => {
+      const step = () => Promise.reject(new CommandError('The user service did not become ready.'))
+      await expect(readingStoredData(step())).rejects.toThrow(/^The user service did not become ready\./)
+      await expect(readingStoredData(step())).rejects.toThrow(namesReset)
+      await expect(readingStoredData(step())).rejects.toThrow(CommandError)
+    })
+  })
+
+  it('makes the secrets of a checkout once', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'rollcall-secrets-')), 'secrets.json')
+    expect(readSecrets(file)).toEqual(readSecrets(file))
   })
 
   it('reports a taken port before it installs anything', async () => {

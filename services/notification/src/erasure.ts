@@ -23,7 +23,7 @@ export const eraseUser =
   ({ deliveries, deadLetters, webhookDeliveries, clock }: Deps) =>
   async (tombstone: Tombstone): Promise<number> => {
     const erased = [
-      await deliveries.eraseUser(tombstone, clock.now()),
+      await deliveries.eraseUser(tombstone.userId, clock.now()),
       await deadLetters.eraseUser(tombstone),
       await webhookDeliveries.eraseUser(tombstone.userId),
     ]
@@ -39,8 +39,8 @@ interface ErasedDeps {
 /**
  * Erases a user in two passes. The first runs when the erasure is requested. The second runs when the registration service has
  * confirmed its own erasure: from then on that service sends no messages about the user, and its confirmation lists the ids of the
- * user's registrations. E-mails that an earlier release stored have no user id and are found by these ids. This service confirms the
- * erasure after the second pass.
+ * user's registrations, by which dead letters are found that do not name the user. This service confirms the erasure after the
+ * second pass.
  */
 export const onUserErased =
   (deps: ErasedDeps) =>

@@ -10,7 +10,7 @@ import type { WebhookDeliveries } from './webhook-deliveries/repository.ts'
 const PAGE_SIZE = 500
 
 interface Deps {
-  readonly deliveries: Pick<Deliveries, 'listOfUser' | 'listWithoutUser'>
+  readonly deliveries: Pick<Deliveries, 'listOfUser'>
   readonly deadLetters: Pick<DeadLetters, 'listOfUser'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'listOfUser'>
 }
@@ -18,12 +18,10 @@ interface Deps {
 /** What the user service exports about a person. The first page contains the webhooks and dead letters, which are few. */
 export const exportDeliveries =
   ({ deliveries, deadLetters, webhookDeliveries }: Deps): Handler<'exportDeliveries'> =>
-  async ({ path, body }) => {
-    const { registrationIds, afterId = 0 } = body
-    const isFirst = !registrationIds && afterId === 0
-    const found = registrationIds
-      ? await deliveries.listWithoutUser(registrationIds)
-      : await deliveries.listOfUser(path.id, afterId, PAGE_SIZE)
+  async ({ path, query }) => {
+    const { afterId = 0 } = query
+    const isFirst = afterId === 0
+    const found = await deliveries.listOfUser(path.id, afterId, PAGE_SIZE)
     const webhooks = isFirst ? await webhookDeliveries.listOfUser(path.id) : []
     const letters = isFirst ? await deadLetters.listOfUser(path.id) : []
     return {

@@ -6,7 +6,7 @@ import type { Listener } from '../../shared/http/listen.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
-import { DEAD_LETTER_QUEUE, FORMER_DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
+import { DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import type { Clock } from '../../shared/time.ts'
@@ -156,15 +156,14 @@ export async function composeNotification(
     handle: onRegistrationCreated({ deliveries, sender: createSender(CONSUMER_CONNECTIONS), smtp, clock }),
     ...base.consuming,
   })
-  const storing = {
+  const deadLettered = new Consumer({
+    queue: DEAD_LETTER_QUEUE,
     concurrency: MAX_DEAD_LETTERS_IN_PROGRESS,
     needs: [mongodb],
     read: (message: ConsumeMessage) => message,
     handle: onDeadLetter({ deadLetters, eraser, clock, logger, metrics }),
     ...base.consuming,
-  }
-  const deadLettered = new Consumer({ queue: DEAD_LETTER_QUEUE, ...storing })
-  const formerlyDeadLettered = new Consumer({ queue: FORMER_DEAD_LETTER_QUEUE, ifExists: true, ...storing })
+  })
   const userErased = new Consumer({
     queue: USER_ERASED_QUEUE,
     concurrency: MAX_ERASURES_IN_PROGRESS,
@@ -217,7 +216,6 @@ export async function composeNotification(
       base.measuringOutboxes([erasing.confirmations]),
       ...retentions,
       deadLettered,
-      formerlyDeadLettered,
       userErased,
       registrationCreated,
       ...webhooks.parts,

@@ -1,9 +1,5 @@
 import type { components } from '../../shared/contract/generated/openapi.ts'
-import {
-  DEAD_LETTER_EXCHANGE,
-  DEAD_LETTER_QUEUE,
-  FORMER_DEAD_LETTER_QUEUE,
-} from '../../shared/messaging/topology.ts'
+import { DEAD_LETTER_EXCHANGE, DEAD_LETTER_QUEUE } from '../../shared/messaging/topology.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { manage } from '../../../scripts/test/servers.ts'
@@ -26,17 +22,6 @@ async function takeConsumersDown(event: ReturnType<typeof anEvent>): Promise<voi
   await channel.cancel(consumerTag)
 }
 
-/** The dead-letter queue as an earlier release declared it, with a message in it and bound as it was. */
-async function earlierRelease(event: ReturnType<typeof anEvent>): Promise<void> {
-  const { channel } = at.publisher
-  const options = { durable: true, arguments: { 'x-queue-type': 'quorum' } }
-  await channel.assertQueue(FORMER_DEAD_LETTER_QUEUE, options)
-  await channel.bindQueue(FORMER_DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
-  const properties = { messageId: event.eventId, type: 'registration.created.v1', persistent: true }
-  channel.sendToQueue(FORMER_DEAD_LETTER_QUEUE, Buffer.from(JSON.stringify(event)), properties)
-  await channel.waitForConfirms()
-}
-
 /** Crashes of the consumer of dead letters, as the broker sees them. */
 async function redeliverDeadLetter(times: number): Promise<void> {
   const { channel } = at.publisher
@@ -56,12 +41,10 @@ async function redeliverDeadLetter(times: number): Promise<void> {
 }
 
 const hopeless = anEvent()
-const ofEarlierRelease = anEvent()
 
 beforeAll(async () => {
   await takeConsumersDown(hopeless)
   await redeliverDeadLetter(30)
-  await earlierRelease(ofEarlierRelease)
   at.running = await startNotification(at.config)
   await at.running.ready()
 })
@@ -131,16 +114,6 @@ describe('the queue of dead letters', () => {
     )
     expect(declared['x-delivery-limit']).toBe(2 ** 31 - 1)
     await keptWith(hopeless.eventId)
-  })
-
-  it('replaces that of an earlier release, which is emptied and gets no more', async () => {
-    await keptWith(ofEarlierRelease.eventId)
-    expect(await at.publisher.waitingIn(FORMER_DEAD_LETTER_QUEUE)).toBe(0)
-    const bindings = await manage<{ destination: string }[]>(
-      'GET',
-      `/api/exchanges/${vhost()}/${DEAD_LETTER_EXCHANGE}/bindings/source`,
-    )
-    expect(bindings.map(({ destination }) => destination)).toEqual([DEAD_LETTER_QUEUE])
   })
 })
 
@@ -218,14 +191,6 @@ describe('the dismissal of a dead letter (O8)', () => {
     expect(await dismiss(letter.id)).toBeError('dead-letter-replayed')
     expect(await kept()).toContainEqual(body)
     expect(auditsOf('dismissDeadLetter', letter.id)).toHaveLength(0)
-  })
-
-  it('is possible for a message that was kept before there was a dismissal', async () => {
-    const { letter } = await aDeadLetter()
-    const records = at.database.collection<{ _id: number }>('deadLetters')
-    await records.updateOne({ _id: Number(letter.id) }, { $unset: { dismissedAt: 1 } })
-    expect(await kept()).toContainEqual(letter)
-    expect((await dismiss(letter.id)).body).toEqual({ ...letter, dismissedAt: aMoment })
   })
 })
 

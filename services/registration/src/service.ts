@@ -8,8 +8,6 @@ import { eventReader } from '../../shared/messaging/event.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
-import { IdentifierConversion } from '../../shared/store/identifier-conversion.ts'
-import { Marks } from '../../shared/store/marks.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
 import type { Clock } from '../../shared/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
@@ -94,19 +92,6 @@ export async function composeRegistration(
     metrics,
     beforeMarkPublished: (events) => copies.refreshNew(events),
   })
-  const converting = { marks: new Marks(connection), clock, logger }
-  const conversions = [
-    new IdentifierConversion({
-      records: 'registrations',
-      convert: () => storedRegistrations.convertExternalIds(),
-      ...converting,
-    }),
-    new IdentifierConversion({
-      records: 'courses',
-      convert: () => courses.convertIdentifiers(),
-      ...converting,
-    }),
-  ]
   const consumer = new Consumer({
     queue: QUEUE,
     concurrency: CONCURRENCY,
@@ -161,7 +146,6 @@ export async function composeRegistration(
       base.measuringOutboxes([outbox, moveOutbox, erasing.confirmations]),
       consumer,
       erasureConsumer,
-      ...conversions,
       ...base.opening(internal, operator, http),
     ],
     announceStop: () => base.readiness.stop(),

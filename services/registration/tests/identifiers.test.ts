@@ -1,12 +1,5 @@
 import type { Client } from '../../../testing/client.ts'
-import { aDatabase } from '../../../testing/database.ts'
-import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { expectBody, registrationPortal } from '../../../testing/registration/portal.ts'
-import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
-import { MongoCourses } from '../src/courses/repository.ts'
-import type { CourseMatches } from '../src/courses/rules.ts'
-import { MongoRegistrations } from '../src/registrations/repository.ts'
-import { registrationModel } from '../src/registrations/record.ts'
 
 const portal = registrationPortal()
 let api: Client
@@ -47,46 +40,5 @@ describe('identifiers of registrations and courses (S11)', () => {
   it.each(['.', '..', ' .. ', 'a\u200Bb'])('are rejected as external ids: %j', async (externalId) => {
     const body = { ...(await portal.aCourseAndUser()), externalId }
     expect(await api.post('/registrations/', body)).toBeError('invalid-request')
-  })
-})
-
-describe('records of an earlier release (S11)', () => {
-  const database = aDatabase()
-  const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
-  const registrations = new MongoRegistrations({ model: registrationModel(database), clock, moves: NO_RELAY })
-  const courses = new MongoCourses(database)
-  beforeAll(async () => {
-    await registrations.prepare()
-    await courses.prepare()
-  })
-
-  it('are found in both encodings, and converted', async () => {
-    const stored = [`old-${DECOMPOSED}`, ' spaced\u00A0', 'plain', `old-${COMPOSED}`]
-    for (const [i, externalId] of stored.entries()) {
-      const user = aResolvedUser({ id: i + 1 })
-      await registrations.insert([begun(i + 1, { user, externalId })], false)
-    }
-    const idOf = async (externalId: string) => (await registrations.findByExternalId(externalId))?.id
-    expect(await idOf(`old-${COMPOSED}`)).toBe(4)
-    expect(await registrations.convertExternalIds()).toEqual([1])
-    expect(await idOf('spaced')).toBe(2)
-    expect(await idOf('plain')).toBe(3)
-    expect(await registrations.convertExternalIds()).toEqual([1])
-  })
-
-  it('of courses are found in both encodings, and converted with a new version', async () => {
-    const { version: _version, deleted: _deleted, ...fields } = aStoredCourse()
-    const old = { ...fields, id: 1, name: `Caf${DECOMPOSED}`, externalId: ' p-1 ' }
-    const { course } = await courses.put(old)
-    const idsIn = (matches: CourseMatches) =>
-      Object.values(matches).flatMap((found) => found?.map(({ id }) => id) ?? [])
-    const find = async (query: object) => (await courses.findMatches([query])).flatMap(idsIn)
-    expect(await find({ courseName: `Caf${COMPOSED}` })).toEqual([1])
-    await courses.convertIdentifiers()
-    expect(await find({ courseExternalId: 'p-1' })).toEqual([1])
-    const [converted] = await courses.findMany([1])
-    expect(converted).toMatchObject({ name: `Caf${COMPOSED}`, version: course.version + 1 })
-    await courses.convertIdentifiers()
-    expect((await courses.findMany([1]))[0]).toEqual(converted)
   })
 })

@@ -144,14 +144,6 @@ describe('the outbox of moves', () => {
     expect((await stored(registration.id))?.movesDue).toBeUndefined()
   })
 
-  it('accepts a move of a registration that an earlier release has stored', async () => {
-    const registration = await aRegistration()
-    const record = await stored(registration.id)
-    expect(record).not.toHaveProperty('moves')
-    await moveTo(registration, 'Approved')
-    expect(await outbox.claim(10)).toHaveLength(1)
-  })
-
   it('names an event the same however often it is made, and another after a restore', () => {
     const before = { id: 1, version: 1, createdAt: new Date(0), registeredAt: new Date(0) } as Registration
     const after = {

@@ -169,7 +169,12 @@ describe('a change of a user', () => {
   const changed = (userId: number, version: number): Event<'user.changed.v1'> => ({
     type: 'user.changed.v1',
     trace,
-    payload: { eventId: randomUUID(), occurredAt: new Date().toISOString(), ...stateAt(userId, version) },
+    payload: {
+      eventId: randomUUID(),
+      occurredAt: new Date().toISOString(),
+      ...stateAt(userId, version),
+      isNew: version === 1,
+    },
   })
 
   let lastId = 0

@@ -27,14 +27,6 @@ export const trimmed = (text: string): string =>
   text.normalize('NFC').replaceAll(/^\p{Space_Separator}+|\p{Space_Separator}+$/gu, '')
 
 /**
- * The encodings in which an earlier release may have stored an identifier: it stored what was sent. Records are converted
- * after an upgrade (store/identifier-conversion.ts); until then both are looked up.
- */
-export const storedForms = (identifier: string): string[] => [
-  ...new Set([identifier, identifier.normalize('NFD')]),
-]
-
-/**
  * The form in which login names and e-mail addresses are compared, case-insensitively. Two conversions to lower case with
  * one to upper case between them bring together what one conversion leaves apart: ß and SS, the two forms of the small
  * sigma. The dot above is removed from i, because a Turkish İ becomes an i with a dot, and because each of the four letters

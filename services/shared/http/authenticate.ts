@@ -96,11 +96,10 @@ export function byOperatorToken(tokens: {
   readonly readOnly: readonly string[]
 }): Authenticate {
   const accepted = (entries: readonly string[], mayChange: boolean) =>
-    entries.flatMap((entry) => {
+    entries.map((entry) => {
       const { name, token } = readOperatorToken(entry)
       const operator = { name: name || fingerprint(token), fingerprint: fingerprint(token), mayChange }
-      // A token from before names can contain a colon, so the whole entry is accepted as well.
-      return [...new Set([token, entry])].map((text) => ({ token: text, operator }))
+      return { token, operator }
     })
   const find = tokenFinder([...accepted(tokens.full, true), ...accepted(tokens.readOnly, false)])
   return (headers) => {

@@ -9,7 +9,7 @@ import { logFields, type Trace } from '../trace.ts'
 import { runFor, startSpan, type Span } from '../tracing.ts'
 import type { Broker } from './broker.ts'
 import type { OutgoingMessage, Publisher } from './publisher.ts'
-import { DEAD_LETTER_EXCHANGE, queueExists, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
+import { DEAD_LETTER_EXCHANGE, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
 
 /** Thrown by a reader or a handler: this message can never be handled. `message` is stored as the reason. */
 export class Unprocessable extends Error {}
@@ -32,8 +32,6 @@ export const QUEUE_HEADER = 'x-queue'
 
 export interface ConsumerOptions<T> {
   readonly queue: string
-  /** Consumes nothing when the queue does not exist. Otherwise the queue has to exist. */
-  readonly ifExists?: boolean
   /** Messages handled at a time. */
   readonly concurrency: number
   /** Consumes only while all of these are up. Otherwise messages wait in the queue. */
@@ -81,8 +79,7 @@ export class Consumer<T> implements Part {
   }
 
   async #open(connection: ChannelModel, abandon: (reason: string) => void): Promise<void> {
-    const { logger, concurrency, queue, ifExists = false } = this.#options
-    if (ifExists && !(await queueExists(connection, queue))) return
+    const { logger, concurrency } = this.#options
     const channel = await connection.createChannel()
     channel.on('error', (error: Error) => logger.warn({ reason: error.message }, 'channel failed'))
     channel.on('close', () => {
@@ -96,7 +93,7 @@ export class Consumer<T> implements Part {
     this.#channel = channel
     this.#abandon = abandon
     this.#consumerTag = undefined
-    // A node that hangs may still owe a reply on the former channel.
+    // A node that hangs may still owe a reply on the previous channel.
     this.#subscriptionUpdate = Promise.resolve()
     this.#updateSubscription()
     await this.#subscriptionUpdate

@@ -4,11 +4,6 @@ import type { Channel, ChannelModel } from 'amqplib'
 export const EXCHANGE = 'rollcall.events'
 export const DEAD_LETTER_EXCHANGE = 'rollcall.dead-letter'
 export const DEAD_LETTER_QUEUE = 'notification.dead-letters'
-/**
- * The dead-letter queue of earlier releases. It has no delivery limit, so RabbitMQ 4 drops a dead letter after 20 deliveries
- * that were not acknowledged, and the arguments of an existing queue can't be changed. It stays where it exists, and is consumed.
- */
-export const FORMER_DEAD_LETTER_QUEUE = 'rollcall.dead-letters'
 
 /** The event types of each queue; queues are named `<consumer>.<event>`. */
 export const QUEUES = {
@@ -76,15 +71,13 @@ export async function declareBindings(channel: Channel): Promise<void> {
   for (const [queue, types] of Object.entries(QUEUES))
     for (const type of types) await channel.bindQueue(queue, EXCHANGE, type)
   await channel.bindQueue(DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
-  // Also when there is no such queue. Bound by a process of an earlier release, it gets each dead letter a second time.
-  await channel.unbindQueue(FORMER_DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
 }
 
 /**
  * Whether there is a queue of this name. Looks only, so a cluster with a frozen node responds.
  * @throws Error when the queue is there and does not respond
  */
-export async function queueExists(connection: ChannelModel, queue: string): Promise<boolean> {
+async function queueExists(connection: ChannelModel, queue: string): Promise<boolean> {
   const channel = await connection.createChannel()
   channel.on('error', () => undefined) // the broker closes the channel when there is no such queue
   try {

@@ -17,8 +17,8 @@ interface KeyRecord {
   bodyHash: string
   firstId: number
   leaseUntil: Date
-  answer?: StoredResponse
-  /** The users in the response. Absent without a response, and in records of earlier releases. */
+  response?: StoredResponse
+  /** The users in the response. Absent without a response. */
   userIds?: number[]
   /** The response was about a user who was erased. */
   erased?: boolean
@@ -35,7 +35,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
         bodyHash: String,
         firstId: { type: Number, required: true },
         leaseUntil: { type: Date, required: true },
-        answer: { type: Schema.Types.Mixed },
+        response: { type: Schema.Types.Mixed },
         userIds: { type: [Number], default: undefined },
         erased: Boolean,
         createdAt: { type: Date, required: true },
@@ -70,11 +70,11 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     }
     if (stored.erased) return { state: 'erased' }
     if (stored.bodyHash !== claim.bodyHash) return { state: 'other-body' }
-    if (stored.answer) return { state: 'completed', response: stored.answer, firstId: stored.firstId }
+    if (stored.response) return { state: 'completed', response: stored.response, firstId: stored.firstId }
     if (stored.leaseUntil > claim.now) return { state: 'in-flight', until: stored.leaseUntil }
     // The lease has expired. Of several requests that claim the key, the one whose update matches the old lease wins.
     const updated = await this.#model.updateOne(
-      { _id: claim.key, leaseUntil: stored.leaseUntil, answer: { $exists: false } },
+      { _id: claim.key, leaseUntil: stored.leaseUntil, response: { $exists: false } },
       { $set: { leaseUntil } },
     )
     return updated.modifiedCount === 1
@@ -85,29 +85,29 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
   async storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void> {
     await this.#model.updateOne(
       { _id: key, erased: { $exists: false } },
-      { $set: { answer: response, userIds: [...userIds] } },
+      { $set: { response, userIds: [...userIds] } },
     )
   }
 
   async allowRetry(key: string): Promise<void> {
     await this.#model.updateOne(
-      { _id: key, answer: { $exists: false } },
+      { _id: key, response: { $exists: false } },
       { $set: { leaseUntil: new Date(0) } },
     )
   }
 
   async removeClaim(claim: KeyClaim): Promise<void> {
-    await this.#model.deleteOne({ _id: claim.key, leaseUntil: leaseOf(claim), answer: { $exists: false } })
+    await this.#model.deleteOne({ _id: claim.key, leaseUntil: leaseOf(claim), response: { $exists: false } })
   }
 
   async eraseUser(userId: number, recordIds: readonly number[]): Promise<number> {
     const erasure = {
       $set: { erased: true, bodyHash: '', leaseUntil: new Date(0) },
-      $unset: { answer: '', userIds: '' },
+      $unset: { response: '', userIds: '' },
     } as const
     const found = await this.#model.updateMany({ userIds: userId }, erasure)
     const interrupted = await this.#model.updateMany(
-      { firstId: { $in: recordIds }, answer: { $exists: false }, erased: { $exists: false } },
+      { firstId: { $in: recordIds }, response: { $exists: false }, erased: { $exists: false } },
       erasure,
     )
     return found.modifiedCount + interrupted.modifiedCount

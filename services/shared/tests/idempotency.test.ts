@@ -102,7 +102,7 @@ it('a response is not stored if its user was erased during the request (O18)', a
     .find({ _id: /^9:/ })
     .toArray()
   expect(stored).toMatchObject({ erased: true, bodyHash: '' })
-  expect(stored).not.toHaveProperty('answer')
+  expect(stored).not.toHaveProperty('response')
   await expect(create({ account: 9 })).rejects.toThrow(UserErased)
 })
 

@@ -7,11 +7,8 @@ import { eventReader } from '../../shared/messaging/event.ts'
 import { Relay } from '../../shared/messaging/relay.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
-import { IdentifierConversion } from '../../shared/store/identifier-conversion.ts'
-import { Marks } from '../../shared/store/marks.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
 import type { Clock } from '../../shared/time.ts'
-import { newTrace } from '../../shared/trace.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
 import { NotificationService } from './clients/notification-service.ts'
@@ -71,13 +68,6 @@ export async function composeUser(
   const relay = new Relay({ outbox, publisher, logger, metrics })
   const storedUsers = new MongoUsers({ model, outbox, relay, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
-  const conversion = new IdentifierConversion({
-    records: 'users',
-    convert: () => storedUsers.convertIdentifiers(newTrace()),
-    marks: new Marks(connection),
-    clock,
-    logger,
-  })
   const storedGroups = new MongoGroups(connection, counters.ids('groups'), clock)
   const groups = overrides.groups?.(storedGroups) ?? storedGroups
   const keys = new MongoKeys(connection, counters.ids('keys'))
@@ -153,7 +143,6 @@ export async function composeUser(
       ...retention,
       base.measuringOutboxes([outbox, erasureOutbox]),
       confirmations,
-      conversion,
       base.periodically('expiring keys', MEASURE_KEYS_MS, () =>
         measureExpiringKeys({ keys, clock, metrics: userMetrics }),
       ),

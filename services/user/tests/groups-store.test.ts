@@ -3,11 +3,10 @@ import { aDatabase } from '../../../testing/database.ts'
 import { Unavailable } from '../../shared/errors.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { translateErrors } from '../../shared/store/unavailable.ts'
-import { earlierTreeModel, groupModel } from '../src/groups/record.ts'
+import { groupModel } from '../src/groups/record.ts'
 import { MongoGroups } from '../src/groups/repository.ts'
 
 const connection = aDatabase()
-const earlier = earlierTreeModel(connection)
 const model = groupModel(connection)
 const counters = new Counters(connection)
 /** The groups as one process of the service has them. */
@@ -18,10 +17,7 @@ async function aProcess() {
 }
 
 afterEach(() => connection.set('debug', false))
-beforeEach(async () => {
-  await model.deleteMany({})
-  await earlier.deleteMany({})
-})
+beforeEach(() => model.deleteMany({}))
 
 it('says that the database is unavailable when the tree cannot be read, and the caller gets a 503', async () => {
   const closed = mongoose.createConnection()
@@ -34,43 +30,6 @@ it('says that the database is unavailable when the tree cannot be read, and the 
 
 const unchecked = () => undefined
 const notReferredTo = () => Promise.resolve(false)
-
-describe('the groups of an earlier release, stored in one document', () => {
-  const ROOT_AND_CHILD = {
-    '1': { name: 'root', parentId: null },
-    '20': { name: 'child', parentId: 1 },
-  }
-
-  it('are copied, and can only be read by processes of that release', async () => {
-    await earlier.create({ _id: 'tree', version: 7, groups: ROOT_AND_CHILD })
-    /** What a process of the earlier release does to change the tree. */
-    const changeAsBefore = async () => {
-      const change = { $inc: { version: 1 }, $set: { 'groups.30': { name: 'late', parentId: 1 } } }
-      return (await earlier.updateOne({ _id: 'tree', version: 7 }, change)).matchedCount
-    }
-    const duringTheCopy: Promise<number>[] = []
-    connection.set('debug', (collection: string, method: string) => {
-      if (collection === 'groups' && method === 'insertMany') duringTheCopy.push(changeAsBefore())
-    })
-    const [one] = await Promise.all([aProcess(), aProcess()])
-    expect((await one.tree()).withSubgroups([1])).toEqual([1, 20])
-    expect((await one.add({ name: 'new', parentId: 20 })).id).toBe(21)
-    await one.remove(21, notReferredTo)
-
-    expect(duringTheCopy).not.toEqual([])
-    expect(await Promise.all([...duringTheCopy, changeAsBefore()])).not.toContain(1)
-    expect((await earlier.findById('tree').lean())?.groups).toEqual(ROOT_AND_CHILD)
-
-    const restarted = await aProcess()
-    expect((await restarted.tree()).withSubgroups([1])).toEqual([1, 20])
-  })
-
-  it('are copied completely by the next process when the first one was killed', async () => {
-    await earlier.create({ _id: 'tree', version: 'read-only', groups: ROOT_AND_CHILD })
-    await model.create({ _id: 1, name: 'root', parentId: null, change: 1 })
-    expect((await (await aProcess()).tree()).withSubgroups([1])).toEqual([1, 20])
-  })
-})
 
 describe('the tree that each process keeps in memory', () => {
   it('contains the changes of the other processes', async () => {

@@ -142,7 +142,7 @@ describe('an erasure (O18)', () => {
     const { id } = expectBody(await north.post('/users/', portal.someone(), key), 201)
     const connection = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()
     const keys = connection.collection('idempotencyKeys')
-    await keys.updateOne({ firstId: id }, { $unset: { answer: '', userIds: '' } })
+    await keys.updateOne({ firstId: id }, { $unset: { response: '', userIds: '' } })
     expectBody(await operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' }), 202)
     const stored = await keys.findOne({ firstId: id })
     await connection.close()

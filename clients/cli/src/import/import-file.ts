@@ -131,14 +131,12 @@ async function stateOf(
 const backOffShownBy = (bar: ProgressBar) =>
   new BackOff((reason, ms) => bar.note(`waiting ${Math.ceil(ms / 1000)} s: ${reason}`))
 
-/** `merged` is the sum of what earlier versions did not tell apart. */
 const counts = ({ rows, created, changed, unchanged, replaced, failed }: Progress) => ({
   rows,
   created,
   changed,
   unchanged,
   replaced,
-  merged: changed + unchanged + replaced,
   failed,
 })
 

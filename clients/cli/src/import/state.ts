@@ -53,10 +53,9 @@ export class StateFile {
     try {
       const { job, progress } = JSON.parse(await readFile(this.path, 'utf8')) as {
         job: Job
-        progress: Partial<Progress>
+        progress: Progress
       }
-      const isSame = isDeepStrictEqual(job, this.#job)
-      return isSame ? { ...NOTHING_DONE, ...progress } : undefined
+      return isDeepStrictEqual(job, this.#job) ? progress : undefined
     } catch {
       return undefined // none, or not written completely: to merge rows again is harmless
     }

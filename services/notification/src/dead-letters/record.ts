@@ -13,13 +13,12 @@ export interface DeadLetterRecord {
   contentType: string
   /** JSON, because the names of headers may contain characters that the names of fields may not. */
   headers: string
-  /** Whom the message is about. Absent in records of earlier releases. */
-  userId?: number | null
-  registrationId?: number | null
+  /** Whom the message is about; null where it does not say. */
+  userId: number | null
+  registrationId: number | null
   receivedAt: Date
   replayedAt: Date | null
-  /** Absent in records of earlier releases. */
-  dismissedAt?: Date | null
+  dismissedAt: Date | null
 }
 
 export type DeadLetterModel = Model<DeadLetterRecord>
@@ -85,7 +84,7 @@ export function toDeadLetter(record: DeadLetterRecord): DeadLetter {
     headers: JSON.parse(record.headers) as Record<string, unknown>,
     receivedAt: record.receivedAt,
     replayedAt: record.replayedAt,
-    dismissedAt: record.dismissedAt ?? null,
+    dismissedAt: record.dismissedAt,
   }
 }
 

@@ -8,7 +8,7 @@ import { findPage } from '../../../shared/store/page.ts'
 import { reasonOf, type RecordWithReason } from '../reasons.ts'
 import type { Tombstone } from '../../../shared/erasure/tombstone.ts'
 import { deadLetterModel, OPEN, toDeadLetter, toRecord, type DeadLetterModel } from './record.ts'
-import { subjectOf, type DeadLetter, type NewDeadLetter } from './rules.ts'
+import type { DeadLetter, NewDeadLetter } from './rules.ts'
 
 export interface DeadLetterFilter {
   /** Only those that are neither replayed nor dismissed. */
@@ -46,8 +46,6 @@ export interface DeadLetters {
   removeReceivedUntil(time: Date): Promise<number>
 }
 
-const FILLED_AT_ONCE = 100
-
 export class MongoDeadLetters implements DeadLetters {
   readonly #model: DeadLetterModel
   readonly #ids: Ids
@@ -60,19 +58,7 @@ export class MongoDeadLetters implements DeadLetters {
   /** Builds the indexes. Returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-    await this.#fillSubjects()
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
-  }
-
-  /** Records of earlier releases do not contain the user of the message. Dead letters are few. */
-  async #fillSubjects(): Promise<void> {
-    for (;;) {
-      const unfilled = this.#model.find({ userId: { $exists: false } }).limit(FILLED_AT_ONCE)
-      const letters = (await unfilled.lean()).map(toDeadLetter)
-      if (letters.length === 0) return
-      for (const letter of letters)
-        await this.#model.updateOne({ _id: letter.id }, { $set: subjectOf(letter) })
-    }
   }
 
   async add(letter: NewDeadLetter): Promise<boolean> {

@@ -55,7 +55,7 @@ export const resendDelivery =
   async (call) => {
     const original = await deliveries.find(parseId(call.path.id))
     if (!original) throw new NotFound()
-    if (original.userId !== undefined && (await tombstones.has(original.userId))) throw new UserErased()
+    if (await tombstones.has(original.userId)) throw new UserErased()
     if (isAnonymized(original)) throw new DeliveryExpired()
     if (!isFinished(original) && call.query.anyway !== true) throw new DeliveryPending()
     const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))

@@ -8,7 +8,6 @@ import { findPage } from '../../../shared/store/page.ts'
 import { reasonOf, type RecordWithReason } from '../reasons.ts'
 import { messageIdOf } from '../mail/message-id.ts'
 import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
-import type { Tombstone } from '../../../shared/erasure/tombstone.ts'
 import { isDue } from '../delivering/rules.ts'
 import {
   CANCELLED,
@@ -84,10 +83,8 @@ export interface Deliveries {
   makeDue(ids: readonly number[], now: Date): Promise<number>
   /** The deliveries of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
   listOfUser(userId: number, afterId: number, limit: number): Promise<Delivery[]>
-  /** The deliveries that earlier releases have stored for these registrations, without the id of the user. */
-  listWithoutUser(registrationIds: readonly number[]): Promise<Delivery[]>
   /** Removes what names the user, and cancels the e-mails that wait. @returns how many were changed */
-  eraseUser(tombstone: Tombstone, now: Date): Promise<number>
+  eraseUser(userId: number, now: Date): Promise<number>
   /** Counts the finished deliveries that were created at or before this time and still have a recipient. */
   countToAnonymize(createdUntil: Date): Promise<number>
   /**
@@ -111,11 +108,6 @@ const NEWEST_FIRST = -1
 
 /** The most deliveries that one call of `anonymize` handles, so that none of its commands takes too long. */
 const MAX_ANONYMIZED_AT_ONCE = 500
-
-const withoutUser = (registrationIds: readonly number[]): QueryFilter<DeliveryRecord> => ({
-  registrationId: { $in: registrationIds },
-  userId: { $exists: false },
-})
 
 /**
  * `to: { $gt: '' }` is the condition of the partial index on `createdAt`. MongoDB uses that index only for a query that
@@ -205,9 +197,7 @@ export class MongoDeliveries implements Deliveries {
   }
 
   async recordFailure(delivery: Delivery, update: FailureUpdate): Promise<void> {
-    const { unconfirmedAttempts, ...fields } = update
-    const changes = { $set: { ...fields, unconfirmed: unconfirmedAttempts } }
-    await this.#model.updateOne(stillClaimed(delivery), changes)
+    await this.#model.updateOne(stillClaimed(delivery), { $set: update })
   }
 
   async find(id: number): Promise<Delivery | undefined> {
@@ -216,14 +206,14 @@ export class MongoDeliveries implements Deliveries {
   }
 
   async findByRegistration(registrationId: number, templateId: number): Promise<Delivery | undefined> {
-    const automatic = { registrationId, template: templateId, kind: 'automatic' } as const
+    const automatic = { registrationId, templateId, kind: 'automatic' } as const
     const record = await this.#model.findOne(automatic).lean()
     return record ? toDelivery(record) : undefined
   }
 
   async withoutDelivery(registrationIds: readonly number[], templateId: number): Promise<number[]> {
     const records = await this.#model
-      .find({ registrationId: { $in: registrationIds }, template: templateId, kind: 'automatic' })
+      .find({ registrationId: { $in: registrationIds }, templateId, kind: 'automatic' })
       .select({ _id: 0, registrationId: 1 })
       .lean()
     const withDelivery = new Set(records.map(({ registrationId }) => registrationId))
@@ -282,30 +272,17 @@ export class MongoDeliveries implements Deliveries {
     return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toDelivery)
   }
 
-  async listWithoutUser(registrationIds: readonly number[]): Promise<Delivery[]> {
-    return (await this.#model.find(withoutUser(registrationIds)).lean()).map(toDelivery)
-  }
-
-  async eraseUser({ userId, registrationIds }: Tombstone, now: Date): Promise<number> {
-    let changed = 0
-    for (const ofUser of [{ userId }, withoutUser(registrationIds)])
-      changed += await this.#erase(ofUser, userId, now)
-    return changed
-  }
-
-  async #erase(ofUser: QueryFilter<DeliveryRecord>, userId: number, now: Date): Promise<number> {
+  async eraseUser(userId: number, now: Date): Promise<number> {
     const erasure = {
-      userId,
       to: erasedAddress(userId),
-      // `words` is the stored name of `content`.
-      'words.firstName': erasedName(userId),
+      'content.firstName': erasedName(userId),
       lastError: '',
     }
     const waiting = await this.#model.updateMany(
-      { ...ofUser, status: { $in: ['queued', 'sending'] } },
+      { userId, status: { $in: ['queued', 'sending'] } },
       { $set: { ...erasure, status: 'failed', dueAt: now, failedAt: now, lastError: CANCELLED } },
     )
-    const finished = await this.#model.updateMany({ ...ofUser, to: { $ne: erasure.to } }, { $set: erasure })
+    const finished = await this.#model.updateMany({ userId, to: { $ne: erasure.to } }, { $set: erasure })
     return waiting.modifiedCount + finished.modifiedCount
   }
 
@@ -321,7 +298,7 @@ export class MongoDeliveries implements Deliveries {
     const removed = await this.#model.deleteMany({ _id: { $in: ids }, kind: 'resend' })
     const blanked = await this.#model.updateMany(
       { _id: { $in: ids } },
-      { $set: { to: '', 'words.firstName': '', 'words.courseName': '', lastError: '' } },
+      { $set: { to: '', 'content.firstName': '', 'content.courseName': '', lastError: '' } },
     )
     return removed.deletedCount + blanked.modifiedCount
   }
@@ -364,7 +341,7 @@ export class MongoDeliveries implements Deliveries {
   }
 
   async #findExisting({ eventId, registrationId, templateId }: NewDelivery): Promise<Delivery | undefined> {
-    const record = await this.#model.findOne({ eventId, template: templateId, kind: 'automatic' }).lean()
+    const record = await this.#model.findOne({ eventId, templateId, kind: 'automatic' }).lean()
     return record ? toDelivery(record) : await this.findByRegistration(registrationId, templateId)
   }
 
@@ -383,7 +360,7 @@ export class MongoDeliveries implements Deliveries {
     const unconfirmedAttempts = delivery.unconfirmedAttempts + (status === 'sending' ? 1 : 0)
     const { modifiedCount } = await this.#model.updateOne(
       { _id: id, status, dueAt, attempts },
-      { $set: { ...lease, unconfirmed: unconfirmedAttempts } },
+      { $set: { ...lease, unconfirmedAttempts } },
     )
     return modifiedCount === 1 ? { ...delivery, ...lease, unconfirmedAttempts } : undefined
   }

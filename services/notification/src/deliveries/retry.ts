@@ -78,7 +78,7 @@ async function* resendAll(
     const now = clock.now()
     const original = await deliveries.find(id)
     if (!original || original.resentAt || isAnonymized(original)) return []
-    if (original.userId !== undefined && (await tombstones.has(original.userId))) return []
+    if (await tombstones.has(original.userId)) return []
     const added = await deliveries.add(resendOf(original, now, trace), leaseFrom(now))
     if (await deliveries.markResent(id, now)) return [added.id]
     await deliveries.removeUnsent(added.id)

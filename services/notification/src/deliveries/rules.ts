@@ -26,8 +26,7 @@ export interface NewDelivery {
   readonly kind: 'automatic' | 'resend'
   readonly eventId: string
   readonly registrationId: number
-  /** Undefined in records of earlier releases. */
-  readonly userId: number | undefined
+  readonly userId: number
   readonly templateId: number
   readonly to: string
   readonly content: MailContent

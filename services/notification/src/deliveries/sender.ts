@@ -53,8 +53,7 @@ export class DeliverySender {
   async #attempt(delivery: Delivery): Promise<AttemptResult> {
     const { eraser, attemptMs } = this.#options
     const { userId } = delivery
-    if (userId !== undefined && (await eraser.isErased(userId)))
-      return { status: 'failed', reason: CANCELLED }
+    if (await eraser.isErased(userId)) return { status: 'failed', reason: CANCELLED }
     // While the mail server is slow, no other process may claim the delivery.
     const renewal = setInterval(() => void this.#renew(delivery), attemptMs / 3)
     try {

@@ -31,7 +31,7 @@ export function registrationCreatedEventOf({
     completionDate: null,
     statusName: 'Not Started',
     externalId: payload.externalId,
-    userExternalId: payload.userExternalId ?? '',
+    userExternalId: payload.userExternalId,
     userId: payload.userId,
     score: null,
     success: null,
@@ -89,10 +89,10 @@ function registrationEvent(
   }
 }
 
-/** The type of an event about a user. Messages of release 0.1 do not say whether the user is new. */
+/** The type of an event about a user. */
 export function userEventTypeOf(payload: EventPayloads['user.changed.v1']): EventType {
   if (payload.deleted) return 'user.deleted'
-  return (payload.isNew ?? payload.version === 1) ? 'user.created' : 'user.updated'
+  return payload.isNew ? 'user.created' : 'user.updated'
 }
 
 /** @param state the present user, which may be newer than the message */

@@ -15,8 +15,7 @@ export interface EndpointRecord {
   disabledAt: Date | null
   secrets: StoredSecret[]
   failingSince: Date | null
-  /** Missing in records of release 0.1. */
-  pausedUntil?: Date | null
+  pausedUntil: Date | null
   createdAt: Date
   /** Grows by one with every write. */
   revision: number
@@ -82,8 +81,8 @@ export const toEndpoint = (record: EndpointRecord): Endpoint => ({
     record.disabledReason && record.disabledAt
       ? { reason: record.disabledReason, at: record.disabledAt }
       : null,
-  secrets: record.secrets.map(({ sealed, expiresAt }) => ({ sealed, expiresAt: expiresAt ?? null })),
+  secrets: record.secrets.map(({ sealed, expiresAt }) => ({ sealed, expiresAt })),
   failingSince: record.failingSince,
-  pausedUntil: record.pausedUntil ?? null,
+  pausedUntil: record.pausedUntil,
   createdAt: record.createdAt,
 })

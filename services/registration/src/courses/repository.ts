@@ -1,7 +1,6 @@
 import type { Connection, QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
-import { storedForms, trimmed } from '../../../shared/domain/canonical.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert } from '../../../shared/store/insert.ts'
@@ -40,8 +39,6 @@ export interface Courses {
     course: Course,
     expect?: (current: StoredCourse | undefined) => void,
   ): Promise<{ course: StoredCourse; created: boolean }>
-  /** Brings names and external ids that an earlier release has stored into the canonical form. */
-  convertIdentifiers(): Promise<number[]>
   /** Marks a course as deleted; undefined when there is none. The copies have to be refreshed next. */
   remove(id: number): Promise<StoredCourse | undefined>
   /** A page of courses, by id, whose last change may not have reached the copies in registrations. */
@@ -94,7 +91,7 @@ export class MongoCourses implements Courses {
   async #findBy(field: 'name' | 'externalId', values: readonly string[]): Promise<StoredCourse[]> {
     if (values.length === 0) return []
     return await findUpToTwo(values, (batch, limit) =>
-      this.#findNotDeleted({ [field]: { $in: batch.flatMap(storedForms) } }, limit),
+      this.#findNotDeleted({ [field]: { $in: batch } }, limit),
     )
   }
 
@@ -131,19 +128,6 @@ export class MongoCourses implements Courses {
   async #replace({ _id, version }: CourseRecord, values: Partial<CourseRecord>): Promise<boolean> {
     const { matchedCount } = await this.#model.updateOne({ _id, version }, { $set: values })
     return matchedCount === 1
-  }
-
-  async convertIdentifiers(): Promise<number[]> {
-    const stored = { name: 1, externalId: 1, version: 1 }
-    for (const course of await this.#model.find({ deleted: false }, stored).lean()) {
-      const [name, externalId] = [trimmed(course.name), trimmed(course.externalId)]
-      if (name === course.name && externalId === course.externalId) continue
-      await this.#model.updateOne(
-        { _id: course._id, version: course.version },
-        { $set: { name, externalId, notCopied: true }, $inc: { version: 1 } },
-      )
-    }
-    return []
   }
 
   async remove(id: number): Promise<StoredCourse | undefined> {
@@ -183,12 +167,11 @@ function matchesAmong(courses: readonly StoredCourse[], query: CourseQuery): Cou
   const { courseId, courseName, courseExternalId } = query
   return {
     courseId: courseId === undefined ? undefined : courses.filter(({ id }) => id === courseId),
-    courseName:
-      courseName === undefined ? undefined : courses.filter(({ name }) => trimmed(name) === courseName),
+    courseName: courseName === undefined ? undefined : courses.filter(({ name }) => name === courseName),
     courseExternalId:
       courseExternalId === undefined
         ? undefined
-        : courses.filter(({ externalId }) => externalId !== '' && trimmed(externalId) === courseExternalId),
+        : courses.filter(({ externalId }) => externalId !== '' && externalId === courseExternalId),
   }
 }
 

@@ -6,12 +6,10 @@ import type { UserCopy } from '../user-copies/rules.ts'
 import type { DetailedRegistration, ListedRegistration, Registration } from './rules.ts'
 
 /** A registration as it is stored, with its event until the broker has it. */
-export interface RegistrationRecord extends Omit<Registration, 'id' | 'success'> {
+export interface RegistrationRecord extends Omit<Registration, 'id'> {
   _id: number
   /** Whether the status is Not Started or Approved; the unique index on user and course holds for open ones. */
   open: boolean
-  /** Records of release 0.1 lack it; their history tells. */
-  success?: boolean | null
   /** The event that the broker has not confirmed yet. */
   outbox: Event<'registration.created.v1'>[]
   /** When a relay may claim the event; absent when there is none. */
@@ -88,7 +86,7 @@ export function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Regi
     registeredAt: record.registeredAt,
     completedAt: record.completedAt,
     score: record.score,
-    success: successOf(record.success, record.history),
+    success: record.success,
     updatedAt: record.updatedAt,
     history: record.history,
     version: record.version,
@@ -115,23 +113,17 @@ export const LISTED_FIELDS = {
 export const DETAIL_FIELDS = {
   success: 1,
   updatedAt: 1,
-  'history.success': 1,
 } as const
 
 export type ListedRecord = Omit<ListedRegistration, 'id'> & Pick<RegistrationRecord, '_id'>
-export type DetailedRecord = ListedRecord & Pick<RegistrationRecord, 'success' | 'updatedAt' | 'history'>
+export type DetailedRecord = ListedRecord & Pick<RegistrationRecord, 'success' | 'updatedAt'>
 
 export const toListed = ({ _id, ...fields }: ListedRecord): ListedRegistration => ({ id: _id, ...fields })
 
-export const toDetailed = ({ _id, success, history, ...fields }: DetailedRecord): DetailedRegistration => ({
+export const toDetailed = ({ _id, ...fields }: DetailedRecord): DetailedRegistration => ({
   id: _id,
   ...fields,
-  success: successOf(success, history),
 })
-
-function successOf(success: boolean | null | undefined, history: Registration['history']): boolean | null {
-  return success ?? history.findLast((entry) => entry.success !== null)?.success ?? null
-}
 
 /** An event, with the copies that its registration had when it was read or inserted. */
 export interface PendingRegistrationEvent extends PendingEvent {

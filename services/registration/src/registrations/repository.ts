@@ -1,6 +1,5 @@
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
-import { storedForms, trimmed } from '../../../shared/domain/canonical.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { EventQueue } from '../../../shared/messaging/relay.ts'
@@ -141,8 +140,6 @@ export interface Registrations {
   eraseUser(userId: number, options: { remove: boolean; now: Date }): Promise<number>
 }
 
-const CONVERTED_AT_ONCE = 1_000
-
 /** A history grows without a limit, a document does not: the oldest entries of a longer history are dropped. */
 const MAX_HISTORY_LENGTH = 1_000
 
@@ -202,33 +199,6 @@ export class MongoRegistrations implements Registrations {
     })
   }
 
-  /**
-   * Brings external ids that an earlier release has stored into the canonical form.
-   * @returns the registrations for which this is not possible, because another one has the external id
-   */
-  async convertExternalIds(): Promise<number[]> {
-    const failed: number[] = []
-    let last: string | undefined = ''
-    while (last !== undefined) {
-      const records: { _id: number; externalId: string }[] = await this.#model
-        .find({ externalId: { $gt: last } }, { externalId: 1 })
-        .sort({ externalId: 1 })
-        .limit(CONVERTED_AT_ONCE)
-        .lean()
-      for (const { _id, externalId } of records) {
-        const canonical = trimmed(externalId)
-        if (canonical === externalId) continue
-        const change = { $set: { externalId: canonical, updatedAt: this.#clock.now() } }
-        await this.#model.updateOne({ _id, externalId }, change).catch((error: unknown) => {
-          if (violatedIndex(this.#model, error) === undefined) throw error
-          failed.push(_id)
-        })
-      }
-      last = records.at(-1)?.externalId
-    }
-    return failed
-  }
-
   async findMany(ids: readonly number[]): Promise<Registration[]> {
     if (ids.length === 0) return []
     const found = this.#model.find({ _id: { $in: ids } }).readConcern('majority')
@@ -236,8 +206,8 @@ export class MongoRegistrations implements Registrations {
   }
 
   async findByExternalId(externalId: string): Promise<Registration | undefined> {
-    const found = await this.#findByExternalIds([externalId])
-    return found.find((registration) => registration.externalId === externalId) ?? found[0]
+    const [found] = await this.#findByExternalIds([externalId])
+    return found
   }
 
   async findConflicting(toInsert: readonly Registration[]): Promise<ExistingRegistrations> {
@@ -251,9 +221,7 @@ export class MongoRegistrations implements Registrations {
   async #findByExternalIds(externalIds: readonly string[]): Promise<Registration[]> {
     if (externalIds.every((externalId) => externalId === '')) return []
     // With `$gt`, MongoDB can use the index, which contains only external ids that are not empty.
-    return (
-      await this.#model.find({ externalId: { $in: externalIds.flatMap(storedForms), $gt: '' } }).lean()
-    ).map(toRegistration)
+    return (await this.#model.find({ externalId: { $in: externalIds, $gt: '' } }).lean()).map(toRegistration)
   }
 
   /** Open registrations of any of these users in any of these courses, also of pairs that were not asked for. */
@@ -438,9 +406,7 @@ function conditionsOf(filter: RegistrationFilter) {
     ...(filter.includeDeleted ? {} : ACTIVE),
     ...(filter.courseId === undefined ? {} : { 'course.id': filter.courseId }),
     ...(filter.userId === undefined ? {} : { 'user.userId': filter.userId }),
-    ...(filter.userExternalId === undefined
-      ? {}
-      : { 'user.externalId': { $in: storedForms(filter.userExternalId) } }),
+    ...(filter.userExternalId === undefined ? {} : { 'user.externalId': filter.userExternalId }),
     ...(filter.status === undefined ? {} : { status: filter.status }),
     ...(filter.createdAfter === undefined ? {} : { createdAt: { $gt: filter.createdAfter } }),
     ...(filter.updatedAfter === undefined ? {} : { updatedAt: { $gt: filter.updatedAfter } }),

@@ -1,4 +1,3 @@
-import { trimmed } from '../../../shared/domain/canonical.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import { identify } from '../../../shared/domain/identify.ts'
 import {
@@ -301,7 +300,7 @@ export class ExistingRegistrations {
   ) {
     this.#open = new Map(open.map((registration) => [pairOf(registration), registration]))
     this.#byExternalId = new Map(
-      withExternalIds.map((registration) => [trimmed(registration.externalId), registration]),
+      withExternalIds.map((registration) => [registration.externalId, registration]),
     )
   }
 

@@ -1474,11 +1474,11 @@ export const catalogue = {
   "exportDeliveries": {
     "service": "notification",
     "audience": "internal",
-    "method": "post",
+    "method": "get",
     "path": "/internal/users/{id}/deliveries/",
     "roles": [],
     "rateLimit": "none",
-    "bodyLimit": 102400,
+    "bodyLimit": 0,
     "security": [
       "serviceBearer"
     ]

@@ -61,9 +61,9 @@ export interface RegistrationCreatedV1 {
   userFirstName: string;
   userLastName: string;
   /**
-   * "" if unset. Missing in messages of release 0.1.
+   * "" if unset.
    */
-  userExternalId?: string;
+  userExternalId: string;
   createdDate: string;
   /**
    * "" if unset.
@@ -93,9 +93,9 @@ export interface UserChangedV1 {
   groupIds: number[];
   deleted: boolean;
   /**
-   * Whether the broker has confirmed no earlier state of this user. Missing in messages of release 0.1.
+   * Whether the broker has confirmed no earlier state of this user.
    */
-  isNew?: boolean;
+  isNew: boolean;
   [k: string]: unknown;
 }
 
@@ -122,7 +122,7 @@ export interface UserErasedConfirmedV1 {
    */
   records: number;
   /**
-   * From the registration service: the registrations of the person, by which the notification service finds e-mails of earlier releases. Otherwise empty.
+   * From the registration service: the registrations of the person, by which the notification service finds dead letters that do not name the person. Otherwise empty.
    */
   registrationIds: number[];
   [k: string]: unknown;

@@ -2438,14 +2438,14 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Get the e-mails, webhooks and dead letters about a user
-         * @description Tells the user service which e-mails, webhooks and dead letters are about a person: those with the id of the user, and e-mails
-         *     about one of the registrations.
+         * @description Tells the user service which e-mails, webhooks and dead letters are about a person. E-mails are ordered by id. A response has at
+         *     most 500 of them; fewer than 500 means that it is the last one. Webhooks and dead letters are in the first response only.
          */
-        post: operations["exportDeliveries"];
+        get: operations["exportDeliveries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5386,23 +5386,6 @@ export interface components {
          */
         ExportedRegistrations: components["schemas"]["ExportedRegistration"][];
         /**
-         * @description Which e-mails are about one user: those with the id of the user, a page at a time, or those that earlier releases have stored for registrations of the user.
-         * @example {
-         *       "registrationIds": [
-         *         48151
-         *       ]
-         *     }
-         */
-        DeliveriesQuery: {
-            /** @description Registrations of the user. Without them, e-mails are found by the id of the user. */
-            registrationIds?: components["schemas"]["Id"][];
-            /**
-             * Format: int64
-             * @description Only e-mails with an id above this one.
-             */
-            afterId?: number;
-        };
-        /**
          * @description The e-mails, webhooks and dead letters about one user.
          * @example {
          *       "deliveries": [],
@@ -7846,7 +7829,7 @@ export interface components {
         DeliveryStatus: components["schemas"]["DeliveryStatus"];
         /** @description Only e-mails to exactly this address, case-sensitive. */
         DeliveryRecipient: components["schemas"]["Email"];
-        /** @description Only e-mails to this user. E-mails that an earlier release stored have no user id and are not found. */
+        /** @description Only e-mails to this user. */
         DeliveryUser: components["schemas"]["Id"];
         /** @description Only e-mails in this status, grouped by the reason why their last attempt failed. */
         RetryableStatus: components["schemas"]["RetryableStatus"];
@@ -10107,7 +10090,7 @@ export interface operations {
                 status?: components["parameters"]["DeliveryStatus"];
                 /** @description Only e-mails to exactly this address, case-sensitive. */
                 to?: components["parameters"]["DeliveryRecipient"];
-                /** @description Only e-mails to this user. E-mails that an earlier release stored have no user id and are not found. */
+                /** @description Only e-mails to this user. */
                 userId?: components["parameters"]["DeliveryUser"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
@@ -11122,7 +11105,10 @@ export interface operations {
     };
     exportDeliveries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration of this page. */
+                afterId?: components["parameters"]["AfterId"];
+            };
             header?: never;
             path: {
                 /**
@@ -11133,17 +11119,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DeliveriesQuery"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: components["responses"]["ExportedNotifications"];
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];

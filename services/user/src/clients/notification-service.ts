@@ -6,15 +6,11 @@ import { Configuration, NotificationApi } from '../../../shared/clients/generate
 export type ExportedNotifications = Schemas['ExportedNotifications']
 
 export interface NotificationsOfUsers {
-  /**
-   * All e-mails, webhooks and dead letters about a user.
-   * @param registrationIds those of the user, by which e-mails of earlier releases are found
-   * @throws Unavailable
-   */
-  listAll(userId: number, registrationIds: readonly number[], trace: Trace): Promise<ExportedNotifications>
+  /** All e-mails, webhooks and dead letters about a user. @throws Unavailable */
+  listAll(userId: number, trace: Trace): Promise<ExportedNotifications>
 }
 
-/** As many as one response contains, and as one request may name. */
+/** As many as one response contains. */
 const PAGE_SIZE = 500
 
 /** The internal operations of the notification service, by the client that is generated from the contract. */
@@ -28,30 +24,19 @@ export class NotificationService implements NotificationsOfUsers {
     this.#service = new InternalService('notification service', options.url)
   }
 
-  async listAll(
-    userId: number,
-    registrationIds: readonly number[],
-    trace: Trace,
-  ): Promise<ExportedNotifications> {
-    const { deliveries, ...others } = await this.#query(userId, {}, trace)
+  async listAll(userId: number, trace: Trace): Promise<ExportedNotifications> {
+    const { deliveries, ...others } = await this.#readPage(userId, undefined, trace)
     for (let page = deliveries; page.length === PAGE_SIZE;) {
       const afterId = Number(page.at(-1)?.delivery.id)
-      page = (await this.#query(userId, { afterId }, trace)).deliveries
+      page = (await this.#readPage(userId, afterId, trace)).deliveries
       deliveries.push(...page)
-    }
-    for (let start = 0; start < registrationIds.length; start += PAGE_SIZE) {
-      const batch = registrationIds.slice(start, start + PAGE_SIZE)
-      deliveries.push(...(await this.#query(userId, { registrationIds: batch }, trace)).deliveries)
     }
     return { deliveries, ...others }
   }
 
-  async #query(
-    id: number,
-    DeliveriesQuery: Schemas['DeliveriesQuery'],
-    trace: Trace,
-  ): Promise<ExportedNotifications> {
-    const request = await this.#api.exportDeliveriesRequestOpts({ id, DeliveriesQuery })
+  async #readPage(id: number, afterId: number | undefined, trace: Trace): Promise<ExportedNotifications> {
+    const parameters = { id, ...(afterId === undefined ? {} : { afterId }) }
+    const request = await this.#api.exportDeliveriesRequestOpts(parameters)
     return await this.#service.call(request, this.#read, trace)
   }
 }

@@ -43,8 +43,7 @@ async function collect(
 ): Promise<Omit<UserExport, 'userId' | 'exportedAt' | 'erased'>> {
   const tree = await groups.tree()
   const registrations = await registrationsOfUsers.listAll(user.id, trace)
-  const registrationIds = registrations.map(({ registration }) => registration.id)
-  const notifications = await notificationsOfUsers.listAll(user.id, registrationIds, trace)
+  const notifications = await notificationsOfUsers.listAll(user.id, trace)
   return {
     account: presentToOperator(user),
     groups: user.groupIds.map((id) => ({ id, name: tree.get(id)?.name ?? '' })),

@@ -43,23 +43,3 @@ export const toGroup = ({ _id, name, parentId }: GroupRecord): Group => ({
   name,
   parentId,
 })
-
-/** The one record in which earlier builds stored all groups. */
-export interface EarlierTreeRecord {
-  _id: string
-  /** A number while processes of that build may change the tree; then `read-only`, then `copied`. */
-  version: unknown
-  groups: Record<string, { name: string; parentId: number | null }>
-}
-
-export function earlierTreeModel(connection: Connection): Model<EarlierTreeRecord> {
-  const schema = new Schema<EarlierTreeRecord>(
-    {
-      _id: String,
-      version: Schema.Types.Mixed,
-      groups: Schema.Types.Mixed,
-    },
-    { versionKey: false, minimize: false },
-  )
-  return connection.model<EarlierTreeRecord>('EarlierGroupTree', schema, 'groupTree')
-}

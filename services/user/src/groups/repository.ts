@@ -1,23 +1,16 @@
-import type { Connection, Model } from 'mongoose'
+import type { Connection } from 'mongoose'
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { insert, violatedIndex } from '../../../shared/store/insert.ts'
+import { violatedIndex } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import type { Clock } from '../../../shared/time.ts'
 import { GroupInUse } from '../errors.ts'
-import {
-  earlierTreeModel,
-  groupModel,
-  toGroup,
-  type EarlierTreeRecord,
-  type GroupModel,
-  type GroupRecord,
-} from './record.ts'
+import { groupModel, toGroup, type GroupModel, type GroupRecord } from './record.ts'
 import { GroupTree, type Group } from './rules.ts'
 
 /** Reads and writes groups. */
@@ -57,12 +50,6 @@ type GroupUpdate = Group & Pick<GroupRecord, 'leaving' | 'isDeleted' | 'movedAt'
 /** Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never runs out. */
 const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
 const NOT_DELETED = { isDeleted: { $exists: false } } as const
-const EARLIER_TREE_ID = 'tree'
-/** Versions of the earlier tree. They are not numbers, so processes of the earlier build can't change it. */
-const READ_ONLY = 'read-only'
-const COPIED = 'copied'
-/** Keeps each insert far below the limit of a message to the database, 48 MB. */
-const COPY_BATCH_SIZE = 1_000
 /** Read by queries, and not by a cursor, whose errors mongoose does not pass to the hooks that translate them. */
 const READ_SIZE = 10_000
 
@@ -72,7 +59,6 @@ const READ_SIZE = 10_000
  */
 export class MongoGroups implements Groups {
   readonly #model: GroupModel
-  readonly #earlierTree: Model<EarlierTreeRecord>
   readonly #ids: Ids
   readonly #clock: Clock
   readonly #tree = new GroupTree()
@@ -88,14 +74,12 @@ export class MongoGroups implements Groups {
   constructor(connection: Connection, ids: Ids, clock: Clock) {
     this.#clock = clock
     this.#model = groupModel(connection)
-    this.#earlierTree = earlierTreeModel(connection)
     this.#ids = ids
   }
 
-  /** Builds the indexes and copies the groups of an earlier build. Returns the highest id up to {@link MAX_COUNTED_ID}. */
+  /** Builds the indexes; returns the highest id up to {@link MAX_COUNTED_ID}. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-    await this.#copyEarlierTree()
     const last = await this.#model
       .findOne({ _id: { $lt: MAX_COUNTED_ID } }, { _id: 1 })
       .sort({ _id: -1 })
@@ -273,31 +257,5 @@ export class MongoGroups implements Groups {
     this.#tree.put(toGroup(record))
     this.#deleted.delete(id)
     if (leaving !== undefined) this.#pendingDeletions.set(id, leaving)
-  }
-
-  /**
-   * Copies the groups that an earlier release has stored in one document. Processes of that release can still read
-   * them during the upgrade, but not change them. Several processes may copy at the same time.
-   */
-  async #copyEarlierTree(): Promise<void> {
-    const earlier = await retryUntilWritten('groupTree', async () => {
-      const tree = await this.#earlierTree.findById(EARLIER_TREE_ID).lean()
-      if (typeof tree?.version !== 'number') return tree ?? 'none'
-      await this.#earlierTree.updateOne(
-        { _id: EARLIER_TREE_ID, version: tree.version },
-        { $set: { version: READ_ONLY } },
-      )
-      return undefined // the groups are read again, whether or not this update won
-    })
-    if (earlier === 'none' || earlier.version === COPIED) return
-    const records = Object.entries(earlier.groups).map(([id, { name, parentId }], i) => ({
-      _id: Number(id),
-      name,
-      parentId,
-      change: i + 1,
-    }))
-    for (let i = 0; i < records.length; i += COPY_BATCH_SIZE)
-      await insert(this.#model, records.slice(i, i + COPY_BATCH_SIZE))
-    await this.#earlierTree.updateOne({ _id: EARLIER_TREE_ID }, { $set: { version: COPIED } })
   }
 }

@@ -1,10 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { Key } from './rules.ts'
 
-type Added = 'name' | 'lastUsedAt' | 'lastUsedFrom'
-
-/** Records of earlier releases lack the fields of `Added`. */
-export interface KeyRecord extends Omit<Key, 'id' | Added>, Partial<Pick<Key, Added>> {
+export interface KeyRecord extends Omit<Key, 'id'> {
   _id: string
 }
 
@@ -43,7 +40,7 @@ export const toKey = (record: KeyRecord): Key => ({
   createdAt: record.createdAt,
   expiresAt: record.expiresAt,
   revokedAt: record.revokedAt,
-  name: record.name ?? '',
-  lastUsedAt: record.lastUsedAt ?? null,
-  lastUsedFrom: record.lastUsedFrom ?? '',
+  name: record.name,
+  lastUsedAt: record.lastUsedAt,
+  lastUsedFrom: record.lastUsedFrom,
 })

@@ -1,6 +1,6 @@
 import { foldCase } from '../../../shared/domain/canonical.ts'
 import { identify } from '../../../shared/domain/identify.ts'
-import { externalIdKey, type User } from './rules.ts'
+import type { User } from './rules.ts'
 
 /** The parameters that identify a user, in the order in which they are tried. */
 export const USER_PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
@@ -40,7 +40,7 @@ export class UsersByParameter {
   /** @param users not deleted; a user may appear more than once */
   constructor(users: readonly IdentifiedUser[]) {
     this.#byId = new Map(users.map((user) => [user.id, user]))
-    this.#byExternalId = new Map(users.map((user) => [externalIdKey(user.externalId), user]))
+    this.#byExternalId = new Map(users.map((user) => [user.externalId, user]))
   }
 
   /** The users that match one parameter of the query; undefined when it is not supplied. */
@@ -50,9 +50,7 @@ export class UsersByParameter {
       case 'userId':
         return userId === undefined ? undefined : toArray(this.#byId.get(userId))
       case 'userExternalId':
-        return userExternalId === undefined
-          ? undefined
-          : toArray(this.#byExternalId.get(externalIdKey(userExternalId)))
+        return userExternalId === undefined ? undefined : toArray(this.#byExternalId.get(userExternalId))
       case 'userEmail':
         return userEmail === undefined ? undefined : (this.#emails().get(foldCase(userEmail)) ?? [])
     }

@@ -1,4 +1,5 @@
-import { externalIdKey, loginNameKey, type User, type UserPatch } from './rules.ts'
+import { foldCase } from '../../../shared/domain/canonical.ts'
+import type { User, UserPatch } from './rules.ts'
 
 /** The external ids and login names of a batch, as sent. */
 export interface MergeKeys {
@@ -22,24 +23,24 @@ export class UsersByMergeKey {
   }
 
   byExternalId(externalId: string | undefined): User | undefined {
-    return externalId ? this.#byExternalId.get(externalIdKey(externalId)) : undefined
+    return externalId ? this.#byExternalId.get(externalId) : undefined
   }
 
   byLoginName(loginName: string | undefined): User | undefined {
-    return loginName === undefined ? undefined : this.#byLoginName.get(loginNameKey(loginName))
+    return loginName === undefined ? undefined : this.#byLoginName.get(foldCase(loginName))
   }
 
   /** Replaces a user, whose former keys become free. */
   replace(before: User | undefined, after: User): void {
     if (before) {
-      this.#byExternalId.delete(externalIdKey(before.externalId))
-      this.#byLoginName.delete(loginNameKey(before.loginName))
+      this.#byExternalId.delete(before.externalId)
+      this.#byLoginName.delete(foldCase(before.loginName))
     }
     this.#add(after)
   }
 
   #add(user: User): void {
-    if (user.externalId !== '') this.#byExternalId.set(externalIdKey(user.externalId), user)
-    this.#byLoginName.set(loginNameKey(user.loginName), user)
+    if (user.externalId !== '') this.#byExternalId.set(user.externalId, user)
+    this.#byLoginName.set(foldCase(user.loginName), user)
   }
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '../../../shared/domain/account.ts'
+import { foldCase } from '../../../shared/domain/canonical.ts'
 import { requireAccepted, resultOf, type DomainError, type Result } from '../../../shared/errors.ts'
 import {
   DuplicateInBatch,
@@ -8,16 +9,7 @@ import {
   UserExternalIdTaken,
 } from '../errors.ts'
 import { mergeKeysOf, UsersByMergeKey } from './merge-keys.ts'
-import {
-  externalIdKey,
-  loginNameKey,
-  merge,
-  newUser,
-  requireComplete,
-  requireVisible,
-  type User,
-  type UserPatch,
-} from './rules.ts'
+import { merge, newUser, requireComplete, requireVisible, type User, type UserPatch } from './rules.ts'
 
 /** What becomes of one item of a batch. */
 export type MergeOutcome =
@@ -124,15 +116,9 @@ function match(
 /** @throws LoginNameTaken, UserExternalIdTaken when a changed key belongs to another user */
 function requireFree(user: User, before: User, users: UsersByMergeKey): void {
   const isTaken = (holder: User | undefined) => holder !== undefined && holder.id !== user.id
-  if (
-    loginNameKey(user.loginName) !== loginNameKey(before.loginName) &&
-    isTaken(users.byLoginName(user.loginName))
-  )
+  if (foldCase(user.loginName) !== foldCase(before.loginName) && isTaken(users.byLoginName(user.loginName)))
     throw new LoginNameTaken()
-  if (
-    externalIdKey(user.externalId) !== externalIdKey(before.externalId) &&
-    isTaken(users.byExternalId(user.externalId))
-  )
+  if (user.externalId !== before.externalId && isTaken(users.byExternalId(user.externalId)))
     throw new UserExternalIdTaken()
 }
 
@@ -153,9 +139,9 @@ class EarlierItems {
     const keys = [
       ...externalIds.map((externalId) => ({
         field: 'externalId',
-        key: `externalId ${externalIdKey(externalId)}`,
+        key: `externalId ${externalId}`,
       })),
-      ...loginNames.map((loginName) => ({ field: 'loginName', key: `loginName ${loginNameKey(loginName)}` })),
+      ...loginNames.map((loginName) => ({ field: 'loginName', key: `loginName ${foldCase(loginName)}` })),
     ]
     for (const { field, key } of keys) {
       const earlier = this.#byKey.get(key)

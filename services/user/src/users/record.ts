@@ -1,16 +1,15 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { foldCase, storedForms } from '../../../shared/domain/canonical.ts'
+import { foldCase } from '../../../shared/domain/canonical.ts'
 import type { PendingEvent } from '../../../shared/messaging/outbox.ts'
 import { eventIdOf, type Trace } from '../../../shared/trace.ts'
-import { externalIdKey, loginNameKey, TEXT_FIELDS, type User, type UserFields } from './rules.ts'
+import { TEXT_FIELDS, type User, type UserFields } from './rules.ts'
 
 /** A user as stored, with the fields of the relay. */
 export interface UserRecord extends UserFields {
   _id: number
   groupIds: readonly number[]
   deleted: boolean
-  /** Absent in records of earlier releases. */
-  erased?: boolean
+  erased: boolean
   version: number
   createdAt: Date
   updatedAt: Date
@@ -45,7 +44,7 @@ export function userModel(connection: Connection): UserModel {
       expirationDate: Date,
       groupIds: [Number],
       deleted: { type: Boolean, required: true },
-      erased: Boolean,
+      erased: { type: Boolean, required: true },
       version: { type: Number, required: true },
       createdAt: { type: Date, required: true },
       updatedAt: { type: Date, required: true },
@@ -78,7 +77,7 @@ export function toUser(record: UserRecord): User {
     expirationDate: record.expirationDate,
     groupIds: record.groupIds,
     deleted: record.deleted,
-    erased: record.erased ?? false,
+    erased: record.erased,
     version: record.version,
     announced: record.publishedVersion > 0,
     createdAt: record.createdAt,
@@ -87,11 +86,9 @@ export function toUser(record: UserRecord): User {
 }
 
 const KEY_FIELDS = ['loginNameKey', 'externalIdKey', 'emailKey'] as const
-/** The text that each key is made of. */
-const KEY_TEXTS = { loginNameKey: 'loginName', externalIdKey: 'externalId', emailKey: 'email' } as const
 type RecordKeys = Pick<UserRecord, (typeof KEY_FIELDS)[number]>
 
-/** The stored fields of a new user. */
+/** The stored fields of a user. */
 export function fieldsOf({
   id: _id,
   announced: _,
@@ -100,33 +97,18 @@ export function fieldsOf({
   return { ...fields, ...keysOf(fields) }
 }
 
-/**
- * The fields that a change writes; `unset` lists those that must be absent. The key of an unchanged text is left as it is:
- * an earlier release may have stored another form, and another user may have the canonical one.
- */
-export function updateFor(before: User, { id: _id, announced: _, ...after }: User) {
-  const changed = KEY_FIELDS.filter(
-    (key) => before[KEY_TEXTS[key]] !== after[KEY_TEXTS[key]] || before.deleted !== after.deleted,
-  )
-  const keys = keysOf(after)
-  const present = changed.filter((key) => keys[key] !== undefined)
-  return {
-    set: { ...after, ...Object.fromEntries(present.map((key) => [key, keys[key]])) },
-    unset: changed.filter((key) => keys[key] === undefined) as string[],
-  }
+/** The fields that a change writes; `unset` lists those that must be absent. */
+export function updateFor(user: User) {
+  const set = fieldsOf(user)
+  return { set, unset: KEY_FIELDS.filter((key) => set[key] === undefined) as string[] }
 }
 
 function keysOf({ deleted, loginName, externalId, email }: Omit<User, 'id' | 'announced'>): RecordKeys {
   if (deleted) return {}
-  const keys: RecordKeys = { loginNameKey: loginNameKey(loginName), emailKey: foldCase(email) }
-  if (externalId !== '') keys.externalIdKey = externalIdKey(externalId)
+  const keys: RecordKeys = { loginNameKey: foldCase(loginName), emailKey: foldCase(email) }
+  if (externalId !== '') keys.externalIdKey = externalId
   return keys
 }
-
-/** The keys under which a login name may be stored. Earlier releases stored what was sent, in lower case. */
-export const storedLoginNameKeys = (loginName: string): string[] => [
-  ...new Set([loginNameKey(loginName), ...storedForms(loginName).map((form) => form.toLowerCase())]),
-]
 
 /** The event that announces a user's current state. */
 export function pendingOf(user: User, trace: Trace): PendingEvent {

@@ -1,9 +1,9 @@
 import type { QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
-import { foldCase, storedForms } from '../../../shared/domain/canonical.ts'
+import { foldCase } from '../../../shared/domain/canonical.ts'
 import { pageOf, type FoundPage, type Page } from '../../../shared/domain/page.ts'
-import { DomainError, NotFound } from '../../../shared/errors.ts'
+import { NotFound } from '../../../shared/errors.ts'
 import type { Relay } from '../../../shared/messaging/relay.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../shared/store/insert.ts'
@@ -24,12 +24,11 @@ import {
   updateFor,
   fieldsOf,
   pendingOf,
-  storedLoginNameKeys,
   toUser,
   type UserModel,
   type UserRecord,
 } from './record.ts'
-import { canonicalIdentifiers, erase, externalIdKey, loginNameKey, merge, type User } from './rules.ts'
+import { erase, type User } from './rules.ts'
 
 /** Which users a list contains: those that pass every filter that is present. "After" excludes the moment itself. */
 export interface UserFilter {
@@ -116,7 +115,6 @@ export interface Users {
   changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]>
 }
 
-type StoredIdentifiers = Pick<UserRecord, '_id' | 'loginName' | 'externalId' | 'loginNameKey'>
 type IdentifiedRecord = Omit<IdentifiedUser, 'id'> & { _id: number }
 
 /** More changes than a user can have had since any backup. */
@@ -161,8 +159,8 @@ export class MongoUsers implements Users {
   }
 
   async findByExternalId(externalId: string): Promise<User | undefined> {
-    const found = await this.#find({ externalIdKey: { $in: storedForms(externalId) } })
-    return found.find((user) => user.externalId === externalId) ?? found[0]
+    const [found] = await this.#find({ externalIdKey: externalId })
+    return found
   }
 
   list(filter: UserFilter, page: Page): Promise<FoundPage<User>> {
@@ -191,7 +189,7 @@ export class MongoUsers implements Users {
     }
     const found = await Promise.all([
       inChunks(ids, (chunk) => find({ _id: { $in: chunk }, deleted: false })),
-      inChunks(externalIds.flatMap(storedForms), (chunk) => find({ externalIdKey: { $in: chunk } })),
+      inChunks(externalIds, (chunk) => find({ externalIdKey: { $in: chunk } })),
       findUpToTwo(emails, (chunk, limit) => find({ emailKey: { $in: chunk } }, limit)),
     ])
     return new UsersByParameter(found.flat())
@@ -199,10 +197,8 @@ export class MongoUsers implements Users {
 
   async findByMergeKeys({ externalIds, loginNames }: MergeKeys): Promise<User[]> {
     const found = await Promise.all([
-      inChunks(externalIds.flatMap(storedForms), (chunk) => this.#find({ externalIdKey: { $in: chunk } })),
-      inChunks(loginNames.flatMap(storedLoginNameKeys), (chunk) =>
-        this.#find({ loginNameKey: { $in: chunk } }),
-      ),
+      inChunks(externalIds, (chunk) => this.#find({ externalIdKey: { $in: chunk } })),
+      inChunks(loginNames.map(foldCase), (chunk) => this.#find({ loginNameKey: { $in: chunk } })),
     ])
     return found.flat()
   }
@@ -214,11 +210,9 @@ export class MongoUsers implements Users {
   async requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void> {
     const isTaken = async (key: QueryFilter<UserRecord>) =>
       (await this.#model.exists({ ...key, _id: { $ne: user.id } })) !== null
-    if (await isTaken({ loginNameKey: { $in: storedLoginNameKeys(user.loginName) } }))
-      throw new LoginNameTaken()
+    if (await isTaken({ loginNameKey: foldCase(user.loginName) })) throw new LoginNameTaken()
     const { externalId } = user
-    if (externalId !== '' && (await isTaken({ externalIdKey: { $in: storedForms(externalId) } })))
-      throw new UserExternalIdTaken()
+    if (externalId !== '' && (await isTaken({ externalIdKey: externalId }))) throw new UserExternalIdTaken()
   }
 
   async add(user: User, trace: Trace): Promise<void> {
@@ -246,7 +240,7 @@ export class MongoUsers implements Users {
     if (!found) throw new NotFound()
     return await this.change(found.id, trace, (user, now) => {
       // The external id may have moved to another user in between.
-      if (externalIdKey(user.externalId) !== externalIdKey(externalId)) throw new NotFound()
+      if (user.externalId !== externalId) throw new NotFound()
       return update(user, now)
     })
   }
@@ -352,48 +346,6 @@ export class MongoUsers implements Users {
     }
   }
 
-  /**
-   * Brings login names and external ids that an earlier release has stored into the canonical form, as changes of their
-   * users.
-   * @returns the users for whom this is not possible
-   */
-  async convertIdentifiers(trace: Trace): Promise<number[]> {
-    const failed: number[] = []
-    let lastId: number | undefined = 0
-    while (lastId !== undefined) {
-      const records: StoredIdentifiers[] = await this.#model
-        .find({ _id: { $gt: lastId }, deleted: false }, { loginName: 1, externalId: 1, loginNameKey: 1 })
-        .sort({ _id: 1 })
-        .limit(CHUNK_SIZE)
-        .lean()
-      for (const record of records) if (!(await this.#convertOne(record, trace))) failed.push(record._id)
-      lastId = records.at(-1)?._id
-    }
-    return failed
-  }
-
-  async #convertOne(record: StoredIdentifiers, trace: Trace): Promise<boolean> {
-    const texts = canonicalIdentifiers(record)
-    if (!texts) return false
-    try {
-      if (texts.loginName !== record.loginName || texts.externalId !== record.externalId)
-        await this.change(record._id, trace, (current, now) =>
-          merge(current, canonicalIdentifiers(current) ?? {}, now),
-        )
-      const key = loginNameKey(texts.loginName)
-      if (record.loginNameKey !== key)
-        await this.#model.updateOne(
-          { _id: record._id, loginName: texts.loginName, deleted: false },
-          { $set: { loginNameKey: key } },
-        )
-      return true
-    } catch (error) {
-      if (error instanceof NotFound) return true // deleted in between
-      if (error instanceof DomainError || violatedIndex(this.#model, error) !== undefined) return false
-      throw error
-    }
-  }
-
   #recordOf(user: User, trace: Trace, leased: boolean): UserRecord {
     return {
       ...fieldsOf(user),
@@ -405,7 +357,7 @@ export class MongoUsers implements Users {
   }
 
   #writeOf({ before, after }: Change, trace: Trace, leased: boolean) {
-    const { set, unset } = updateFor(before, after)
+    const { set, unset } = updateFor(after)
     const pending = this.#outbox.pendingFields(leased)
     const absent = pending.relay === undefined ? [...unset, 'relay'] : unset
     return {
@@ -434,10 +386,10 @@ export class MongoUsers implements Users {
   }
 }
 
-/** The last change of a deleted user is the deletion. Records of earlier releases have no `erased`. */
+/** The last change of a deleted user is the deletion. */
 const deletedUntil = (time: Date): QueryFilter<UserRecord> => ({
   deleted: true,
-  erased: { $in: [false, null] },
+  erased: false,
   updatedAt: { $lte: time },
 })
 
@@ -456,10 +408,8 @@ function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   const addIdentifier = (field: IdentifierField, text: string, byKey: QueryFilter<UserRecord>) =>
     conditions.push(includeDeleted ? { $or: [byKey, deletedWith(field, text)] } : byKey)
   if (email !== undefined) addIdentifier('email', email, { emailKey: foldCase(email) })
-  if (externalId !== undefined)
-    addIdentifier('externalId', externalId, { externalIdKey: { $in: storedForms(externalId) } })
-  if (loginName !== undefined)
-    addIdentifier('loginName', loginName, { loginNameKey: { $in: storedLoginNameKeys(loginName) } })
+  if (externalId !== undefined) addIdentifier('externalId', externalId, { externalIdKey: externalId })
+  if (loginName !== undefined) addIdentifier('loginName', loginName, { loginNameKey: foldCase(loginName) })
   // A comma separates words too: Byron, Ada.
   for (const word of name === undefined ? [] : (name.match(/[^\s,]+/g) ?? [name])) {
     const containsWord = new RegExp(escapeRegExp(word), 'i')

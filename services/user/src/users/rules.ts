@@ -1,4 +1,3 @@
-import { canonicalIdentifier, foldCase, trimmed } from '../../../shared/domain/canonical.ts'
 import { InvalidRequest, UserOutOfReach } from '../../../shared/errors.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import { GroupOutOfReach } from '../errors.ts'
@@ -143,22 +142,6 @@ export function groupOfNewUser(
   if (groupId === null || !scope.includesAny([groupId])) throw new GroupOutOfReach()
   return groupId
 }
-
-/** The identifiers of a user in canonical form; undefined when one of them can't be converted. */
-export function canonicalIdentifiers(
-  user: Pick<User, 'loginName' | 'externalId'>,
-): Pick<User, 'loginName' | 'externalId'> | undefined {
-  const loginName = canonicalIdentifier(user.loginName)
-  const externalId = canonicalIdentifier(user.externalId)
-  if (loginName.kind === 'fault' || externalId.kind === 'fault') return undefined
-  return { loginName: loginName.text, externalId: externalId.text }
-}
-
-/** The form in which external ids are compared. Releases before the canonical forms stored them as they were sent. */
-export const externalIdKey = (externalId: string): string => trimmed(externalId)
-
-/** The form in which login names are compared. */
-export const loginNameKey = (loginName: string): string => foldCase(trimmed(loginName))
 
 const withChanges = (user: User, changes: Partial<User>, now: Date): User => ({
   ...user,

@@ -283,7 +283,7 @@ export interface ListDeliveriesRequest {
      */
     to?: string;
     /**
-     * Only e-mails to this user. E-mails that an earlier release stored have no user id and are not found.
+     * Only e-mails to this user.
      */
     userId?: number;
     /**

@@ -15,11 +15,6 @@
 
 import * as runtime from '../runtime.js';
 import {
-    type DeliveriesQuery,
-    DeliveriesQueryFromJSON,
-    DeliveriesQueryToJSON,
-} from '../models/DeliveriesQuery.js';
-import {
     type ExportedNotifications,
     ExportedNotificationsFromJSON,
     ExportedNotificationsToJSON,
@@ -46,9 +41,9 @@ export interface ExportDeliveriesRequest {
      */
     id: number;
     /**
-     * 
+     * Only registrations with an id greater than this one. To get the next page, send the id of the last registration of this page.
      */
-    DeliveriesQuery: DeliveriesQuery;
+    afterId?: number;
 }
 
 export interface FindRegistrationsWithoutDeliveryRequest {
@@ -81,18 +76,13 @@ export class NotificationApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['DeliveriesQuery'] == null) {
-            throw new runtime.RequiredError(
-                'DeliveriesQuery',
-                'Required parameter "DeliveriesQuery" was null or undefined when calling exportDeliveries().'
-            );
-        }
-
         const queryParameters: any = {};
 
-        const headerParameters: runtime.HTTPHeaders = {};
+        if (requestParameters['afterId'] != null) {
+            queryParameters['afterId'] = requestParameters['afterId'];
+        }
 
-        headerParameters['Content-Type'] = 'application/json';
+        const headerParameters: runtime.HTTPHeaders = {};
 
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
@@ -108,15 +98,14 @@ export class NotificationApi extends runtime.BaseAPI {
 
         return {
             path: urlPath,
-            method: 'POST',
+            method: 'GET',
             headers: headerParameters,
             query: queryParameters,
-            body: DeliveriesQueryToJSON(requestParameters['DeliveriesQuery']),
         };
     }
 
     /**
-     * Tells the user service which e-mails, webhooks and dead letters are about a person: those with the id of the user, and e-mails about one of the registrations. 
+     * Tells the user service which e-mails, webhooks and dead letters are about a person. E-mails are ordered by id. A response has at most 500 of them; fewer than 500 means that it is the last one. Webhooks and dead letters are in the first response only. 
      * Get the e-mails, webhooks and dead letters about a user
      */
     async exportDeliveriesRaw(requestParameters: ExportDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ExportedNotifications>> {
@@ -127,7 +116,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the user service which e-mails, webhooks and dead letters are about a person: those with the id of the user, and e-mails about one of the registrations. 
+     * Tells the user service which e-mails, webhooks and dead letters are about a person. E-mails are ordered by id. A response has at most 500 of them; fewer than 500 means that it is the last one. Webhooks and dead letters are in the first response only. 
      * Get the e-mails, webhooks and dead letters about a user
      */
     async exportDeliveries(requestParameters: ExportDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ExportedNotifications> {

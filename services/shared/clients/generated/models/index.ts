@@ -8,7 +8,6 @@ export * from './CourseIds.js';
 export * from './CredentialCheck.js';
 export * from './CredentialCheckResult.js';
 export * from './DeadLetter.js';
-export * from './DeliveriesQuery.js';
 export * from './Delivery.js';
 export * from './DeliveryStatus.js';
 export * from './ExportedDelivery.js';
