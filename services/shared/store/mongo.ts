@@ -3,6 +3,7 @@ import mongoose, { type Connection } from 'mongoose'
 import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
+import { PeriodicTask } from '../process/periodic-task.ts'
 import { withDeadline } from '../deadline.ts'
 import { boundCollections, STORE_DEADLINE_MS } from './bounded-collection.ts'
 import { DatabaseClock } from './database-clock.ts'
@@ -43,8 +44,8 @@ export class MongoDatabase implements Part {
   readonly clock = new DatabaseClock()
   readonly #options: MongoOptions
   readonly #stopping = new AbortController()
+  readonly #measuring: PeriodicTask
   #opening: Promise<void> = Promise.resolve()
-  #clockTimer: NodeJS.Timeout | undefined
 
   constructor(options: MongoOptions) {
     this.#options = options
@@ -58,6 +59,15 @@ export class MongoDatabase implements Part {
     })
     this.connection.plugin(translateErrors)
     this.connection.on('error', () => undefined)
+    this.#measuring = new PeriodicTask({
+      name: 'clock of the database',
+      everyMs: MEASURE_CLOCK_MS,
+      run: async () => {
+        await this.clock.measure(this.connection)
+      },
+      needs: [options.state],
+      logger: options.logger,
+    })
   }
 
   start(): void {
@@ -67,7 +77,7 @@ export class MongoDatabase implements Part {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#opening
-    clearInterval(this.#clockTimer)
+    await this.#measuring.stop()
     await this.#close()
   }
 
@@ -95,9 +105,9 @@ export class MongoDatabase implements Part {
         if (!isTimeKnown)
           logger.warn('the database does not tell its time; the clock of this machine is used')
         await prepare()
-        this.#clockTimer = setInterval(() => void this.#measureClock(), MEASURE_CLOCK_MS)
+        this.#measuring.start()
         this.connection.on('connected', () => {
-          void this.#measureClock()
+          this.#measuring.wake()
           state.set(true)
         })
         this.connection.on('disconnected', () => state.set(false, 'disconnected'))
@@ -109,14 +119,6 @@ export class MongoDatabase implements Part {
         await this.#close().catch(() => undefined)
         await delay(RETRY_DELAY_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
       }
-    }
-  }
-
-  async #measureClock(): Promise<void> {
-    try {
-      await this.clock.measure(this.connection)
-    } catch (error) {
-      this.#options.logger.debug({ err: error }, "could not read the database's clock")
     }
   }
 }
