@@ -26,6 +26,7 @@ export const aDelivery = (fields: Partial<Delivery> = {}): Delivery => ({
   status: 'sending',
   attempts: 1,
   unconfirmedAttempts: 0,
+  unexpectedFailures: 0,
   dueAt: NOW,
   lastError: '',
   failedAt: null,

@@ -19,7 +19,7 @@ import {
 } from './deliveries/handlers.ts'
 import { listDeliveryReasons, retryDeliveries } from './deliveries/retry.ts'
 import type { Deliveries } from './deliveries/repository.ts'
-import type { DeliverySweeper } from './deliveries/sweeper.ts'
+import type { MailDispatcher } from './deliveries/mail-dispatcher.ts'
 import type { MailSettings } from './mail/compose.ts'
 import type { Tombstones } from '../../shared/erasure/repository.ts'
 import { exportDeliveries } from './export.ts'
@@ -57,7 +57,7 @@ interface Deps {
   deliveries: Deliveries
   deadLetters: DeadLetters
   tombstones: Tombstones
-  sweeper: DeliverySweeper
+  dispatcher: MailDispatcher
   publisher: Publisher
   mailSettings: MailSettings
   clock: Clock

@@ -42,7 +42,7 @@ export async function measureBacklog(deps: MeasureDeps): Promise<void> {
   const now = clock.now()
   metrics.openDeadLetters.set(await deadLetters.countOpen())
   metrics.queuedMails.set(await deliveries.count({ status: 'queued' }))
-  const oldestDue = await webhookDeliveries.oldestDue(now)
+  const oldestDue = await webhookDeliveries.oldestDue()
   webhookMetrics.oldestDueSeconds.set(oldestDue ? (now.getTime() - oldestDue.getTime()) / 1_000 : 0)
   webhookMetrics.failingEndpoints.set(await endpoints.countFailing(new Date(now.getTime() - FAILING_MS)))
 }

@@ -34,7 +34,7 @@ export const exportDeliveries =
         })),
         webhooks: webhooks.map((webhook) => ({
           endpointId: webhook.endpointId,
-          delivery: presentWebhook(webhook),
+          delivery: presentWebhook(webhook, null),
           payload: webhook.event.payload,
         })),
         deadLetters: letters.map(presentDeadLetter),

@@ -18,8 +18,8 @@ import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
 import { MongoDeadLetters } from './dead-letters/repository.ts'
 import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './deliveries/on-registration-created.ts'
 import { MongoDeliveries, type Deliveries } from './deliveries/repository.ts'
+import { mailDispatcher } from './deliveries/mail-dispatcher.ts'
 import { DeliverySender } from './deliveries/sender.ts'
-import { DeliverySweeper, SWEEP_MS } from './deliveries/sweeper.ts'
 import { eraseUser, onUserErased, USER_ERASED_QUEUE } from './erasure.ts'
 import { domainOf } from './mail/address.ts'
 import { MailComposer } from './mail/compose.ts'
@@ -51,11 +51,8 @@ export interface NotificationService extends Service {
   }
 }
 
-/** Connections to the mail server: some for the sweeper, the others for the consumer. */
-const SWEEPER_CONNECTIONS = 4
-const CONSUMER_CONNECTIONS = MAX_CONNECTIONS - SWEEPER_CONNECTIONS
-/** Twice the connections: while some e-mails are sent, others are written to the database in one batch. */
-export const MAX_MAILS_IN_PROGRESS = 2 * MAX_CONNECTIONS
+/** Messages that are handled at a time: their e-mails are stored in one batch. */
+const MAX_MESSAGES_IN_PROGRESS = 2 * MAX_CONNECTIONS
 const MAX_DEAD_LETTERS_IN_PROGRESS = 10
 /** An erasure is a few writes. Retention may erase many users at a time. */
 const MAX_ERASURES_IN_PROGRESS = 5
@@ -79,11 +76,11 @@ export async function composeNotification(
   const stopDeadline = new AbortController()
 
   const counters = new Counters(connection)
-  const storedDeliveries = new MongoDeliveries(
-    connection,
-    counters.ids('deliveries', { serial: true }),
-    domainOf(config.mailFrom),
-  )
+  const storedDeliveries = new MongoDeliveries(connection, {
+    ids: counters.ids('deliveries', { serial: true }),
+    domain: domainOf(config.mailFrom),
+    clock,
+  })
   const deliveries = overrides.deliveries?.(storedDeliveries) ?? storedDeliveries
   const deadLetters = new MongoDeadLetters(connection, counters.ids('deadLetters'))
 
@@ -137,23 +134,25 @@ export async function composeNotification(
     stopDeadline: stopDeadline.signal,
   })
   const composer = new MailComposer(config)
-  const sweeper = new DeliverySweeper({
+  const sender = new DeliverySender({
     deliveries,
-    sender: createSender(SWEEPER_CONNECTIONS),
-    mongodb,
-    smtp,
+    eraser,
+    mailer,
+    composer,
     clock,
     logger,
-    sweepMs: overrides.sweepMs ?? SWEEP_MS,
-    concurrency: SWEEPER_CONNECTIONS,
+    metrics,
+    sentPerMinute: base.activity,
+    stopDeadline: stopDeadline.signal,
   })
+  const dispatcher = mailDispatcher({ deliveries, sender, smtp, mongodb, logger, sweepMs: overrides.sweepMs })
 
   const registrationCreated = new Consumer({
     queue: REGISTRATION_CREATED_QUEUE,
-    concurrency: MAX_MAILS_IN_PROGRESS,
-    needs: [mongodb, smtp],
+    concurrency: MAX_MESSAGES_IN_PROGRESS,
+    needs: [mongodb],
     read: eventReader(REGISTRATION_CREATED_QUEUE),
-    handle: onRegistrationCreated({ deliveries, sender: createSender(CONSUMER_CONNECTIONS), smtp, clock }),
+    handle: onRegistrationCreated({ deliveries, dispatcher, clock }),
     ...base.consuming,
   })
   const deadLettered = new Consumer({
@@ -182,7 +181,7 @@ export async function composeNotification(
       deliveries,
       deadLetters,
       tombstones,
-      sweeper,
+      dispatcher,
       publisher,
       mailSettings: config,
       clock,
@@ -200,7 +199,7 @@ export async function composeNotification(
     parts: [
       ...base.parts,
       mailer,
-      sweeper,
+      dispatcher,
       base.periodically('backlog', MEASURE_BACKLOG_MS, () =>
         measureBacklog({
           deliveries,
@@ -226,22 +225,6 @@ export async function composeNotification(
       base.readiness.stop()
       setTimeout(() => stopDeadline.abort(), config.drainDelayMs + STOP_DEADLINE_MS).unref()
     },
-  }
-
-  function createSender(concurrency: number): DeliverySender {
-    return new DeliverySender({
-      deliveries,
-      eraser,
-      mailer,
-      composer,
-      clock,
-      logger,
-      metrics,
-      sentPerMinute: base.activity,
-      attemptMs: timeouts.attemptMs,
-      concurrency,
-      stopDeadline: stopDeadline.signal,
-    })
   }
 
   async function prepare(): Promise<void> {

@@ -10,7 +10,7 @@ import type { NotificationConfig } from './config.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { AddressGuard, resolveByDns, type Resolve } from './webhook-deliveries/address-guard.ts'
 import { serversIn } from './webhook-deliveries/backing-servers.ts'
-import { SWEEP_MS, WebhookDispatcher } from './webhook-deliveries/dispatcher.ts'
+import { webhookDispatcher } from './webhook-deliveries/dispatcher.ts'
 import { WebhookHttpClient } from './webhook-deliveries/http-client.ts'
 import { WEBHOOK_QUEUES, webhookHandlers } from './webhook-deliveries/on-events.ts'
 import { removeOrphans } from './webhook-deliveries/orphans.ts'
@@ -20,6 +20,7 @@ import { Visibility } from './webhook-deliveries/visibility.ts'
 import { disableOfDeletedAccounts } from './webhook-endpoints/deleted-accounts.ts'
 import { MongoEndpoints } from './webhook-endpoints/repository.ts'
 import { resealAll, SecretBox } from './webhook-endpoints/secrets.ts'
+import { WebhookLanes } from './webhook-lanes/repository.ts'
 import { Subscriptions } from './webhook-endpoints/subscriptions.ts'
 
 /** How often endpoints of deleted accounts and deliveries of deleted endpoints are looked for. */
@@ -48,10 +49,12 @@ export function composeWebhooks(options: WebhookOptions) {
 
   const secrets = new SecretBox(config.webhookSecretKeys)
   const endpoints = new MongoEndpoints(connection, counters)
-  const deliveries = new MongoWebhookDeliveries(
-    connection,
-    counters.idsAhead('webhookDeliveries', { count: 100, maxAgeMs: 1_000 }),
-  )
+  const lanes = new WebhookLanes(connection, clock)
+  const deliveries = new MongoWebhookDeliveries(connection, {
+    ids: counters.idsAhead('webhookDeliveries', { count: 100, maxAgeMs: 1_000 }),
+    lanes,
+    clock,
+  })
   const subscriptions = new Subscriptions(endpoints)
   const registrationService = new RegistrationService({
     url: config.registrationServiceUrl,
@@ -95,14 +98,13 @@ export function composeWebhooks(options: WebhookOptions) {
     metrics,
     stopDeadline,
   })
-  const dispatcher = new WebhookDispatcher({
+  const dispatcher = webhookDispatcher({
     deliveries,
     sender,
     mongodb,
-    clock,
     logger,
     replicas: config.replicas,
-    sweepMs: options.sweepMs ?? SWEEP_MS,
+    sweepMs: options.sweepMs,
   })
   const handlers = webhookHandlers({
     deliveries,
@@ -146,6 +148,7 @@ export function composeWebhooks(options: WebhookOptions) {
     parts: [connections, orphans, deletedAccounts, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {
       await endpoints.prepare()
+      await lanes.prepare()
       await counters.prepare('webhookDeliveries', await deliveries.prepare())
       await resealAll(endpoints, secrets)
     },

@@ -8,79 +8,161 @@ import {
   isRetryable,
   LEASE_MS,
   type Delivery,
+  type LeasedDelivery,
   type NewDelivery,
 } from '../src/deliveries/rules.ts'
 import { MongoDeliveries, type Deliveries } from '../src/deliveries/repository.ts'
 import { retryDeliveries } from '../src/deliveries/retry.ts'
 import { aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 
-const later = (ms: number) => new Date(NOW.getTime() + ms)
 const SEVERAL = 8
+
+let now = NOW
+const clock = { now: () => now }
+const later = (ms: number) => new Date(NOW.getTime() + ms)
 
 const database = aDatabase()
 const counters = new Counters(database)
-const deliveries = new MongoDeliveries(database, counters.ids('deliveries'), 'example.org')
+/** Of one process. */
+const aRepository = () =>
+  new MongoDeliveries(database, { ids: counters.ids('deliveries'), domain: 'example.org', clock })
+const deliveries = aRepository()
 let registrations = 0
 
 beforeAll(async () => {
   await counters.prepare('deliveries', 0)
   await deliveries.prepare()
 })
+beforeEach(async () => {
+  now = NOW
+  await database.collection('deliveries').deleteMany({})
+})
 
 const aDelivery = (fields: Partial<NewDelivery> = {}) =>
   aNewDelivery({ eventId: randomUUID(), registrationId: ++registrations, ...fields })
-/** At once, by clocks that do not quite agree. */
-const several = <T>(work: (ms: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: SEVERAL }, (_, ms) => work(ms)))
-const states = (claims: { state: string }[]) => claims.map(({ state }) => state).sort()
-const onlyOneClaimed = ['claimed', ...Array.from({ length: SEVERAL - 1 }, () => 'not-due')]
+const several = <T>(work: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: SEVERAL }, work))
 
-describe('of several processes that come for one e-mail', () => {
-  it('one begins it', async () => {
-    const delivery = aDelivery()
-    expect(states(await several((ms) => deliveries.addOrClaim(delivery, later(ms))))).toEqual(onlyOneClaimed)
+/** An automatic e-mail that this process is going to send. */
+async function aLeased(): Promise<LeasedDelivery> {
+  const added = await deliveries.addAutomatic(aDelivery(), { leased: true, mayExist: false })
+  if (added.kind !== 'added') throw new Error('not added')
+  return added.delivery
+}
+
+describe('an e-mail that is stored with a lease', () => {
+  it('is queued until its attempt begins', async () => {
+    const leased = await aLeased()
+    expect(await deliveries.find(leased.id)).toMatchObject({ status: 'queued', attempts: 0 })
+    await deliveries.begin(leased)
+    expect(await deliveries.find(leased.id)).toMatchObject({ status: 'sending', attempts: 1 })
   })
 
-  it('one takes it over once the lease has run out', async () => {
-    const delivery = aDelivery()
-    await deliveries.addOrClaim(delivery, NOW)
-    const claims = await several((ms) => deliveries.addOrClaim(delivery, later(LEASE_MS + ms)))
-    expect(states(claims)).toEqual(onlyOneClaimed)
-    const mine = claims.find(({ state }) => state === 'claimed')?.delivery
-    expect(mine).toMatchObject({ attempts: 2, status: 'sending', unconfirmedAttempts: 1 })
+  it('is claimed by no other process before the lease ends, and then by one', async () => {
+    const leased = await aLeased()
+    const claimAll = async () =>
+      (await several(() => aRepository().claimDue(10))).flatMap(({ claimed }) => claimed)
+    now = later(LEASE_MS - 1)
+    expect(await claimAll()).toEqual([])
+    now = later(LEASE_MS)
+    expect(await claimAll()).toMatchObject([{ id: leased.id, attempts: 0, unconfirmedAttempts: 0 }])
   })
 
-  it('one finds it by a sweep', async () => {
-    const added = await deliveries.add(aDelivery({ kind: 'resend', createdAt: later(-LEASE_MS) }))
-    expect(await deliveries.find(added.id)).toEqual(added)
-    const taken = await several((ms) => deliveries.claimDue(later(ms - SEVERAL)))
-    expect(taken.filter((delivery) => delivery?.id === added.id)).toHaveLength(1)
+  it('is not begun by a process whose lease another one has taken over', async () => {
+    const leased = await aLeased()
+    now = later(LEASE_MS)
+    const [claimed] = (await deliveries.claimDue(1)).claimed
+    expect(await deliveries.begin(leased)).toBeUndefined()
+    expect(await deliveries.begin(claimed as LeasedDelivery)).toMatchObject({ attempts: 1 })
+  })
+
+  it('keeps its lease while it is renewed', async () => {
+    const leased = await aLeased()
+    now = later(LEASE_MS - 1)
+    await deliveries.renew([leased])
+    now = later(LEASE_MS)
+    expect((await deliveries.claimDue(1)).claimed).toEqual([])
+  })
+
+  it('can be claimed at once when it is released', async () => {
+    const leased = await aLeased()
+    await deliveries.release([leased])
+    expect((await deliveries.claimDue(1)).claimed).toMatchObject([{ id: leased.id, status: 'queued' }])
+  })
+
+  it('counts as possibly sent when its process ended during the attempt', async () => {
+    const leased = await aLeased()
+    await deliveries.begin(leased)
+    now = later(LEASE_MS)
+    const [claimed] = (await deliveries.claimDue(1)).claimed
+    expect(claimed).toMatchObject({ status: 'sending', unconfirmedAttempts: 0 })
+    const begun = await deliveries.begin(claimed as LeasedDelivery)
+    expect(begun).toMatchObject({ attempts: 2, unconfirmedAttempts: 1 })
+    expect(await deliveries.find(leased.id)).toMatchObject({ attempts: 2, unconfirmedAttempts: 1 })
   })
 })
 
-it('an e-mail whose message comes again takes no further id, and is added if it is not there', async () => {
+it('several processes claim each due e-mail once, and none remains', async () => {
+  const added = await Promise.all(
+    Array.from({ length: 50 }, () => deliveries.add(aDelivery({ kind: 'resend' }))),
+  )
+  const claimed: number[] = []
+  await several(async () => {
+    const repository = aRepository()
+    for (let mayHaveMore = true; mayHaveMore;) {
+      const found = await repository.claimDue(5)
+      claimed.push(...found.claimed.map(({ id }) => id))
+      mayHaveMore = found.mayHaveMore
+    }
+  })
+  expect(claimed.toSorted((a, b) => a - b)).toEqual(added.map(({ id }) => id).toSorted((a, b) => a - b))
+})
+
+it('claims those first that have been due for longest', async () => {
+  const add = (secondsAgo: number) =>
+    deliveries.add(aDelivery({ kind: 'resend' }), later(-secondsAgo * 1_000))
+  const [oldest, newest, other] = [await add(30), await add(10), await add(20)]
+  const { claimed, mayHaveMore } = await deliveries.claimDue(2)
+  expect(new Set(claimed.map(({ id }) => id))).toEqual(new Set([oldest.id, other.id]))
+  expect(mayHaveMore).toBe(true)
+  expect((await deliveries.claimDue(2)).claimed).toMatchObject([{ id: newest.id }])
+})
+
+it('adds one automatic e-mail for a registration, however often and in how many processes its message comes', async () => {
+  const delivery = aDelivery()
+  const added = await several(() => aRepository().addAutomatic(delivery, { leased: true, mayExist: false }))
+  expect(added.filter(({ kind }) => kind === 'added')).toHaveLength(1)
+  expect(await deliveries.count({ registrationId: delivery.registrationId })).toBe(1)
+})
+
+it('issues no id for a message that comes again', async () => {
   const counted = async () => (await database.collection('counters').findOne({}))?.['value'] as number
   const delivery = aDelivery()
-  expect((await deliveries.addOrClaim(delivery, NOW, true)).state).toBe('claimed')
+  const options = { leased: false, mayExist: true }
+  expect((await deliveries.addAutomatic(delivery, options)).kind).toBe('added')
   const issued = await counted()
-  expect((await deliveries.addOrClaim(delivery, NOW, true)).state).toBe('not-due')
-  expect((await deliveries.addOrClaim(delivery, later(LEASE_MS), true)).state).toBe('claimed')
+  expect((await deliveries.addAutomatic(delivery, options)).kind).toBe('exists')
   expect(await counted()).toBe(issued)
 })
 
-it('a holder whose lease has gone to another cannot undo what that one did, but what a server took from it is sent', async () => {
-  const delivery = aDelivery()
-  const late = { dueAt: NOW, lastError: 'too late', failedAt: NOW, unconfirmedAttempts: 0 }
-  const first = (await deliveries.addOrClaim(delivery, NOW)).delivery
-  const second = (await deliveries.addOrClaim(delivery, later(LEASE_MS))).delivery
-  expect(await deliveries.renew(first, later(LEASE_MS))).toBe(false)
-  await deliveries.recordFailure(first, { status: 'failed', ...late })
-  expect(await deliveries.find(second.id)).toEqual(second)
-  await deliveries.recordSent(first.id, later(LEASE_MS + 1))
-  await deliveries.recordFailure(second, { status: 'queued', ...late })
-  await deliveries.recordSent(second.id, later(LEASE_MS + 9))
-  expect(await deliveries.find(second.id)).toMatchObject({ status: 'sent', sentAt: later(LEASE_MS + 1) })
-  expect((await deliveries.addOrClaim(delivery, later(9 * LEASE_MS))).state).toBe('finished')
+it('records a failure of the process that has the lease only, but what a server accepted is always recorded as sent', async () => {
+  const late = {
+    dueAt: null,
+    lastError: 'too late',
+    failedAt: NOW,
+    unconfirmedAttempts: 0,
+    unexpectedFailures: 0,
+    status: 'failed',
+  } as const
+  const first = await aLeased()
+  now = later(LEASE_MS)
+  const [second] = (await deliveries.claimDue(1)).claimed as [LeasedDelivery]
+  await deliveries.recordFailure(first, late)
+  expect(await deliveries.find(first.id)).toMatchObject({ status: 'queued', lastError: '' })
+  await deliveries.recordSent(first.id, now)
+  await deliveries.recordFailure(second, late)
+  await deliveries.recordSent(second.id, later(2 * LEASE_MS))
+  expect(await deliveries.find(second.id)).toMatchObject({ status: 'sent', sentAt: now, dueAt: null })
 })
 
 describe('sending e-mails again as a group (O17)', () => {
@@ -93,7 +175,7 @@ describe('sending e-mails again as a group (O17)', () => {
     retryDeliveries({
       deliveries: process,
       tombstones: { has: () => Promise.resolve(false) },
-      sweeper: { wake: () => undefined },
+      dispatcher: { wake: () => undefined },
       clock: { now: () => NOW },
     })({ ...call, body: { status } } as unknown as Call<'retryDeliveries'>)
   /** The deliveries in a process that is killed before this write. */
@@ -111,13 +193,14 @@ describe('sending e-mails again as a group (O17)', () => {
   }
 
   async function aFailed() {
-    const { delivery } = await deliveries.addOrClaim(aDelivery(), NOW)
+    const delivery = await aLeased()
     await deliveries.recordFailure(delivery, {
       status: 'failed',
-      dueAt: NOW,
+      dueAt: null,
       lastError: '550',
       failedAt: NOW,
       unconfirmedAttempts: 0,
+      unexpectedFailures: 0,
     })
     return { registrationId: delivery.registrationId }
   }
@@ -133,7 +216,7 @@ describe('sending e-mails again as a group (O17)', () => {
       const { records } = await deliveries.list(filter, { afterId: 0, offset: 0, limit: 10 })
       const resends = (records as readonly Delivery[]).filter(({ kind }) => kind === 'resend')
       expect(resends.length).toBeGreaterThan(0)
-      for (const { dueAt } of resends) expect(dueAt.getTime()).toBeLessThanOrEqual(later(LEASE_MS).getTime())
+      for (const { dueAt } of resends) expect(dueAt?.getTime()).toBeLessThanOrEqual(later(LEASE_MS).getTime())
       expect(await deliveries.listWithReasons('failed', 1)).toEqual([])
     },
   )
@@ -145,17 +228,17 @@ describe('sending e-mails again as a group (O17)', () => {
   })
 
   it.each([
-    ['failed', { to: 'ada@example.org', dueAt: NOW }, true],
-    ['failed', { to: '', dueAt: NOW }, false],
-    ['failed', { to: erasedAddress(1007), dueAt: NOW }, false],
-    ['queued', { to: 'ada@example.org', dueAt: later(1) }, true],
-    ['queued', { to: 'ada@example.org', dueAt: NOW }, false],
+    ['failed', { to: 'ada@example.org', dueAt: null, isLeased: false }, true],
+    ['failed', { to: '', dueAt: null, isLeased: false }, false],
+    ['failed', { to: erasedAddress(1007), dueAt: null, isLeased: false }, false],
+    ['queued', { to: 'ada@example.org', dueAt: later(1), isLeased: false }, true],
+    ['queued', { to: 'ada@example.org', dueAt: NOW, isLeased: false }, false],
+    ['queued', { to: 'ada@example.org', dueAt: later(1), isLeased: true }, false],
   ] as const)('of those that are %s, takes %j: %s', (status, delivery, taken) => {
     expect(isRetryable(delivery, status, NOW)).toBe(taken)
   })
 
   it('makes each queued e-mail due once, the oldest first, so that nothing remains while the mail server is unavailable', async () => {
-    await retryIn(deliveries, 'queued') // what other tests have left
     const queued = Array.from({ length: 501 }, () => deliveries.add(aDelivery(), later(60_000)))
     const newestId = Math.max(...(await Promise.all(queued)).map(({ id }) => id))
     expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 500, remaining: true } })

@@ -149,6 +149,15 @@ describe('after a failure', () => {
     ['refused-for-now', { attempts: 10 }, DAY, { status: 'failed', lastError: 'gave up: why' }, 0],
     ['refused-for-now', { attempts: 9 }, DAY, { status: 'queued' }, 1800],
     ['refused-for-now', { attempts: 99 }, DAY - 1, { status: 'queued' }, 1800],
+    // A fault of the code: given up at ten.
+    ['unexpected', { unexpectedFailures: 0 }, 0, { status: 'queued', unexpectedFailures: 1 }, 5],
+    [
+      'unexpected',
+      { unexpectedFailures: 9 },
+      0,
+      { status: 'failed', unexpectedFailures: 10, lastError: 'gave up after 10 unexpected failures: why' },
+      0,
+    ],
     // Of unknown outcome: given up at five copies.
     ['unknown', { attempts: 90, unconfirmedAttempts: 0 }, 0, { status: 'queued', unconfirmedAttempts: 1 }, 5],
     [
@@ -177,10 +186,11 @@ describe('after a failure', () => {
     (kind, fields, nowMs, state, restSeconds) => {
       const now = new Date(NOW.getTime() + nowMs)
       expect(afterFailure(aDelivery(fields), new SendFailure(kind, 'why'), now)).toEqual({
-        dueAt: new Date(now.getTime() + restSeconds * 1000),
+        dueAt: state.status === 'failed' ? null : new Date(now.getTime() + restSeconds * 1000),
         failedAt: now,
         lastError: 'why',
         unconfirmedAttempts: 0,
+        unexpectedFailures: 0,
         ...state,
       })
     },

@@ -13,9 +13,7 @@ import { scene } from '../../../testing/notification/scene.ts'
 import { startNotification, type Running } from '../../../testing/notification/start-notification.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { MongoDeliveries } from '../src/deliveries/repository.ts'
-import type { Delivery } from '../src/deliveries/rules.ts'
-import type { DeliverySender } from '../src/deliveries/sender.ts'
-import { DeliverySweeper, SWEEP_MS } from '../src/deliveries/sweeper.ts'
+import { MAIL_SWEEP_MS, mailDispatcher } from '../src/deliveries/mail-dispatcher.ts'
 
 /** `npm run test:replicas` sets the number, and then the counts are printed. */
 const asked = process.env['REPLICA_COUNT']
@@ -80,43 +78,42 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
   })
 
   it('claim each due e-mail once', async () => {
+    const clock = { now: () => new Date() }
     const repositories = connections.map(
-      (connection) => new MongoDeliveries(connection, new Counters(connection).ids('deliveries'), DOMAIN),
+      (connection) =>
+        new MongoDeliveries(connection, {
+          ids: new Counters(connection).ids('deliveries'),
+          domain: DOMAIN,
+          clock,
+        }),
     )
     await repositories[0]!.prepare()
     const added = await Promise.all(times(50, (i) => repositories[i % REPLICAS]!.add(aResend(i + 1))))
-    const sweepMs = asked === undefined ? 200 : SWEEP_MS
     const claimed: number[] = []
-    const sweepers = repositories.map((deliveries) => {
-      const attempt = async ({ id }: Delivery) => {
-        claimed.push(id)
-        await deliveries.recordSent(id, new Date())
-      }
-      return new DeliverySweeper({
+    const dispatchers = repositories.map((deliveries) =>
+      mailDispatcher({
         deliveries,
-        sender: { attempt } as unknown as DeliverySender,
+        sender: {
+          attempt: async ({ id }) => {
+            claimed.push(id)
+            await deliveries.recordSent(id, new Date())
+            return { timedOut: false }
+          },
+        },
         mongodb: aDependency('mongodb'),
         smtp: aDependency('smtp'),
-        clock: { now: () => new Date() },
         logger: recordedLog().logger,
-        sweepMs,
-        concurrency: 4,
-      })
-    })
+      }),
+    )
     commands = 0
     const startedAt = performance.now()
-    for (const sweeper of sweepers) {
-      sweeper.start()
-      sweeper.wake()
-      // Replicas have not started in the same moment, so their sweeps are spread over the interval.
-      await delay(sweepMs / REPLICAS)
-    }
+    for (const dispatcher of dispatchers) dispatcher.start()
     await eventually(() => expect(claimed.length).toBeGreaterThanOrEqual(added.length), 120_000)
     const each = (commands / added.length).toFixed(1)
     print(
       `${REPLICAS} replicas: ${added.length} e-mails in ${secondsSince(startedAt)} s, ${each} commands each`,
     )
-    await Promise.all(sweepers.map((sweeper) => sweeper.stop()))
+    await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))
     expect(claimed.sort((a, b) => a - b)).toEqual(added.map(({ id }) => id).sort((a, b) => a - b))
   }, 150_000)
 
@@ -161,7 +158,7 @@ describe(`${SERVICES} replicas of the whole service`, () => {
   let replicas: Running[]
   beforeAll(async () => {
     // What is counted depends on the interval, which other tests shorten.
-    const overrides = asked === undefined ? {} : { sweepMs: SWEEP_MS }
+    const overrides = asked === undefined ? {} : { sweepMs: MAIL_SWEEP_MS }
     replicas = await Promise.all(times(SERVICES, () => startNotification(at.config, overrides)))
     await Promise.all(replicas.map(({ ready }) => ready()))
   })
@@ -179,7 +176,8 @@ describe(`${SERVICES} replicas of the whole service`, () => {
 
   it('claim and send each e-mail once, half of them found by sweeps', async () => {
     const ids = new Counters(at.database).ids('deliveries')
-    const deliveries = new MongoDeliveries(at.database, ids, DOMAIN)
+    const clock = { now: () => new Date() }
+    const deliveries = new MongoDeliveries(at.database, { ids, domain: DOMAIN, clock })
     const events = times(5 * SERVICES, () => anEvent())
     const due = events.map(({ registrationId }) => aResend(registrationId))
     await Promise.all([

@@ -4,8 +4,9 @@
  */
 import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
-import { LEASE_MS, type Delivery } from '../src/deliveries/rules.ts'
-import { MAX_MAILS_IN_PROGRESS } from '../src/service.ts'
+import { LEASE_MS } from '../src/deliveries/rules.ts'
+import { MAX_CONNECTIONS } from '../src/mail/smtp-options.ts'
+import type { DeliveryRecord } from '../src/deliveries/record.ts'
 import type { Deliveries } from '../src/deliveries/repository.ts'
 import { startNotificationProcess } from '../../../testing/notification/child.ts'
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
@@ -15,12 +16,11 @@ import { startNotification } from '../../../testing/notification/start-notificat
 const asked = process.env['WINDOW_KILLS']
 const KILLS = Number(asked ?? 2)
 const MAILS = 60
-/** Messages that found their e-mail in another's hand come back after rests that grow to 30 s. */
 const MAX_MS = 60_000 + KILLS * 30_000
 
 const at = scene({ started: false })
 
-const deliveries = () => at.database.collection<Delivery>('deliveries')
+const deliveries = () => at.database.collection<DeliveryRecord>('deliveries')
 const timesTaken = ({ userEmail }: RegistrationCreated) =>
   at.mailServer.received.filter(({ to }) => to.includes(userEmail)).length
 
@@ -49,8 +49,8 @@ async function killWhileSending() {
 function inHandOf(kills: readonly Kill[]): Set<number>[] {
   const hands = kills.map(() => new Set<number>())
   for (const { registrationId, dueAt } of kills.flatMap(({ unended }) => unended)) {
-    const begunAt = dueAt.getTime() - LEASE_MS
-    hands[kills.findIndex(({ killedAt }) => begunAt <= killedAt)]?.add(registrationId)
+    const leasedAt = (dueAt as Date).getTime() - LEASE_MS
+    hands[kills.findIndex(({ killedAt }) => leasedAt <= killedAt)]?.add(registrationId)
   }
   return hands
 }
@@ -88,7 +88,7 @@ it(
       expect(timesTaken(event)).toBeLessThanOrEqual(1 + hands(event))
     }
     const counts = inHand.map((hand) => hand.size)
-    expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_MAILS_IN_PROGRESS)
+    expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_CONNECTIONS)
     if (asked === undefined) return
     windows.sort((a, b) => a - b)
     const share = (part: number) => windows[Math.floor((windows.length - 1) * part)]

@@ -12,6 +12,7 @@ import { WebhookHttpClient } from '../src/webhook-deliveries/http-client.ts'
 import { removeOrphans } from '../src/webhook-deliveries/orphans.ts'
 import { MongoWebhookDeliveries } from '../src/webhook-deliveries/repository.ts'
 import { WebhookSender } from '../src/webhook-deliveries/sender.ts'
+import { WebhookLanes } from '../src/webhook-lanes/repository.ts'
 import { Visibility } from '../src/webhook-deliveries/visibility.ts'
 import { disableOfDeletedAccounts } from '../src/webhook-endpoints/deleted-accounts.ts'
 import { deleteWebhookEndpoint, type EndpointDeps } from '../src/webhook-endpoints/handlers.ts'
@@ -42,7 +43,12 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
   if (beforeUpdate) connection.plugin((schema) => void schema.pre('updateOne', beforeUpdate))
   const counters = new Counters(connection)
   const endpoints = new MongoEndpoints(connection, counters)
-  const deliveries = new MongoWebhookDeliveries(connection, counters.ids('webhookDeliveries'))
+  const lanes = new WebhookLanes(connection, { now: () => new Date() })
+  const deliveries = new MongoWebhookDeliveries(connection, {
+    ids: counters.ids('webhookDeliveries'),
+    lanes,
+    clock: { now: () => new Date() },
+  })
   await endpoints.prepare()
   await counters.prepare('webhookDeliveries', await deliveries.prepare())
   const guard = new AddressGuard({
@@ -74,7 +80,7 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
   })
   const attempt = async (endpointId: number, eventId: string) => {
     const event = { ...EVENT, id: eventId }
-    const plan = { kind: 'at-once' } as const
+    const plan = { kind: 'leased' } as const
     const [delivery] = await deliveries.addAll([{ endpointId, event, plan }], NOW)
     if (delivery) await sender.record(delivery, await sender.attempt(delivery))
   }

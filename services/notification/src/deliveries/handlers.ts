@@ -9,7 +9,7 @@ import { parseId } from '../parse-id.ts'
 import { presentDelivery, presentReceipt } from './presenter.ts'
 import type { Deliveries } from './repository.ts'
 import { isAnonymized, isFinished, resendOf, REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
-import type { DeliverySweeper } from './sweeper.ts'
+import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
 
 export const getDelivery =
   ({ deliveries }: { deliveries: Deliveries }): Handler<'getDelivery'> =>
@@ -44,12 +44,12 @@ export const resendDelivery =
   ({
     deliveries,
     tombstones,
-    sweeper,
+    dispatcher,
     clock,
   }: {
     deliveries: Deliveries
     tombstones: Pick<Tombstones, 'has'>
-    sweeper: DeliverySweeper
+    dispatcher: Pick<MailDispatcher, 'wake'>
     clock: Clock
   }): Handler<'resendDelivery'> =>
   async (call) => {
@@ -61,7 +61,7 @@ export const resendDelivery =
     const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))
     audit(call, 'resendDelivery', { delivery: original.id, resend: delivery.id })
     await deliveries.markResent(original.id, clock.now())
-    sweeper.wake()
+    dispatcher.wake(MAIL_LANE)
     return {
       status: 201,
       body: presentDelivery(delivery),

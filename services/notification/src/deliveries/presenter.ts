@@ -19,7 +19,7 @@ export function presentDelivery(delivery: Delivery): Schemas['Delivery'] {
     sentAt: renderOptional(delivery.sentAt),
     failedAt: renderOptional(delivery.failedAt),
     resentAt: renderOptional(delivery.resentAt),
-    nextAttemptAt: delivery.status === 'queued' ? renderDateTime(delivery.dueAt) : null,
+    nextAttemptAt: delivery.status === 'queued' ? renderOptional(delivery.dueAt) : null,
     possiblySent: delivery.unconfirmedAttempts > 0,
     traceId: traceIdOf(delivery.traceparent),
   }

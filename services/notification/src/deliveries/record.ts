@@ -2,8 +2,12 @@ import { Schema, type Connection, type Model } from 'mongoose'
 import type { Delivery } from './rules.ts'
 
 /** A delivery as stored. */
-export interface DeliveryRecord extends Omit<Delivery, 'id'> {
+export interface DeliveryRecord extends Omit<Delivery, 'id' | 'dueAt'> {
   _id: number
+  /** Absent when it is finished. */
+  dueAt?: Date
+  /** The claim of the process that has leased it. */
+  claim?: string
 }
 
 export type DeliveryModel = Model<DeliveryRecord>
@@ -27,7 +31,9 @@ export function deliveryModel(connection: Connection): DeliveryModel {
       status: { type: String, required: true },
       attempts: { type: Number, required: true },
       unconfirmedAttempts: { type: Number, required: true },
-      dueAt: { type: Date, required: true },
+      unexpectedFailures: { type: Number, required: true },
+      dueAt: Date,
+      claim: String,
       lastError: { type: String, default: '' },
       sentAt: { type: Date, default: null },
       failedAt: { type: Date, default: null },
@@ -43,7 +49,7 @@ export function deliveryModel(connection: Connection): DeliveryModel {
   schema.index({ eventId: 1, templateId: 1 }, oneAutomatic)
   schema.index({ registrationId: 1, templateId: 1 }, oneAutomatic)
   schema.index({ registrationId: 1, _id: 1 })
-  schema.index({ status: 1, dueAt: 1 })
+  schema.index({ dueAt: 1 }, { sparse: true })
   schema.index({ status: 1, _id: 1 })
   schema.index({ to: 1, _id: 1 })
   schema.index({ userId: 1, _id: 1 })
@@ -51,5 +57,16 @@ export function deliveryModel(connection: Connection): DeliveryModel {
   return connection.model<DeliveryRecord>('Delivery', schema, 'deliveries')
 }
 
-export const toRecord = ({ id, ...fields }: Delivery): DeliveryRecord => ({ _id: id, ...fields })
-export const toDelivery = ({ _id, ...fields }: DeliveryRecord): Delivery => ({ id: _id, ...fields })
+/** @param claim of the process that has leased it */
+export const toRecord = ({ id, dueAt, ...fields }: Delivery, claim?: string): DeliveryRecord => ({
+  _id: id,
+  ...fields,
+  ...(dueAt ? { dueAt } : {}),
+  ...(claim === undefined ? {} : { claim }),
+})
+
+export const toDelivery = ({ _id, dueAt, claim: _claim, ...fields }: DeliveryRecord): Delivery => ({
+  ...fields,
+  id: _id,
+  dueAt: dueAt ?? null,
+})

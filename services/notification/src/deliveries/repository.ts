@@ -1,35 +1,32 @@
 import type { Connection, QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
+import { DueRecords } from '../../../shared/store/due-records.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { reasonOf, type RecordWithReason } from '../reasons.ts'
 import { messageIdOf } from '../mail/message-id.ts'
 import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
-import { isDue } from '../delivering/rules.ts'
 import {
   CANCELLED,
   erasedAddress,
   erasedName,
-  isFinished,
-  leaseFrom,
+  LEASE_MS,
   type Delivery,
   type DeliveryStatus,
   type FailureUpdate,
+  type LeasedDelivery,
   type NewDelivery,
   type RetryableStatus,
 } from './rules.ts'
 
-/**
- * The result of claiming an automatic delivery. `claimed`: this process has the lease. `not-due`: another process has it,
- * or the delivery waits for a retry. `finished`: the e-mail was sent or has failed for good.
- */
-export interface Claim {
-  readonly state: 'claimed' | 'not-due' | 'finished'
-  readonly delivery: Delivery
-}
+/** `exists`: the event or the registration has an automatic delivery with this template already. */
+export type Added =
+  | { readonly kind: 'added'; readonly delivery: LeasedDelivery }
+  | { readonly kind: 'exists'; readonly delivery: Delivery }
 
 export interface DeliveryFilter {
   readonly registrationId?: number
@@ -39,7 +36,10 @@ export interface DeliveryFilter {
 }
 
 /** The fields of a delivery that grouping by reason and retrying use. */
-export interface DeliveryWithReason extends RecordWithReason, Pick<Delivery, 'to' | 'dueAt'> {}
+export interface DeliveryWithReason extends RecordWithReason, Pick<Delivery, 'to' | 'dueAt'> {
+  /** Whether a process is about to send it. */
+  readonly isLeased: boolean
+}
 
 /**
  * Stores the deliveries. An automatic delivery also records that its event was received, so that another message with this
@@ -47,22 +47,29 @@ export interface DeliveryWithReason extends RecordWithReason, Pick<Delivery, 'to
  */
 export interface Deliveries {
   /**
-   * Adds an automatic delivery as `sending`, with a lease. If the event or the registration already has an automatic
-   * delivery with this template, claims that one instead, provided that it is unfinished and due. Two unique indexes decide
-   * whether there is one, so concurrent calls never add a second one.
-   * @param mayExist when true, looks for an existing one before the insert; finding one saves an id and a rejected insert
+   * Adds an automatic delivery. Two unique indexes decide whether there is one already, so concurrent calls never add a second
+   * one.
+   * @param options.leased whether this process sends it; otherwise it is due at once
+   * @param options.mayExist looks for an existing one before the insert; finding one saves an id and a rejected insert
    */
-  addOrClaim(delivery: NewDelivery, now: Date, mayExist?: boolean): Promise<Claim>
-  /** Adds a delivery to be claimed by {@link claimDue} when it is due: at once by default. */
+  addAutomatic(delivery: NewDelivery, options: { leased: boolean; mayExist: boolean }): Promise<Added>
+  /** Adds a delivery that is due at this time: at once by default. */
   add(delivery: NewDelivery, dueAt?: Date): Promise<Delivery>
-  /** Claims a delivery that is due: a queued one, or one whose lease has expired. */
-  claimDue(now: Date): Promise<Delivery | undefined>
-  /** Extends the lease. @returns false when another process has the delivery, or it is finished */
-  renew(delivery: Delivery, now: Date): Promise<boolean>
+  /** Leases due deliveries to this process, those first that have waited longest. */
+  claimDue(limit: number): Promise<{ claimed: LeasedDelivery[]; mayHaveMore: boolean }>
+  /** Extends the leases that this process still has. */
+  renew(deliveries: readonly LeasedDelivery[]): Promise<void>
+  /** Ends the leases of deliveries of which no attempt has begun. */
+  release(deliveries: readonly LeasedDelivery[]): Promise<void>
+  /**
+   * Records that an attempt begins: the status is `sending` from then on.
+   * @returns the delivery with this attempt; undefined when another process has it or it was cancelled
+   */
+  begin(delivery: LeasedDelivery): Promise<LeasedDelivery | undefined>
   /** Records that the mail server has the e-mail, even if another process has the lease. */
   recordSent(id: number, at: Date): Promise<void>
   /** Records a failed attempt, unless another process has claimed the delivery meanwhile or it is finished. */
-  recordFailure(delivery: Delivery, update: FailureUpdate): Promise<void>
+  recordFailure(delivery: LeasedDelivery, update: FailureUpdate): Promise<void>
   find(id: number): Promise<Delivery | undefined>
   /** The automatic delivery of a registration with this template. */
   findByRegistration(registrationId: number, templateId: number): Promise<Delivery | undefined>
@@ -101,9 +108,6 @@ interface SentMail {
   readonly at: Date
 }
 
-/** {@link MongoDeliveries.claimDue} tries this many, because other processes may claim some of them first. */
-const MAX_CANDIDATES = 10
-
 const NEWEST_FIRST = -1
 
 /** The most deliveries that one call of `anonymize` handles, so that none of its commands takes too long. */
@@ -119,11 +123,15 @@ const toAnonymize = (createdUntil: Date): QueryFilter<DeliveryRecord> => ({
   status: { $in: ['sent', 'failed'] },
 })
 
-/** Finds a claimed delivery only while it is `sending` and was not claimed again: each claim increases `attempts`. */
-const stillClaimed = ({ id, attempts }: Delivery) => ({ _id: id, status: 'sending' as const, attempts })
+/** The records of these deliveries that this process still holds. */
+const heldBy = (deliveries: readonly LeasedDelivery[]) => ({
+  _id: { $in: deliveries.map(({ id }) => id) },
+  claim: { $in: [...new Set(deliveries.map(({ claim }) => claim))] },
+})
 
 export class MongoDeliveries implements Deliveries {
   readonly #model: DeliveryModel
+  readonly #due: DueRecords<DeliveryRecord>
   readonly #ids: Ids
   readonly #domain: string
   // `batchPerTick` batches the calls of one turn of the event loop. With `serial`, calls that arrive while a batch runs wait
@@ -131,13 +139,17 @@ export class MongoDeliveries implements Deliveries {
   readonly #insertBatched = batchPerTick((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
     serial: true,
   })
+  readonly begin = batchPerTick((deliveries: readonly LeasedDelivery[]) => this.#beginAll(deliveries), {
+    serial: true,
+  })
   readonly #recordSentBatched = batchPerTick((sent: readonly SentMail[]) => this.#recordAllSent(sent), {
     serial: true,
   })
 
-  /** @param domain the part of each Message-ID after the @ */
-  constructor(connection: Connection, ids: Ids, domain: string) {
+  /** @param options.domain the part of each Message-ID after the @ */
+  constructor(connection: Connection, { ids, domain, clock }: { ids: Ids; domain: string; clock: Clock }) {
     this.#model = deliveryModel(connection)
+    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: LEASE_MS })
     this.#ids = ids
     this.#domain = domain
   }
@@ -148,56 +160,73 @@ export class MongoDeliveries implements Deliveries {
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
   }
 
-  async addOrClaim(delivery: NewDelivery, now: Date, mayExist = false): Promise<Claim> {
+  async addAutomatic(
+    delivery: NewDelivery,
+    { leased, mayExist }: { leased: boolean; mayExist: boolean },
+  ): Promise<Added> {
     const known = mayExist ? await this.#findExisting(delivery) : undefined
-    const lease = { status: 'sending', attempts: 1, dueAt: leaseFrom(now) } as const
-    const added = known ? undefined : await this.#insert(delivery, lease)
-    if (added) return { state: 'claimed', delivery: added }
-    const existing = known ?? (await this.#findExisting(delivery))
-    if (!existing)
-      throw new Error(
-        `a unique index rejected the delivery of registration ${delivery.registrationId}, but no existing one was found`,
-      )
-    if (isFinished(existing)) return { state: 'finished', delivery: existing }
-    const claimed = isDue(existing, now) ? await this.#claim(existing, now) : undefined
-    return claimed ? { state: 'claimed', delivery: claimed } : { state: 'not-due', delivery: existing }
+    if (known) return { kind: 'exists', delivery: known }
+    const lease = leased ? this.#due.lease() : undefined
+    const added = await this.#insert(delivery, lease?.until ?? delivery.createdAt, lease?.claim)
+    if (added) return { kind: 'added', delivery: { ...added, claim: lease?.claim ?? '' } }
+    const existing = await this.#findExisting(delivery)
+    if (existing) return { kind: 'exists', delivery: existing }
+    throw new Error(
+      `a unique index rejected the delivery of registration ${delivery.registrationId}, but no existing one was found`,
+    )
   }
 
   async add(delivery: NewDelivery, dueAt = delivery.createdAt): Promise<Delivery> {
-    const added = await this.#insert(delivery, {
-      status: 'queued',
-      attempts: 0,
-      dueAt,
-    })
+    const added = await this.#insert(delivery, dueAt)
     if (!added) throw new Error(`registration ${delivery.registrationId} has its automatic e-mail already`)
     return added
   }
 
-  async claimDue(now: Date): Promise<Delivery | undefined> {
-    const candidates = await this.#model
-      .find({ status: { $in: ['queued', 'sending'] }, dueAt: { $lte: now } })
-      .sort({ dueAt: 1 })
-      .limit(MAX_CANDIDATES)
-      .lean()
-    for (const record of candidates) {
-      const claimed = await this.#claim(toDelivery(record), now)
-      if (claimed) return claimed
-    }
-    return undefined
+  async claimDue(limit: number): Promise<{ claimed: LeasedDelivery[]; mayHaveMore: boolean }> {
+    const { id: claim, records, mayHaveMore } = await this.#due.claim(limit)
+    return { claimed: records.map((record) => ({ ...toDelivery(record), claim })), mayHaveMore }
   }
 
-  async renew(delivery: Delivery, now: Date): Promise<boolean> {
-    const lease = { $set: { dueAt: leaseFrom(now) } }
-    const renewed = await this.#model.updateOne(stillClaimed(delivery), lease)
-    return renewed.matchedCount === 1
+  async renew(deliveries: readonly LeasedDelivery[]): Promise<void> {
+    await this.#due.renew(heldBy(deliveries))
+  }
+
+  async release(deliveries: readonly LeasedDelivery[]): Promise<void> {
+    await this.#due.release(heldBy(deliveries))
+  }
+
+  async #beginAll(deliveries: readonly LeasedDelivery[]): Promise<(LeasedDelivery | undefined)[]> {
+    const begun = { $set: { status: 'sending' as const } }
+    // The process that began the attempt before has died. It may have sent the e-mail.
+    const interrupted = deliveries.filter(({ status }) => status === 'sending')
+    const others = deliveries.filter(({ status }) => status !== 'sending')
+    const updates = [
+      { held: interrupted, added: { attempts: 1, unconfirmedAttempts: 1 } },
+      { held: others, added: { attempts: 1 } },
+    ]
+    let matched = 0
+    for (const { held, added } of updates)
+      if (held.length > 0)
+        matched += (await this.#model.updateMany(heldBy(held), { ...begun, $inc: added })).matchedCount
+    const lost = matched === deliveries.length ? new Set() : await this.#notHeld(deliveries)
+    return deliveries.map((delivery) => (lost.has(delivery.id) ? undefined : asBegun(delivery)))
+  }
+
+  async #notHeld(deliveries: readonly LeasedDelivery[]): Promise<Set<number>> {
+    const held = await this.#model.find(heldBy(deliveries), { _id: 1 }).lean()
+    const ids = new Set(held.map(({ _id }) => _id))
+    return new Set(deliveries.map(({ id }) => id).filter((id) => !ids.has(id)))
   }
 
   recordSent(id: number, at: Date): Promise<void> {
     return this.#recordSentBatched({ id, at })
   }
 
-  async recordFailure(delivery: Delivery, update: FailureUpdate): Promise<void> {
-    await this.#model.updateOne(stillClaimed(delivery), { $set: update })
+  async recordFailure(delivery: LeasedDelivery, { dueAt, ...fields }: FailureUpdate): Promise<void> {
+    const ended = dueAt
+      ? { $set: { ...fields, dueAt }, $unset: { claim: '' } }
+      : { $set: fields, $unset: { dueAt: '', claim: '' } }
+    await this.#model.updateOne({ _id: delivery.id, claim: delivery.claim }, ended)
   }
 
   async find(id: number): Promise<Delivery | undefined> {
@@ -231,15 +260,16 @@ export class MongoDeliveries implements Deliveries {
   async listWithReasons(status: RetryableStatus, limit: number): Promise<DeliveryWithReason[]> {
     const found = this.#model
       .find({ status, resentAt: null })
-      .select({ lastError: 1, createdAt: 1, to: 1, dueAt: 1 })
+      .select({ lastError: 1, createdAt: 1, to: 1, dueAt: 1, claim: 1 })
       .sort({ _id: NEWEST_FIRST })
       .limit(limit)
-    return (await found.lean()).map(({ _id, lastError, createdAt, to, dueAt }) => ({
+    return (await found.lean()).map(({ _id, lastError, createdAt, to, dueAt, claim }) => ({
       id: _id,
       reason: reasonOf(lastError),
       at: createdAt,
       to,
-      dueAt,
+      dueAt: dueAt ?? null,
+      isLeased: claim !== undefined,
     }))
   }
 
@@ -261,7 +291,7 @@ export class MongoDeliveries implements Deliveries {
 
   async makeDue(ids: readonly number[], now: Date): Promise<number> {
     const due = await this.#model.updateMany(
-      { _id: { $in: ids }, status: 'queued' },
+      { _id: { $in: ids }, status: 'queued', claim: { $exists: false } },
       { $set: { dueAt: now } },
     )
     return due.matchedCount
@@ -280,7 +310,10 @@ export class MongoDeliveries implements Deliveries {
     }
     const waiting = await this.#model.updateMany(
       { userId, status: { $in: ['queued', 'sending'] } },
-      { $set: { ...erasure, status: 'failed', dueAt: now, failedAt: now, lastError: CANCELLED } },
+      {
+        $set: { ...erasure, status: 'failed', failedAt: now, lastError: CANCELLED },
+        $unset: { dueAt: '', claim: '' },
+      },
     )
     const finished = await this.#model.updateMany({ userId, to: { $ne: erasure.to } }, { $set: erasure })
     return waiting.modifiedCount + finished.modifiedCount
@@ -304,23 +337,23 @@ export class MongoDeliveries implements Deliveries {
   }
 
   /** Returns undefined for an automatic delivery whose registration or event already has one with this template. */
-  async #insert(
-    newDelivery: NewDelivery,
-    state: Pick<Delivery, 'status' | 'attempts' | 'dueAt'>,
-  ): Promise<Delivery | undefined> {
+  async #insert(newDelivery: NewDelivery, dueAt: Date, claim?: string): Promise<Delivery | undefined> {
     const id = await this.#ids.next()
-    const delivery = {
+    const delivery: Delivery = {
       ...newDelivery,
-      ...state,
       id,
       messageId: messageIdOf(newDelivery, id, this.#domain),
+      status: 'queued',
+      attempts: 0,
       unconfirmedAttempts: 0,
+      unexpectedFailures: 0,
+      dueAt,
       lastError: '',
       sentAt: null,
       failedAt: null,
       resentAt: null,
     }
-    return (await this.#insertBatched(toRecord(delivery))) ? delivery : undefined
+    return (await this.#insertBatched(toRecord(delivery, claim))) ? delivery : undefined
   }
 
   /** Returns for each record whether it was inserted. */
@@ -333,7 +366,7 @@ export class MongoDeliveries implements Deliveries {
     const updates = sent.map(({ id, at }) => ({
       updateOne: {
         filter: { _id: id, status: { $ne: 'sent' } },
-        update: { $set: { status: 'sent', sentAt: at } },
+        update: { $set: { status: 'sent' as const, sentAt: at }, $unset: { dueAt: '', claim: '' } },
       },
     }))
     await bulkUpdate(this.#model, updates)
@@ -344,24 +377,12 @@ export class MongoDeliveries implements Deliveries {
     const record = await this.#model.findOne({ eventId, templateId, kind: 'automatic' }).lean()
     return record ? toDelivery(record) : await this.findByRegistration(registrationId, templateId)
   }
-
-  /**
-   * Claims the delivery only if its status, `dueAt` and `attempts` have not changed since it was read, so only one of several
-   * processes succeeds.
-   */
-  async #claim(delivery: Delivery, now: Date): Promise<Delivery | undefined> {
-    const { id, status, dueAt, attempts } = delivery
-    const lease = {
-      status: 'sending',
-      dueAt: leaseFrom(now),
-      attempts: attempts + 1,
-    } as const
-    // A process whose lease has expired may have sent the e-mail.
-    const unconfirmedAttempts = delivery.unconfirmedAttempts + (status === 'sending' ? 1 : 0)
-    const { modifiedCount } = await this.#model.updateOne(
-      { _id: id, status, dueAt, attempts },
-      { $set: { ...lease, unconfirmedAttempts } },
-    )
-    return modifiedCount === 1 ? { ...delivery, ...lease, unconfirmedAttempts } : undefined
-  }
 }
+
+/** The delivery as {@link Deliveries.begin} has stored it. */
+const asBegun = (delivery: LeasedDelivery): LeasedDelivery => ({
+  ...delivery,
+  status: 'sending',
+  attempts: delivery.attempts + 1,
+  unconfirmedAttempts: delivery.unconfirmedAttempts + (delivery.status === 'sending' ? 1 : 0),
+})

@@ -5,18 +5,20 @@ import type { Trace } from '../../../shared/trace.ts'
 import type { Tombstones } from '../../../shared/erasure/repository.ts'
 import { MAX_GROUPED, MAX_LISTED, presentReasons, select } from '../reasons.ts'
 import type { Deliveries } from './repository.ts'
-import { isAnonymized, isRetryable, leaseFrom, resendOf } from './rules.ts'
-import type { DeliverySweeper } from './sweeper.ts'
+import { isAnonymized, isRetryable, resendOf } from './rules.ts'
+import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
 
 interface Deps {
   readonly deliveries: Deliveries
   readonly tombstones: Pick<Tombstones, 'has'>
-  readonly sweeper: Pick<DeliverySweeper, 'wake'>
+  readonly dispatcher: Pick<MailDispatcher, 'wake'>
   readonly clock: Clock
 }
 
 /** Resends added at the same time; their inserts share a batch. */
 const RESENDS_AT_ONCE = 20
+/** A new delivery that is not made due, because the process was killed, becomes due after this time. */
+const MARK_MS = 15_000
 
 /** Why e-mails have failed or are still queued, the most frequent reason first. */
 export const listDeliveryReasons =
@@ -33,7 +35,7 @@ export const listDeliveryReasons =
 
 /** Sends failed e-mails again as new deliveries, or makes queued ones due: one, a group or all. */
 export const retryDeliveries =
-  ({ deliveries, tombstones, sweeper, clock }: Deps): Handler<'retryDeliveries'> =>
+  ({ deliveries, tombstones, dispatcher, clock }: Deps): Handler<'retryDeliveries'> =>
   async (call) => {
     const { status, reason, ids } = call.body
     // Listed with the newest first; the oldest have waited the longest.
@@ -49,7 +51,7 @@ export const retryDeliveries =
     } finally {
       if (retried > 0) {
         audit(call, 'retryDeliveries', { status, reason, deliveries: chosen, retried })
-        sweeper.wake()
+        dispatcher.wake(MAIL_LANE)
       }
     }
     return { status: 200, body: { retried, remaining } }
@@ -57,7 +59,7 @@ export const retryDeliveries =
 
 /** @returns after each step how many resends it added */
 async function* resendAll(
-  { deliveries, tombstones, clock }: Omit<Deps, 'sweeper'>,
+  { deliveries, tombstones, clock }: Omit<Deps, 'dispatcher'>,
   ids: readonly number[],
   trace: Trace,
 ): AsyncGenerator<number> {
@@ -79,7 +81,7 @@ async function* resendAll(
     const original = await deliveries.find(id)
     if (!original || original.resentAt || isAnonymized(original)) return []
     if (await tombstones.has(original.userId)) return []
-    const added = await deliveries.add(resendOf(original, now, trace), leaseFrom(now))
+    const added = await deliveries.add(resendOf(original, now, trace), new Date(now.getTime() + MARK_MS))
     if (await deliveries.markResent(id, now)) return [added.id]
     await deliveries.removeUnsent(added.id)
     return []

@@ -1,9 +1,9 @@
-import { leaseUntil } from '../delivering/rules.ts'
+import type { Leased } from '../delivering/lane.ts'
 
 /** The id of the template of the e-mail about a new registration. */
 export const REGISTRATION_CREATED_TEMPLATE_ID = 222
 
-/** How long a process may send a delivery without renewing its lease. After that, another process may claim it. */
+/** How long a process may have a delivery without renewing its lease. After that, another process may claim it. */
 export const LEASE_MS = 15_000
 
 export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
@@ -46,8 +46,10 @@ export interface Delivery extends NewDelivery {
   readonly attempts: number
   /** Attempts after which a mail server may have the e-mail without having confirmed it. */
   readonly unconfirmedAttempts: number
-  /** When any process may claim it: the end of the lease while `sending`, of the retry delay while `queued`. */
-  readonly dueAt: Date
+  /** Attempts that failed for a reason that the code does not know. */
+  readonly unexpectedFailures: number
+  /** When any process may claim it: after the retry delay, or when the lease of its process ends. Null when it is finished. */
+  readonly dueAt: Date | null
   /** The error of the last failed attempt; "" when none failed. */
   readonly lastError: string
   readonly sentAt: Date | null
@@ -56,6 +58,9 @@ export interface Delivery extends NewDelivery {
   /** When a failed e-mail was sent again as a new delivery; null when it was not. */
   readonly resentAt: Date | null
 }
+
+/** A delivery that this process is going to send. */
+export type LeasedDelivery = Delivery & Leased
 
 export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status === 'sent' || status === 'failed'
@@ -76,12 +81,13 @@ export const CANCELLED = 'The e-mail was cancelled, because the person was erase
  * Those that are left out must not count as remaining, or operators would repeat their request forever.
  */
 export const isRetryable = (
-  { to, dueAt }: Pick<Delivery, 'to' | 'dueAt'>,
+  { to, dueAt, isLeased }: Pick<Delivery, 'to' | 'dueAt'> & { readonly isLeased: boolean },
   status: RetryableStatus,
   now: Date,
-): boolean => (status === 'queued' ? dueAt > now : !isAnonymized({ to }) && !to.endsWith(ERASED_DOMAIN))
-
-export const leaseFrom = (now: Date): Date => leaseUntil(now, LEASE_MS)
+): boolean =>
+  status === 'queued'
+    ? !isLeased && dueAt !== null && dueAt > now
+    : !isAnonymized({ to }) && !to.endsWith(ERASED_DOMAIN)
 
 /** The same e-mail again, at an operator's request. */
 export function resendOf(
@@ -111,8 +117,15 @@ export function resendOf(
  * - `unknown`: the server was given the text and has not replied, so it may have accepted the e-mail
  * - `refused-for-now`: the server may accept this e-mail later (SMTP 4xx)
  * - `refused`: the server will never accept this e-mail (SMTP 5xx)
+ * - `unexpected`: the code failed, before the server was asked
  */
-export type FailureKind = 'server-away' | 'interrupted' | 'unknown' | 'refused-for-now' | 'refused'
+export type FailureKind =
+  | 'server-away'
+  | 'interrupted'
+  | 'unknown'
+  | 'refused-for-now'
+  | 'refused'
+  | 'unexpected'
 
 export class SendFailure extends Error {
   readonly kind: FailureKind
@@ -131,23 +144,27 @@ const MIN_ATTEMPTS = 10
 /** The maximum number of copies that a user may get if the mail server accepts e-mails without confirming them. */
 const MAX_UNCONFIRMED_ATTEMPTS = 5
 
+/** A delivery that no attempt can send must not be tried for ever. */
+const MAX_UNEXPECTED_FAILURES = 10
+
 /** What a failed attempt changes in a delivery. */
 export type FailureUpdate = Pick<
   Delivery,
-  'status' | 'dueAt' | 'lastError' | 'failedAt' | 'unconfirmedAttempts'
+  'status' | 'dueAt' | 'lastError' | 'failedAt' | 'unconfirmedAttempts' | 'unexpectedFailures'
 >
 
 /** Decides what follows a failed attempt: another attempt after a delay, or none. */
 export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date): FailureUpdate {
   const { attempts } = delivery
-  const isUnknown = failure.kind === 'unknown'
-  const unconfirmedAttempts = delivery.unconfirmedAttempts + (isUnknown ? 1 : 0)
+  const unconfirmedAttempts = delivery.unconfirmedAttempts + (failure.kind === 'unknown' ? 1 : 0)
+  const unexpectedFailures = delivery.unexpectedFailures + (failure.kind === 'unexpected' ? 1 : 0)
   const failed = (lastError: string): FailureUpdate => ({
     status: 'failed',
-    dueAt: now,
+    dueAt: null,
     lastError,
     failedAt: now,
     unconfirmedAttempts,
+    unexpectedFailures,
   })
   const retryAfter = (delayMs: number): FailureUpdate => ({
     status: 'queued',
@@ -155,6 +172,7 @@ export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date
     lastError: failure.message,
     failedAt: now,
     unconfirmedAttempts,
+    unexpectedFailures,
   })
   switch (failure.kind) {
     case 'refused':
@@ -165,10 +183,31 @@ export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date
       if (unconfirmedAttempts >= MAX_UNCONFIRMED_ATTEMPTS)
         return failed(`gave up, it may have been sent: ${failure.message}`)
       return retryAfter(retryDelayMs(unconfirmedAttempts))
+    case 'unexpected':
+      if (unexpectedFailures >= MAX_UNEXPECTED_FAILURES)
+        return failed(`gave up after ${unexpectedFailures} unexpected failures: ${failure.message}`)
+      return retryAfter(retryDelayMs(unexpectedFailures))
     case 'interrupted':
     case 'refused-for-now':
       if (shouldGiveUp(delivery, now)) return failed(`gave up: ${failure.message}`)
       return retryAfter(retryDelayMs(attempts))
+  }
+}
+
+/**
+ * Ends a delivery whose processes have died too often during an attempt: each of them may have sent the e-mail.
+ * @returns undefined if another attempt may be made
+ */
+export function giveUpUnconfirmed(delivery: Delivery, now: Date): FailureUpdate | undefined {
+  const { unconfirmedAttempts, unexpectedFailures } = delivery
+  if (unconfirmedAttempts < MAX_UNCONFIRMED_ATTEMPTS) return undefined
+  return {
+    status: 'failed',
+    dueAt: null,
+    lastError: 'gave up, it may have been sent: the process ended during the last attempts',
+    failedAt: now,
+    unconfirmedAttempts,
+    unexpectedFailures,
   }
 }
 

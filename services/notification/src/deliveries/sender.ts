@@ -1,84 +1,82 @@
-import pLimit, { type Limit } from 'p-limit'
 import type { Eraser } from '../../../shared/erasure/eraser.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import { logFields } from '../../../shared/trace.ts'
 import { inSpan, runAsPartOfTraces } from '../../../shared/tracing.ts'
 import type { Activity } from '../../../shared/store/activity.ts'
+import type { AttemptEnd } from '../delivering/lane.ts'
+import { untilRecorded } from '../delivering/until-recorded.ts'
 import type { MailComposer } from '../mail/compose.ts'
 import type { Mailer } from '../mail/mail.ts'
-import { untilRecorded } from '../delivering/until-recorded.ts'
 import type { MailMetrics } from '../metrics.ts'
 import type { Deliveries } from './repository.ts'
-import { afterFailure, CANCELLED, leaseFrom, SendFailure, type Delivery } from './rules.ts'
-
-export type AttemptResult =
-  | { readonly status: 'sent' }
-  | { readonly status: 'queued' | 'failed'; readonly reason: string }
+import {
+  afterFailure,
+  giveUpUnconfirmed,
+  SendFailure,
+  type FailureUpdate,
+  type LeasedDelivery,
+} from './rules.ts'
 
 export interface DeliverySenderOptions {
-  deliveries: Deliveries
+  readonly deliveries: Pick<Deliveries, 'begin' | 'recordSent' | 'recordFailure'>
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
-  eraser: Pick<Eraser, 'isErased'>
-  mailer: Mailer
-  composer: MailComposer
-  clock: Clock
-  logger: Logger
-  metrics: MailMetrics
+  readonly eraser: Pick<Eraser, 'isErased'>
+  readonly mailer: Mailer
+  readonly composer: MailComposer
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: MailMetrics
   /** Counts sent e-mails for the status that operators see. */
-  sentPerMinute: Pick<Activity, 'count'>
-  /** An attempt that the mail server does not delay ends within this time. */
-  attemptMs: number
-  /** Attempts at a time, each with its own connection. */
-  concurrency: number
+  readonly sentPerMinute: Pick<Activity, 'count'>
   /** Aborts when the process can no longer wait for an unavailable database. */
-  stopDeadline: AbortSignal
+  readonly stopDeadline: AbortSignal
 }
 
-/** Sends the e-mail of a delivery and records the result. */
+/** The mail server is one for all lanes, so a slow e-mail says nothing about the next one. */
+const ENDED: AttemptEnd = { timedOut: false }
+
+/** Makes the attempts of e-mails. */
 export class DeliverySender {
   readonly #options: DeliverySenderOptions
-  readonly #limit: Limit
 
   constructor(options: DeliverySenderOptions) {
     this.#options = options
-    this.#limit = pLimit(options.concurrency)
   }
 
-  /** @param delivery claimed by this process */
-  attempt(delivery: Delivery): Promise<AttemptResult> {
-    return runAsPartOfTraces([delivery.traceparent], () => this.#attempt(delivery))
+  /**
+   * Sends an e-mail and records the result before it returns, so that no more e-mails are sent and not recorded than there are
+   * connections.
+   */
+  async attempt(delivery: LeasedDelivery): Promise<AttemptEnd> {
+    await runAsPartOfTraces([delivery.traceparent], () => this.#attempt(delivery))
+    return ENDED
   }
 
-  async #attempt(delivery: Delivery): Promise<AttemptResult> {
-    const { eraser, attemptMs } = this.#options
-    const { userId } = delivery
-    if (await eraser.isErased(userId)) return { status: 'failed', reason: CANCELLED }
-    // While the mail server is slow, no other process may claim the delivery.
-    const renewal = setInterval(() => void this.#renew(delivery), attemptMs / 3)
+  async #attempt(leased: LeasedDelivery): Promise<void> {
+    const { deliveries, eraser, clock } = this.#options
+    if (await eraser.isErased(leased.userId)) return
+    const delivery = await deliveries.begin(leased)
+    if (!delivery) return
+    const givenUp = giveUpUnconfirmed(delivery, clock.now())
+    if (givenUp) return await this.#recordFailure(delivery, 'unknown', givenUp)
     try {
-      const isSent = await this.#limit(() => this.#send(delivery))
-      if (!isSent) return { status: 'queued', reason: 'another process has the e-mail' }
+      await this.#send(delivery)
     } catch (error) {
-      if (!(error instanceof SendFailure)) throw error
-      return await this.#recordFailure(delivery, error)
-    } finally {
-      clearInterval(renewal)
+      const failure = error instanceof SendFailure ? error : new SendFailure('unexpected', String(error))
+      return await this.#recordFailure(delivery, failure.kind, afterFailure(delivery, failure, clock.now()))
     }
     await this.#recordSent(delivery)
-    return { status: 'sent' }
   }
 
-  /** @returns false when another process has claimed the delivery */
-  async #send(delivery: Delivery): Promise<boolean> {
+  async #send(delivery: LeasedDelivery): Promise<void> {
     const { mailer, composer } = this.#options
-    if (!(await this.#ensureLease(delivery))) return false
     const mail = composer.compose(delivery)
     await inSpan(
       {
         name: 'send e-mail',
         kind: 'client',
-        parent: delivery.traceparent, // the limiter may start this for the attempt before
+        parent: delivery.traceparent,
         attributes: {
           'network.protocol.name': 'smtp',
           'rollcall.template': delivery.templateId,
@@ -87,55 +85,37 @@ export class DeliverySender {
       },
       () => mailer.send(mail),
     )
-    return true
   }
 
-  /** Renews a lease that is too short for an attempt. @returns false when another process has claimed the delivery */
-  async #ensureLease(delivery: Delivery): Promise<boolean> {
-    const { deliveries, clock, attemptMs } = this.#options
-    let { dueAt } = delivery
-    while (dueAt.getTime() - clock.now().getTime() < attemptMs) {
-      const now = clock.now()
-      if (!(await deliveries.renew(delivery, now))) return false
-      dueAt = leaseFrom(now)
-    }
-    return true
+  async #recordFailure(
+    delivery: LeasedDelivery,
+    outcome: SendFailure['kind'],
+    update: FailureUpdate,
+  ): Promise<void> {
+    const { deliveries, metrics } = this.#options
+    metrics.mails.inc({ outcome })
+    this.#log(delivery).warn({ outcome, reason: update.lastError }, 'e-mail not sent')
+    await this.#untilRecorded(delivery, () => deliveries.recordFailure(delivery, update))
   }
 
-  async #renew(delivery: Delivery): Promise<void> {
-    const { deliveries, clock } = this.#options
-    try {
-      await deliveries.renew(delivery, clock.now())
-    } catch (error) {
-      this.#log(delivery).debug({ err: error }, 'lease not renewed')
-    }
-  }
-
-  async #recordFailure(delivery: Delivery, failure: SendFailure): Promise<AttemptResult> {
+  async #recordSent(delivery: LeasedDelivery): Promise<void> {
     const { deliveries, clock, metrics } = this.#options
-    const update = afterFailure(delivery, failure, clock.now())
-    await deliveries.recordFailure(delivery, update)
-    metrics.mails.inc({ outcome: failure.kind })
-    this.#log(delivery).warn({ outcome: failure.kind, reason: failure.message }, 'e-mail not sent')
-    return { status: update.status === 'failed' ? 'failed' : 'queued', reason: failure.message }
-  }
-
-  async #recordSent(delivery: Delivery): Promise<void> {
-    const { deliveries, clock, metrics, stopDeadline } = this.#options
     const sentAt = clock.now()
     const delayMs = sentAt.getTime() - delivery.requestedAt.getTime()
     metrics.mails.inc({ outcome: 'sent' })
     this.#options.sentPerMinute.count()
     metrics.mailSeconds.observe(Math.max(0, delayMs) / 1_000)
     this.#log(delivery).info('e-mail sent')
-    await untilRecorded(
-      () => deliveries.recordSent(delivery.id, sentAt),
-      stopDeadline,
-      (error) => this.#log(delivery).warn({ err: error }, 'sent e-mail not yet recorded'),
+    await this.#untilRecorded(delivery, () => deliveries.recordSent(delivery.id, sentAt))
+  }
+
+  #untilRecorded(delivery: LeasedDelivery, record: () => Promise<void>): Promise<void> {
+    return untilRecorded(record, this.#options.stopDeadline, (error) =>
+      this.#log(delivery).warn({ err: error }, 'the result of an e-mail is not yet recorded'),
     )
   }
 
-  #log(delivery: Delivery): Logger {
+  #log(delivery: LeasedDelivery): Logger {
     return this.#options.logger.child({
       delivery: delivery.id,
       registrationId: delivery.registrationId,

@@ -9,14 +9,15 @@ import type { WebhookDeliveryWithReason } from './repository.ts'
 
 /** The deliveries to the endpoints of all accounts. */
 export const listAllWebhookDeliveries =
-  ({ deliveries }: WebhookDeliveryDeps): Handler<'listAllWebhookDeliveries'> =>
-  (call) => {
+  ({ deliveries, subscriptions }: WebhookDeliveryDeps): Handler<'listAllWebhookDeliveries'> =>
+  async (call) => {
     const { userId } = call.query
     const filter = userId === undefined ? {} : { userId }
-    return listResponse(call, {
+    const pauses = await subscriptions.pauses()
+    return await listResponse(call, {
       page: (page) => deliveries.list(filter, page),
       count: () => deliveries.count(filter),
-      present: presentDeliveryOfEndpoint,
+      present: (delivery) => presentDeliveryOfEndpoint(delivery, pauses.get(delivery.endpointId) ?? null),
     })
   }
 

@@ -13,7 +13,7 @@ import type { WebhookDelivery } from './rules.ts'
 
 export interface WebhookDeliveryDeps {
   readonly endpoints: Pick<Endpoints, 'find' | 'findAll' | 'change'>
-  readonly subscriptions: Pick<Subscriptions, 'forget'>
+  readonly subscriptions: Pick<Subscriptions, 'forget' | 'pauses'>
   readonly deliveries: WebhookDeliveries
   readonly dispatcher: WebhookDispatcher
   readonly clock: Clock
@@ -36,6 +36,7 @@ export async function requireEndpoint(
 
 async function listOf(
   { deliveries }: WebhookDeliveryDeps,
+  { pausedUntil }: Endpoint,
   call: Parameters<Handler<'listWebhookDeliveries'>>[0] | Parameters<Handler<'listAnyWebhookDeliveries'>>[0],
 ) {
   const { status } = call.query
@@ -43,20 +44,20 @@ async function listOf(
   return await listResponse(call, {
     page: (page) => deliveries.list(filter, page),
     count: () => deliveries.count(filter),
-    present: presentDelivery,
+    present: (delivery: WebhookDelivery) => presentDelivery(delivery, pausedUntil),
   })
 }
 
 /** Ends a pause that the receiver asked for: what is sent again by hand is sent at once. */
 async function resume(
-  { endpoints, deliveries, subscriptions, clock }: WebhookDeliveryDeps,
+  { endpoints, subscriptions, dispatcher, clock }: WebhookDeliveryDeps,
   endpoint: Endpoint,
 ): Promise<void> {
-  const { pausedUntil } = endpoint
-  if (pausedUntil === null || !isPaused(endpoint, clock.now())) return
-  await endpoints.change(endpoint.id, endpoint.accountId, withoutPause)
-  subscriptions.forget()
-  await deliveries.endPause(endpoint.id, pausedUntil, clock.now())
+  if (isPaused(endpoint, clock.now())) {
+    await endpoints.change(endpoint.id, endpoint.accountId, withoutPause)
+    subscriptions.forget()
+  }
+  dispatcher.wake(endpoint.id)
 }
 
 /** @throws NotFound, WebhookEndpointDisabled */
@@ -65,34 +66,33 @@ async function retry(
   endpoint: Endpoint,
   deliveryId: number,
 ): Promise<WebhookDelivery> {
-  const { deliveries, dispatcher, clock } = deps
+  const { deliveries, clock } = deps
   requireEnabled(endpoint)
   const delivery = await deliveries.retry(endpoint.id, deliveryId, clock.now())
   if (!delivery) throw new NotFound()
   await resume(deps, endpoint)
-  dispatcher.wake()
   return delivery
 }
 
 export const listWebhookDeliveries =
   (deps: WebhookDeliveryDeps): Handler<'listWebhookDeliveries'> =>
   async (call) => {
-    await requireEndpoint(deps, call.path.id, call.account.id)
-    return await listOf(deps, call)
+    const endpoint = await requireEndpoint(deps, call.path.id, call.account.id)
+    return await listOf(deps, endpoint, call)
   }
 
 export const listAnyWebhookDeliveries =
   (deps: WebhookDeliveryDeps): Handler<'listAnyWebhookDeliveries'> =>
   async (call) => {
-    await requireEndpoint(deps, call.path.id)
-    return await listOf(deps, call)
+    const endpoint = await requireEndpoint(deps, call.path.id)
+    return await listOf(deps, endpoint, call)
   }
 
 export const retryWebhookDelivery =
   (deps: WebhookDeliveryDeps): Handler<'retryWebhookDelivery'> =>
   async ({ account, path }) => {
     const endpoint = await requireEndpoint(deps, path.id, account.id)
-    return { status: 202, body: presentDelivery(await retry(deps, endpoint, path.deliveryId)) }
+    return { status: 202, body: presentDelivery(await retry(deps, endpoint, path.deliveryId), null) }
   }
 
 export const retryAnyWebhookDelivery =
@@ -101,13 +101,13 @@ export const retryAnyWebhookDelivery =
     const { id, deliveryId } = call.path
     const delivery = await retry(deps, await requireEndpoint(deps, id), deliveryId)
     audit(call, 'retryAnyWebhookDelivery', { webhookEndpoint: id, delivery: deliveryId })
-    return { status: 202, body: presentDelivery(delivery) }
+    return { status: 202, body: presentDelivery(delivery, null) }
   }
 
 export const replayWebhookEvents =
   (deps: WebhookDeliveryDeps): Handler<'replayWebhookEvents'> =>
   async ({ account, path, body }) => {
-    const { deliveries, dispatcher, clock } = deps
+    const { deliveries, clock } = deps
     const [after, before] = [readDateTime('after', body.after), readDateTime('before', body.before)]
     if (after >= before) throw new InvalidRequest('after must lie before before.')
     if (body.cursor !== undefined && !CURSOR.test(body.cursor))
@@ -126,7 +126,6 @@ export const replayWebhookEvents =
       clock.now(),
     )
     await resume(deps, endpoint)
-    dispatcher.wake()
     const cursor = ids.length === MAX_REPLAYED ? String(ids.at(-1)) : null
     return { status: 202, body: { events: ids.length, cursor } }
   }

@@ -84,33 +84,37 @@ export function webhookHandlers(deps: Deps) {
   }
 }
 
-/** Stores a delivery for each endpoint that may receive the event, and passes them on to be sent. */
+/** Stores a delivery for each endpoint that may receive the event, and passes on to the dispatcher what it has leased. */
 async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
-  const { deliveries, dispatcher, subscriptions, visibility, isErased, clock } = deps
+  const { deliveries, subscriptions, visibility, isErased, clock } = deps
   const endpoints = await subscriptions.subscribedTo(event.type)
   const accountIds = [...new Set(endpoints.map(({ accountId }) => accountId))]
   const allowed = await visibility.mayReceive(accountIds, event)
   const now = clock.now()
-  const planned = endpoints
-    .filter(({ accountId }) => allowed.has(accountId))
-    .map(async (endpoint) => ({
-      endpointId: endpoint.id,
-      event,
-      plan: await planOf(deps, endpoint, now),
-    }))
-  const added = await deliveries.addAll(await Promise.all(planned), now)
-  // If the message came late, after its user was erased, what waits in the database is erased here. An attempt looks for itself.
-  if (added.length < planned.length && !showsErasedUser(event) && (await isErased(event.userId))) return
-  dispatcher.offer(added)
+  const receivers = endpoints.filter(({ accountId }) => allowed.has(accountId))
+  const places = await Promise.all(receivers.map((endpoint) => placeOf(deps, endpoint, now)))
+  try {
+    const planned = receivers.map(({ id }, i) => ({ endpointId: id, event, plan: (places[i] as Place).plan }))
+    const added = await deliveries.addAll(planned, now)
+    // If the message came late, after its user was erased, what was stored is erased here. An attempt looks for itself.
+    if (added.length < planned.length && !showsErasedUser(event) && (await isErased(event.userId))) return
+    for (const delivery of added)
+      places[receivers.findIndex(({ id }) => id === delivery.endpointId)]?.reservation?.offer(delivery)
+  } finally {
+    for (const { reservation } of places) reservation?.cancel()
+  }
 }
 
-async function planOf(
-  { subscriptions, dispatcher }: Deps,
-  endpoint: Endpoint,
-  now: Date,
-): Promise<DeliveryPlan> {
-  if (endpoint.disabled) return { kind: 'disabled' }
+/** How a delivery is stored, and its place in the lane if it is leased. */
+interface Place {
+  readonly plan: DeliveryPlan
+  readonly reservation?: ReturnType<WebhookDispatcher['reserve']>
+}
+
+async function placeOf({ subscriptions, dispatcher }: Deps, endpoint: Endpoint, now: Date): Promise<Place> {
+  if (endpoint.disabled) return { plan: { kind: 'disabled' } }
   const pausedUntil = await subscriptions.pauseOf(endpoint, now)
-  if (pausedUntil) return { kind: 'later', dueAt: pausedUntil }
-  return dispatcher.hasCapacity(endpoint.id) ? { kind: 'at-once' } : { kind: 'later', dueAt: now }
+  if (pausedUntil) return { plan: { kind: 'later', dueAt: pausedUntil } }
+  const reservation = dispatcher.reserve(endpoint.id)
+  return reservation ? { plan: { kind: 'leased' }, reservation } : { plan: { kind: 'later', dueAt: now } }
 }

@@ -4,7 +4,11 @@ import type { WebhookDelivery } from './rules.ts'
 
 type Schemas = components['schemas']
 
-export const presentDelivery = (delivery: WebhookDelivery): Schemas['WebhookDelivery'] => ({
+/** @param pausedUntil until when nothing is sent to the endpoint */
+export const presentDelivery = (
+  delivery: WebhookDelivery,
+  pausedUntil: Date | null,
+): Schemas['WebhookDelivery'] => ({
   id: delivery.id,
   eventId: delivery.event.id,
   eventType: delivery.event.type,
@@ -14,10 +18,15 @@ export const presentDelivery = (delivery: WebhookDelivery): Schemas['WebhookDeli
   lastError: delivery.lastError,
   occurredAt: renderDateTime(delivery.event.occurredAt),
   deliveredAt: delivery.deliveredAt && renderDateTime(delivery.deliveredAt),
-  nextAttemptAt: delivery.status === 'pending' ? renderDateTime(delivery.dueAt) : null,
+  nextAttemptAt: delivery.dueAt && renderDateTime(latest(delivery.dueAt, pausedUntil)),
 })
 
-export const presentDeliveryOfEndpoint = (delivery: WebhookDelivery): Schemas['OperatorWebhookDelivery'] => ({
-  ...presentDelivery(delivery),
+export const presentDeliveryOfEndpoint = (
+  delivery: WebhookDelivery,
+  pausedUntil: Date | null,
+): Schemas['OperatorWebhookDelivery'] => ({
+  ...presentDelivery(delivery, pausedUntil),
   endpointId: delivery.endpointId,
 })
+
+const latest = (one: Date, other: Date | null): Date => (other && other > one ? other : one)

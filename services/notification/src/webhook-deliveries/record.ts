@@ -17,8 +17,9 @@ export interface WebhookDeliveryRecord {
   status: DeliveryStatus
   attempts: number
   failures: number
-  dueAt: Date
-  /** The claim of the process that has it. */
+  /** Absent when it is delivered or has failed. */
+  dueAt?: Date
+  /** The claim of the process that has leased it. */
   claim?: string
   lastStatus: number | null
   lastError: ErrorClass | null
@@ -46,7 +47,7 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
       status: { type: String, required: true },
       attempts: { type: Number, required: true },
       failures: { type: Number, required: true },
-      dueAt: { type: Date, required: true },
+      dueAt: Date,
       claim: String,
       lastStatus: { type: Number, default: null },
       lastError: { type: String, default: null },
@@ -58,7 +59,10 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
   schema.index({ endpointId: 1, eventId: 1 }, { unique: true })
   schema.index({ endpointId: 1, _id: 1 })
   schema.index({ endpointId: 1, status: 1, _id: 1 })
-  schema.index({ status: 1, dueAt: 1, endpointId: 1 })
+  schema.index({ status: 1, _id: 1 })
+  schema.index({ endpointId: 1, dueAt: 1 })
+  // Of the leased ones only: a lease that has ended is found without reading what waits.
+  schema.index({ dueAt: 1, claim: 1 }, { partialFilterExpression: { claim: { $gt: '' } } })
   schema.index({ userId: 1, _id: 1 })
   schema.index({ storedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
   return connection.model<WebhookDeliveryRecord>('WebhookDelivery', schema, 'webhookDeliveries')
@@ -68,7 +72,7 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
 export const newRecord = (
   id: number,
   { endpointId, event }: Pick<WebhookDelivery, 'endpointId' | 'event'>,
-  state: Pick<WebhookDelivery, 'status' | 'dueAt' | 'lastError'>,
+  state: Pick<WebhookDeliveryRecord, 'status' | 'dueAt' | 'claim' | 'lastError'>,
   now: Date,
 ): WebhookDeliveryRecord => ({
   _id: id,
@@ -80,12 +84,10 @@ export const newRecord = (
   payload: event.payload,
   occurredAt: event.occurredAt,
   traceparent: event.traceparent,
-  status: state.status,
+  ...state,
   attempts: 0,
   failures: 0,
-  dueAt: state.dueAt,
   lastStatus: null,
-  lastError: state.lastError,
   deliveredAt: null,
   storedAt: now,
 })
@@ -107,7 +109,7 @@ export const toDelivery = (record: WebhookDeliveryRecord): WebhookDelivery => ({
   status: record.status,
   attempts: record.attempts,
   failures: record.failures,
-  dueAt: record.dueAt,
+  dueAt: record.dueAt ?? null,
   lastStatus: record.lastStatus,
   lastError: record.lastError,
   deliveredAt: record.deliveredAt,

@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type { Connection, QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
+import { DueRecords } from '../../../shared/store/due-records.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../shared/store/insert.ts'
 import { deleteInSteps, updateInSteps } from '../../../shared/store/in-steps.ts'
 import { findPage } from '../../../shared/store/page.ts'
-import { leaseUntil } from '../delivering/rules.ts'
 import type { RecordWithReason } from '../reasons.ts'
+import type { WebhookLanes } from '../webhook-lanes/repository.ts'
 import {
   newRecord,
   toDelivery,
@@ -21,6 +22,7 @@ import {
   LEASE_MS,
   reasonOf,
   type DeliveryStatus,
+  type LeasedWebhookDelivery,
   type ResultUpdate,
   type WebhookDelivery,
   type WebhookEvent,
@@ -48,11 +50,11 @@ export interface NewWebhookDelivery {
 }
 
 /**
- * `at-once`: this process sends it, with a lease. `later`: a sweep finds it when it is due. `disabled`: it is stored as failed,
- * to be replayed when the endpoint is enabled again.
+ * `leased`: this process sends it. `later`: it is due at that time. `disabled`: it is stored as failed, to be replayed when the
+ * endpoint is enabled again.
  */
 export type DeliveryPlan =
-  | { readonly kind: 'at-once' }
+  | { readonly kind: 'leased' }
   | { readonly kind: 'later'; readonly dueAt: Date }
   | { readonly kind: 'disabled' }
 
@@ -69,15 +71,22 @@ export interface Replay {
 /** The deliveries of webhooks. */
 export interface WebhookDeliveries {
   /** Adds deliveries. @returns those that are new and leased to this process; an event is added to an endpoint once */
-  addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<WebhookDelivery[]>
-  /** The endpoints that have due deliveries. */
-  endpointsWithDue(now: Date): Promise<number[]>
-  /** Leases up to `limit` due deliveries of an endpoint, those first that have waited longest. */
-  claimDue(endpointId: number, limit: number, now: Date): Promise<WebhookDelivery[]>
-  /** Ends the leases of these deliveries. They are due at `dueAt`. */
-  postpone(deliveries: readonly WebhookDelivery[], dueAt: Date): Promise<void>
+  addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<LeasedWebhookDelivery[]>
+  /** The endpoints that have due deliveries which no process has leased, or whose lease has ended. */
+  endpointsWithDue(): Promise<number[]>
+  /** Leases due deliveries of an endpoint to this process, those first that have waited longest. */
+  claimDue(
+    endpointId: number,
+    limit: number,
+  ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }>
+  /** Extends the leases that this process still has. */
+  renew(deliveries: readonly LeasedWebhookDelivery[]): Promise<void>
+  /** Ends leases. The deliveries are due at that time: at once by default. */
+  release(deliveries: readonly LeasedWebhookDelivery[], dueAt?: Date): Promise<void>
+  /** Looks for due deliveries of the endpoint again at this time, not before. */
+  postpone(endpointId: number, until: Date): Promise<void>
   /** Records an attempt. A failure is not recorded when another process has claimed the delivery meanwhile. */
-  recordResult(delivery: WebhookDelivery, update: ResultUpdate): Promise<void>
+  recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void>
   /** Removes a delivery that its account may not see. */
   remove(id: number): Promise<void>
   /** The endpoints that have deliveries. */
@@ -90,13 +99,11 @@ export interface WebhookDeliveries {
   eraseUser(userId: number): Promise<number>
   /** The pending deliveries of a disabled endpoint become failed. */
   failPending(endpointId: number): Promise<void>
-  /** Makes those due that would wait for a pause of their endpoint, which has ended early. */
-  endPause(endpointId: number, pausedUntil: Date, now: Date): Promise<void>
   /** Makes a delivery due, with a new schedule of attempts. @returns undefined when the endpoint has no such delivery */
   retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
   /** Makes deliveries due, with a new schedule of attempts. @returns their ids, in order */
   replay(replay: Replay, now: Date): Promise<number[]>
-  /** The deliveries in this status that were due last, with their reasons. */
+  /** The newest deliveries in this status, with their reasons. */
   listWithReasons(
     filter: { readonly status: RetryableStatus; readonly endpointId?: number },
     limit: number,
@@ -107,12 +114,14 @@ export interface WebhookDeliveries {
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>>
   count(filter: WebhookDeliveryFilter): Promise<number>
   /** Since when the delivery that has waited longest is due; undefined when none is. */
-  oldestDue(now: Date): Promise<Date | undefined>
+  oldestDue(): Promise<Date | undefined>
 }
 
 const NEWEST_FIRST = -1
 /** Events whose deliveries are inserted together. */
 export const MAX_EVENTS_PER_INSERT = 20
+/** Ended leases that one search finds. They are left by processes that were killed. */
+const MAX_ENDED_LEASES = 1_000
 /** Results of this long are recorded together. If the process is killed meanwhile, these events are sent a second time. */
 const COLLECT_RESULTS_MS = 500
 
@@ -122,22 +131,46 @@ const WITH_REASON: Readonly<Record<RetryableStatus, QueryFilter<WebhookDeliveryR
   pending: { status: 'pending', failures: { $gt: 0 } },
 }
 
-const newSchedule = (now: Date) => ({ $set: { status: 'pending' as const, failures: 0, dueAt: now } })
+/** A process that has it leased goes on: a failure is then not recorded. */
+const newSchedule = (now: Date) => ({
+  $set: { status: 'pending' as const, failures: 0, dueAt: now },
+  $unset: { claim: 1 as const },
+})
+
+/** The records of these deliveries that this process still holds. */
+const heldBy = (deliveries: readonly LeasedWebhookDelivery[]) => ({
+  _id: { $in: deliveries.map(({ id }) => id) },
+  claim: { $in: [...new Set(deliveries.map(({ claim }) => claim))] },
+})
+
+interface Recorded {
+  readonly delivery: LeasedWebhookDelivery
+  readonly update: ResultUpdate
+}
 
 export class MongoWebhookDeliveries implements WebhookDeliveries {
   readonly #model: WebhookDeliveryModel
+  readonly #due: DueRecords<WebhookDeliveryRecord>
+  readonly #lanes: WebhookLanes
+  readonly #clock: Clock
   readonly #ids: Ids
   readonly #insert = batchPerTick(
     (groups: readonly (readonly WebhookDeliveryRecord[])[]) => this.#insertAll(groups),
     { serial: true, maxBatchSize: MAX_EVENTS_PER_INSERT },
   )
-  readonly #record = batchPerTick(
-    (results: readonly { delivery: WebhookDelivery; update: ResultUpdate }[]) => this.#recordAll(results),
-    { serial: true, collectMs: COLLECT_RESULTS_MS },
-  )
+  readonly #record = batchPerTick((results: readonly Recorded[]) => this.#recordAll(results), {
+    serial: true,
+    collectMs: COLLECT_RESULTS_MS,
+  })
 
-  constructor(connection: Connection, ids: Ids) {
+  constructor(
+    connection: Connection,
+    { ids, lanes, clock }: { ids: Ids; lanes: WebhookLanes; clock: Clock },
+  ) {
     this.#model = webhookDeliveryModel(connection)
+    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: LEASE_MS })
+    this.#lanes = lanes
+    this.#clock = clock
     this.#ids = ids
   }
 
@@ -147,16 +180,35 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
   }
 
-  async addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<WebhookDelivery[]> {
+  async addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<LeasedWebhookDelivery[]> {
     if (deliveries.length === 0) return []
     const firstId = await this.#ids.reserve(deliveries.length)
     const records = deliveries.map(({ plan, ...delivery }, i) =>
-      newRecord(firstId + i, delivery, firstStateOf(plan, now), now),
+      newRecord(firstId + i, delivery, this.#firstStateOf(plan), now),
     )
     const isNew = await this.#insert(records)
-    return records
-      .filter((_, i) => isNew[i] === true && deliveries[i]?.plan.kind === 'at-once')
-      .map(toDelivery)
+    const added = records.filter((_, i) => isNew[i] === true)
+    await this.#lanes.mark(
+      added.flatMap(({ endpointId, dueAt, claim }) =>
+        dueAt && claim === undefined ? [{ endpointId, dueAt }] : [],
+      ),
+    )
+    return added.flatMap((record) =>
+      record.claim === undefined ? [] : [{ ...toDelivery(record), claim: record.claim }],
+    )
+  }
+
+  #firstStateOf(plan: DeliveryPlan): Pick<WebhookDeliveryRecord, 'status' | 'dueAt' | 'claim' | 'lastError'> {
+    switch (plan.kind) {
+      case 'leased': {
+        const { claim, until } = this.#due.lease()
+        return { status: 'pending', dueAt: until, claim, lastError: null }
+      }
+      case 'later':
+        return { status: 'pending', dueAt: plan.dueAt, lastError: null }
+      case 'disabled':
+        return { status: 'failed', lastError: 'endpoint-disabled' }
+    }
   }
 
   /** Returns for each record whether it was inserted. */
@@ -166,53 +218,69 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return groups.map((records) => records.map(() => !duplicates.has(position++)))
   }
 
-  endpointsWithDue(now: Date): Promise<number[]> {
-    return this.#model.distinct('endpointId', { status: 'pending', dueAt: { $lte: now } })
+  async endpointsWithDue(): Promise<number[]> {
+    const ended = { claim: { $gt: '' }, dueAt: { $lte: this.#clock.now() } }
+    const [due, left] = await Promise.all([
+      this.#lanes.findDue(),
+      this.#model.find(ended, { endpointId: 1 }).limit(MAX_ENDED_LEASES).lean(),
+    ])
+    return [...new Set([...due, ...left.map(({ endpointId }) => endpointId)])]
   }
 
-  async claimDue(endpointId: number, limit: number, now: Date): Promise<WebhookDelivery[]> {
-    const isDue = { status: 'pending' as const, dueAt: { $lte: now }, endpointId }
-    const due = await this.#model.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(limit).lean()
-    const ids = due.map(({ _id }) => _id)
-    if (ids.length === 0) return []
-    const lease = { dueAt: leaseUntil(now, LEASE_MS), claim: randomUUID() }
-    await this.#model.updateMany({ _id: { $in: ids }, ...isDue }, { $set: lease })
-    const claimed = await this.#model.find({ _id: { $in: ids }, claim: lease.claim }).lean()
-    return claimed.map(toDelivery).sort((a, b) => a.id - b.id)
+  async claimDue(
+    endpointId: number,
+    limit: number,
+  ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }> {
+    // Before the claim, so that what is added meanwhile is not missed.
+    const revision = await this.#lanes.revisionOf(endpointId)
+    const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { filter: { endpointId } })
+    if (!mayHaveMore) await this.#lanes.settle(endpointId, revision, await this.#nextDue(endpointId))
+    const claimed = records.map((record) => ({ ...toDelivery(record), claim }))
+    return { claimed: claimed.sort((a, b) => a.id - b.id), mayHaveMore }
   }
 
-  async postpone(deliveries: readonly WebhookDelivery[], dueAt: Date): Promise<void> {
-    const updates = deliveries.map((delivery) => ({
-      updateOne: {
-        filter: { _id: delivery.id, status: 'pending' as const, dueAt: delivery.dueAt },
-        update: { $set: { dueAt } },
-      },
-    }))
-    if (updates.length > 0) await bulkUpdate(this.#model, updates)
+  /** When the next delivery that no process has leased is due. */
+  async #nextDue(endpointId: number): Promise<Date | undefined> {
+    const waiting = { endpointId, dueAt: { $gt: new Date(0) }, claim: { $exists: false } }
+    return (await this.#model.findOne(waiting, { dueAt: 1 }).sort({ dueAt: 1 }).lean())?.dueAt
   }
 
-  async recordResult(delivery: WebhookDelivery, update: ResultUpdate): Promise<void> {
+  async renew(deliveries: readonly LeasedWebhookDelivery[]): Promise<void> {
+    await this.#due.renew(heldBy(deliveries))
+  }
+
+  async release(deliveries: readonly LeasedWebhookDelivery[], dueAt = this.#clock.now()): Promise<void> {
+    await this.#due.release(heldBy(deliveries), dueAt)
+    await this.#lanes.mark(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
+  }
+
+  async postpone(endpointId: number, until: Date): Promise<void> {
+    await this.#lanes.settle(endpointId, await this.#lanes.revisionOf(endpointId), until)
+  }
+
+  async recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void> {
     await this.#record({ delivery, update })
   }
 
-  async #recordAll(
-    results: readonly { delivery: WebhookDelivery; update: ResultUpdate }[],
-  ): Promise<undefined[]> {
+  async #recordAll(results: readonly Recorded[]): Promise<undefined[]> {
     const delivered = results.filter(({ update }) => update.status === 'delivered')
     // One update for all with the same response, because mongoose takes longer for each update than MongoDB does.
     for (const group of Map.groupBy(delivered, ({ update }) => update.lastStatus).values()) {
       const ids = group.map(({ delivery }) => delivery.id)
-      const update = group.at(-1)?.update
-      await this.#model.updateMany({ _id: { $in: ids } }, { $set: { ...update }, $inc: { attempts: 1 } })
+      const update = group.at(-1)?.update as ResultUpdate
+      // Repeated when the outcome is unknown.
+      await this.#model.updateMany({ _id: { $in: ids }, status: { $ne: 'delivered' } }, asChange(update))
     }
     const failed = results.filter(({ update }) => update.status !== 'delivered')
-    const updates = failed.map(({ delivery: { id, dueAt }, update }) => ({
-      updateOne: {
-        filter: { _id: id, dueAt },
-        update: { $set: { ...update }, $inc: { attempts: 1 } },
-      },
+    const updates = failed.map(({ delivery: { id, claim }, update }) => ({
+      updateOne: { filter: { _id: id, claim }, update: asChange(update) },
     }))
     if (updates.length > 0) await bulkUpdate(this.#model, updates)
+    await this.#lanes.mark(
+      failed.flatMap(({ delivery: { endpointId }, update: { dueAt } }) =>
+        dueAt ? [{ endpointId, dueAt }] : [],
+      ),
+    )
     return results.map(() => undefined)
   }
 
@@ -227,6 +295,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async removeOfEndpoint(endpointId: number): Promise<void> {
     await deleteInSteps(this.#model, { endpointId })
+    await this.#lanes.remove(endpointId)
   }
 
   async listOfUser(userId: number): Promise<WebhookDelivery[]> {
@@ -240,21 +309,17 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async failPending(endpointId: number): Promise<void> {
+    const failed = { status: 'failed' as const, lastError: 'endpoint-disabled' as const }
     await updateInSteps(
       this.#model,
       { endpointId, status: 'pending' },
-      { $set: { status: 'failed', lastError: 'endpoint-disabled' } },
+      { $set: failed, $unset: { dueAt: 1, claim: 1 } },
     )
-  }
-
-  async endPause(endpointId: number, pausedUntil: Date, now: Date): Promise<void> {
-    // Not those that a process has leased.
-    const dueAt = { $gt: leaseUntil(now, LEASE_MS), $lte: pausedUntil }
-    await updateInSteps(this.#model, { endpointId, status: 'pending', dueAt }, { $set: { dueAt: now } })
   }
 
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
     await this.#model.updateOne({ _id: id, endpointId }, newSchedule(now))
+    await this.#lanes.mark([{ endpointId, dueAt: now }])
     const record = await this.#model.findOne({ _id: id, endpointId }).lean()
     return record ? toDelivery(record) : undefined
   }
@@ -274,7 +339,9 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       .limit(limit)
       .lean()
     const ids = found.map(({ _id }) => _id)
-    if (ids.length > 0) await this.#model.updateMany({ _id: { $in: ids } }, newSchedule(now))
+    if (ids.length === 0) return []
+    await this.#model.updateMany({ _id: { $in: ids } }, newSchedule(now))
+    await this.#lanes.mark([{ endpointId, dueAt: now }])
     return ids
   }
 
@@ -285,7 +352,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     const found = this.#model
       .find({ ...WITH_REASON[status], ...(endpointId === undefined ? {} : { endpointId }) })
       .select({ endpointId: 1, lastError: 1, lastStatus: 1, occurredAt: 1 })
-      .sort({ dueAt: NEWEST_FIRST })
+      .sort({ _id: NEWEST_FIRST })
       .limit(limit)
     return (await found.lean()).map((record) => ({
       id: record._id,
@@ -297,7 +364,10 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async retryAll(ids: readonly number[], status: RetryableStatus, now: Date): Promise<number> {
     const chosen = { _id: { $in: ids }, ...WITH_REASON[status] }
-    return (await this.#model.updateMany(chosen, newSchedule(now))).modifiedCount
+    const lanes = await this.#model.find(chosen, { endpointId: 1 }).lean()
+    const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
+    await this.#lanes.mark(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
+    return modifiedCount
   }
 
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>> {
@@ -308,22 +378,13 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return this.#model.countDocuments({ ...filter })
   }
 
-  async oldestDue(now: Date): Promise<Date | undefined> {
-    const oldest = this.#model.findOne({ status: 'pending', dueAt: { $lte: now } }, { dueAt: 1 })
-    return (await oldest.sort({ dueAt: 1 }).lean())?.dueAt
+  oldestDue(): Promise<Date | undefined> {
+    return this.#lanes.oldestDue()
   }
 }
 
-function firstStateOf(
-  plan: DeliveryPlan,
-  now: Date,
-): Pick<WebhookDelivery, 'status' | 'dueAt' | 'lastError'> {
-  switch (plan.kind) {
-    case 'at-once':
-      return { status: 'pending', dueAt: leaseUntil(now, LEASE_MS), lastError: null }
-    case 'later':
-      return { status: 'pending', dueAt: plan.dueAt, lastError: null }
-    case 'disabled':
-      return { status: 'failed', dueAt: now, lastError: 'endpoint-disabled' }
-  }
-}
+/** The change of a record that stores the result of an attempt. */
+const asChange = ({ dueAt, ...fields }: ResultUpdate) =>
+  dueAt
+    ? { $set: { ...fields, dueAt }, $unset: { claim: 1 as const }, $inc: { attempts: 1 } }
+    : { $set: fields, $unset: { claim: 1 as const, dueAt: 1 as const }, $inc: { attempts: 1 } }

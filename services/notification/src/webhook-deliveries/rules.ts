@@ -1,10 +1,10 @@
 import { erasedAddress } from '../deliveries/rules.ts'
-import type { Leased } from '../delivering/rules.ts'
+import type { Leased } from '../delivering/lane.ts'
 import type { EventType } from '../webhook-endpoints/rules.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
-/** Why an attempt failed, or was not made: `endpoint-disabled`. */
+/** Why an attempt failed, or was not made: `endpoint-disabled`, and `internal-error` when the code failed. */
 export type ErrorClass =
   | 'name-not-found'
   | 'address-not-allowed'
@@ -15,6 +15,7 @@ export type ErrorClass =
   | 'redirect'
   | 'bad-status'
   | 'endpoint-disabled'
+  | 'internal-error'
 
 /** The fields of an event that decide which accounts may see it. */
 export interface Subject {
@@ -41,12 +42,18 @@ export interface WebhookDelivery {
   readonly attempts: number
   /** Failed attempts in the current retry schedule. A manual retry restarts the schedule. */
   readonly failures: number
-  /** When a process may claim it: when the lease of another process or the delay before a retry ends. */
-  readonly dueAt: Date
+  /**
+   * When a process may claim it: when the lease of another process or the delay before a retry ends. Null when it is delivered or
+   * has failed.
+   */
+  readonly dueAt: Date | null
   readonly lastStatus: number | null
   readonly lastError: ErrorClass | null
   readonly deliveredAt: Date | null
 }
+
+/** A delivery that this process is going to send. */
+export type LeasedWebhookDelivery = WebhookDelivery & Leased
 
 /** The result of one attempt. */
 export type AttemptResult =
@@ -61,7 +68,7 @@ export type AttemptResult =
 
 /** The longest attempt, from the DNS lookup to the response. */
 export const MAX_ATTEMPT_MS = 15_000
-/** How long a process may hold a delivery. Twice the longest attempt, because a claimed delivery may first wait for a free slot. */
+/** How long a process may hold a delivery without renewing its lease. */
 export const LEASE_MS = 2 * MAX_ATTEMPT_MS
 
 /** The maximum number of concurrent attempts to one endpoint, over all replicas. */
@@ -115,7 +122,7 @@ export function afterAttempt(
     return {
       status: 'delivered',
       failures: 0,
-      dueAt: now,
+      dueAt: null,
       lastStatus: result.status,
       lastError: null,
       deliveredAt: now,
@@ -130,8 +137,10 @@ export function afterAttempt(
   }
   // Nothing is sent to a disabled endpoint, so its deliveries are not retried. After it is enabled again, its account can replay them.
   if (delayMs === undefined || result.error === 'endpoint-disabled')
-    return { ...failed, status: 'failed', dueAt: now }
-  const waitMs = Math.max(delayMs * (1 + JITTER * random), result.retryAfterMs)
+    return { ...failed, status: 'failed', dueAt: null }
+  const scheduledMs = delayMs * (1 + JITTER * random)
+  // The lane is closed for as long as the receiver asks. If that ends early, the delivery does not wait any longer.
+  const waitMs = result.retryAfterMs >= scheduledMs ? 0 : scheduledMs
   return { ...failed, status: 'pending', dueAt: new Date(now.getTime() + waitMs) }
 }
 
@@ -144,10 +153,6 @@ export const reasonOf = ({
   lastError === 'endpoint-disabled'
     ? lastError
     : [lastError, lastStatus].filter((part) => part !== null).join(' ')
-
-/** Whether enough of the lease is left for an attempt. */
-export const coversAttempt = ({ dueAt }: Leased, now: Date): boolean =>
-  dueAt.getTime() - now.getTime() >= MAX_ATTEMPT_MS
 
 /** Converts `Retry-After` (seconds or a date) to milliseconds, at most one day. 0 if it is missing or malformed. */
 export function readRetryAfter(header: string | undefined, now: Date): number {

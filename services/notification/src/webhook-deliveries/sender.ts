@@ -13,7 +13,7 @@ import { signingKey, type SecretBox } from '../webhook-endpoints/secrets.ts'
 import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
 import type { WebhookHttpClient } from './http-client.ts'
 import type { WebhookDeliveries } from './repository.ts'
-import { afterAttempt, showsErasedUser, type AttemptResult, type WebhookDelivery } from './rules.ts'
+import { afterAttempt, showsErasedUser, type AttemptResult, type LeasedWebhookDelivery } from './rules.ts'
 import { signedHeaders } from './signature.ts'
 import type { Visibility } from './visibility.ts'
 
@@ -29,6 +29,11 @@ export type Outcome =
   | { readonly kind: 'dropped' }
   | { readonly kind: 'postponed'; readonly dueAt: Date }
   | { readonly kind: 'attempted'; readonly endpoint: Endpoint; readonly result: AttemptResult }
+
+/** Whether anything may be sent to an endpoint. `gone`: it was deleted. `unusable`: none of its secrets can be decrypted. */
+export type EndpointState =
+  | { readonly kind: 'open' | 'gone' | 'disabled' | 'unusable' }
+  | { readonly kind: 'paused'; readonly until: Date }
 
 export interface WebhookSenderOptions {
   readonly deliveries: WebhookDeliveries
@@ -55,17 +60,28 @@ export class WebhookSender {
     this.#options = options
   }
 
+  /** @throws Unavailable */
+  async stateOf(endpointId: number): Promise<EndpointState> {
+    const { subscriptions, clock } = this.#options
+    const endpoint = await subscriptions.find(endpointId)
+    if (!endpoint) return { kind: 'gone' }
+    if (endpoint.disabled) return { kind: 'disabled' }
+    const until = await subscriptions.pauseOf(endpoint, clock.now())
+    if (until) return { kind: 'paused', until }
+    return { kind: this.#canSign(endpoint) ? 'open' : 'unusable' }
+  }
+
   /** Sends a delivery that this process has leased, if its account may see the event now. Records nothing. */
-  attempt(delivery: WebhookDelivery): Promise<Outcome> {
+  attempt(delivery: LeasedWebhookDelivery): Promise<Outcome> {
     return runAsPartOfTraces([delivery.event.traceparent], () => this.#attempt(delivery))
   }
 
   /** Records what became of a delivery. */
-  record(delivery: WebhookDelivery, outcome: Outcome): Promise<void> {
+  record(delivery: LeasedWebhookDelivery, outcome: Outcome): Promise<void> {
     return runAsPartOfTraces([delivery.event.traceparent], () => this.#record(delivery, outcome))
   }
 
-  async #attempt(delivery: WebhookDelivery): Promise<Outcome> {
+  async #attempt(delivery: LeasedWebhookDelivery): Promise<Outcome> {
     const { subscriptions, visibility, isErased, clock } = this.#options
     const endpoint = await subscriptions.find(delivery.endpointId)
     if (!endpoint) return { kind: 'dropped' }
@@ -82,16 +98,26 @@ export class WebhookSender {
     // The message came late, or the delivery has waited in memory, while the user was erased.
     if (!showsErasedUser(delivery.event) && (await isErased(delivery.event.userId)))
       return { kind: 'dropped' }
-    return { kind: 'attempted', endpoint, result: await this.send(endpoint, delivery.event) }
+    return { kind: 'attempted', endpoint, result: await this.#sendOrFail(endpoint, delivery) }
   }
 
-  async #record(delivery: WebhookDelivery, outcome: Outcome): Promise<void> {
+  /** A fault of the code counts as a failed attempt: otherwise the delivery would be tried for ever. */
+  async #sendOrFail(endpoint: Endpoint, { id, event }: LeasedWebhookDelivery): Promise<AttemptResult> {
+    try {
+      return await this.send(endpoint, event)
+    } catch (error) {
+      this.#options.logger.error({ err: error, delivery: id }, 'webhook attempt failed unexpectedly')
+      return { kind: 'failed', error: 'internal-error', status: null, retryAfterMs: 0 }
+    }
+  }
+
+  async #record(delivery: LeasedWebhookDelivery, outcome: Outcome): Promise<void> {
     const { deliveries } = this.#options
     switch (outcome.kind) {
       case 'dropped':
         return await deliveries.remove(delivery.id)
       case 'postponed':
-        return await deliveries.postpone([delivery], outcome.dueAt)
+        return await deliveries.release([delivery], outcome.dueAt)
       case 'attempted':
         return await this.#recordAttempt(delivery, outcome)
     }
@@ -125,6 +151,17 @@ export class WebhookSender {
     )
   }
 
+  #canSign(endpoint: Endpoint): boolean {
+    try {
+      for (const { sealed } of validSecrets(endpoint, this.#options.clock.now()))
+        this.#keyOf(sealed, endpoint.id)
+      return true
+    } catch (error) {
+      this.#options.logger.warn({ endpoint: endpoint.id, err: error }, "webhook endpoint can't be signed for")
+      return false
+    }
+  }
+
   #keyOf(sealed: string, endpointId: number): KeyObject {
     const known = this.#keys.get(sealed)
     if (known) return known
@@ -134,7 +171,7 @@ export class WebhookSender {
   }
 
   async #recordAttempt(
-    delivery: WebhookDelivery,
+    delivery: LeasedWebhookDelivery,
     { endpoint, result }: Outcome & { kind: 'attempted' },
   ): Promise<void> {
     const { deliveries, clock, metrics, stopDeadline, logger } = this.#options

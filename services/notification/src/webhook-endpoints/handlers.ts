@@ -6,6 +6,7 @@ import { listResponse } from '../../../shared/http/list.ts'
 import { renderDateTime, type Clock } from '../../../shared/time.ts'
 import { testEvent } from '../webhook-deliveries/payload.ts'
 import type { WebhookDeliveries } from '../webhook-deliveries/repository.ts'
+import type { WebhookDispatcher } from '../webhook-deliveries/dispatcher.ts'
 import type { WebhookSender } from '../webhook-deliveries/sender.ts'
 import { presentEndpoint, presentNewEndpoint, presentToOperator } from './presenter.ts'
 import type { Endpoints } from './repository.ts'
@@ -29,6 +30,7 @@ export interface EndpointDeps {
   readonly deliveries: WebhookDeliveries
   readonly subscriptions: Subscriptions
   readonly sender: WebhookSender
+  readonly dispatcher: Pick<WebhookDispatcher, 'wake'>
   /** Starts to remove the deliveries of deleted endpoints: there can be more than a request has time for. */
   readonly removeOrphans: () => void
   readonly secrets: SecretBox
@@ -84,6 +86,7 @@ export const updateWebhookEndpoint =
   ({
     endpoints,
     deliveries,
+    dispatcher,
     subscriptions,
     allowHttp,
     clock,
@@ -91,14 +94,13 @@ export const updateWebhookEndpoint =
   async ({ account, body, path }) => {
     if (body.events) requireRoles(account, body.events)
     const url = body.url === undefined ? undefined : readUrl(body.url, { allowHttp }).href
-    const { pausedUntil } = await requireOwn(endpoints, { account, path })
+    await requireOwn(endpoints, { account, path })
     const endpoint = await endpoints.change(path.id, account.id, (current) =>
       withUpdate(current, { ...body, url }, clock.now()),
     )
     subscriptions.forget()
     if (endpoint.disabled) await deliveries.failPending(endpoint.id)
-    else if (pausedUntil && !endpoint.pausedUntil)
-      await deliveries.endPause(endpoint.id, pausedUntil, clock.now())
+    else dispatcher.wake(endpoint.id) // a pause may have ended
     return { status: 200, body: presentEndpoint(endpoint) }
   }
 

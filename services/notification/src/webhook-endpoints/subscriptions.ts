@@ -45,6 +45,12 @@ export class Subscriptions {
     return current && isPaused(current, now) ? (current.pausedUntil ?? undefined) : undefined
   }
 
+  /** Until when nothing is sent to the endpoints that have asked for a pause. @throws Unavailable */
+  async pauses(): Promise<ReadonlyMap<number, Date>> {
+    const endpoints = [...(await this.#all()).values()]
+    return new Map(endpoints.flatMap(({ id, pausedUntil }) => (pausedUntil ? [[id, pausedUntil]] : [])))
+  }
+
   /** Call after a change, so that it counts in this process at once. */
   forget(): void {
     this.#known = undefined

@@ -23,7 +23,7 @@ export class RegistrationOutbox implements Outbox<PendingRegistrationEvent> {
   }
 
   async claim(limit: number): Promise<PendingRegistrationEvent[]> {
-    const { records } = await this.#due.claim(limit, { outbox: 1, course: 1, user: 1 })
+    const { records } = await this.#due.claim(limit, { fields: { outbox: 1, course: 1, user: 1 } })
     return records.flatMap(pendingEventsOf)
   }
 
@@ -57,7 +57,7 @@ export class MoveOutbox implements Outbox {
   }
 
   async claim(limit: number): Promise<PendingEvent[]> {
-    const { records } = await this.#due.claim(limit, { moves: 1 })
+    const { records } = await this.#due.claim(limit, { fields: { moves: 1 } })
     // A crash after the first write of `markPublished` leaves a registration due that has no events.
     const withoutEvents = records.filter(({ moves = [] }) => moves.length === 0)
     if (withoutEvents.length > 0) await this.#unmark(withoutEvents.map(({ _id }) => _id))

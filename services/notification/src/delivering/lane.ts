@@ -1,0 +1,58 @@
+/** A delivery that this process has leased: no other process makes an attempt until the lease ends. */
+export interface Leased {
+  readonly id: number
+  /** The claim that holds it. Another process that takes it over replaces the claim. */
+  readonly claim: string
+}
+
+/** The end of an attempt, as its lane needs it. */
+export interface AttemptEnd {
+  /** The receiver was silent for the whole attempt. */
+  readonly timedOut: boolean
+}
+
+/** The deliveries to one receiver that this process has leased. */
+export class Lane<D extends Leased> {
+  readonly id: number
+  readonly queue: D[] = []
+  /** Leases of deliveries that are being stored. */
+  reserved = 0
+  /** Attempts that occupy a slot. */
+  inFlight = 0
+  /** Attempts at a time, as of the last look at the receiver. */
+  slots: number
+  /** Whether the last attempt timed out. Such a lane has one slot. */
+  isSlow = false
+  /** Whether more may be due in the database. */
+  mayHaveMore = false
+  isPumping = false
+  isWoken = false
+
+  constructor(id: number, slots: number) {
+    this.id = id
+    this.slots = slots
+  }
+
+  get usableSlots(): number {
+    return this.isSlow ? Math.min(1, this.slots) : this.slots
+  }
+
+  /** What waits and what is in progress. */
+  get leased(): number {
+    return this.queue.length + this.inFlight + this.reserved
+  }
+
+  /** A new delivery is leased while no more than this are, so that it does not wait behind a backlog. */
+  get roomForNew(): number {
+    return 2 * this.usableSlots - this.leased
+  }
+
+  /** Half of the waiting places are left to new deliveries. */
+  get roomForBacklog(): number {
+    return Math.ceil(1.5 * this.usableSlots) - this.leased
+  }
+
+  get isIdle(): boolean {
+    return this.leased === 0 && !this.mayHaveMore && !this.isPumping && !this.isSlow
+  }
+}

@@ -1,0 +1,251 @@
+import { testLogger } from '../../../testing/leak-check.ts'
+import { aDependency } from '../../../testing/broker.ts'
+import { Dispatcher, type Kind } from '../src/delivering/dispatcher.ts'
+import type { AttemptEnd, Leased } from '../src/delivering/lane.ts'
+
+interface Item extends Leased {
+  readonly lane: number
+}
+
+const SLOTS = 4
+const RENEW_MS = 20
+
+/** Lets everything run that does not wait for a timer. */
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+}
+
+/** A dispatcher whose attempts end when the test says so. Items that are due are in `due`. */
+function aDispatcher(options: Partial<Kind<Item>> = {}) {
+  let lastId = 0
+  const due: Item[] = []
+  const released: Item[] = []
+  const renewed: Item[] = []
+  const begun: Item[] = []
+  const inProgress = new Map<Item, (end: AttemptEnd) => void>()
+  const kind: Kind<Item> = {
+    slots: SLOTS,
+    maxInFlight: 100,
+    maxUnrecorded: 100,
+    mayLease: () => true,
+    stateOf: () => Promise.resolve({ kind: 'open', slots: SLOTS }),
+    findDue: () => Promise.resolve([...new Set(due.map(({ lane }) => lane))]),
+    claim: (lane, limit) => {
+      const found = due.filter((item) => item.lane === lane).slice(0, limit)
+      for (const item of found) due.splice(due.indexOf(item), 1)
+      return Promise.resolve({ claimed: found, mayHaveMore: due.some((item) => item.lane === lane) })
+    },
+    renew: (items) => Promise.resolve(void renewed.push(...items)),
+    release: (items) => Promise.resolve(void released.push(...items)),
+    attempt: (item) => {
+      begun.push(item)
+      return new Promise((end) => inProgress.set(item, end))
+    },
+    ...options,
+  }
+  const dispatcher = new Dispatcher<Item>({
+    name: 'test dispatcher',
+    kind,
+    mongodb: aDependency('mongodb'),
+    logger: testLogger(),
+    sweepMs: 600_000,
+    renewMs: RENEW_MS,
+  })
+  const anItem = (lane: number): Item => ({ id: ++lastId, claim: 'this process', lane })
+  return {
+    dispatcher,
+    due,
+    begun,
+    released,
+    renewed,
+    addDue: (lane: number, count: number) => due.push(...Array.from({ length: count }, () => anItem(lane))),
+    /** Stores and passes on a new item, if there is a place for it. */
+    offer(lane: number): Item | undefined {
+      const place = dispatcher.reserve(lane)
+      const item = anItem(lane)
+      place?.offer(item)
+      return place && item
+    },
+    begunIn: (lane: number) => begun.filter((item) => item.lane === lane).length,
+    async end(items: readonly Item[], end: AttemptEnd = { timedOut: false }) {
+      for (const item of items) inProgress.get(item)?.(end)
+      await turns()
+    },
+  }
+}
+
+describe('a lane', () => {
+  it('makes as many attempts at a time as it has slots, and leases no more than twice as many new deliveries', async () => {
+    const at = aDispatcher()
+    const offered = Array.from({ length: 3 * SLOTS }, () => at.offer(1))
+    await turns()
+    expect(offered.map((item) => item !== undefined)).toEqual([
+      ...Array.from({ length: 2 * SLOTS }, () => true),
+      ...Array.from({ length: SLOTS }, () => false),
+    ])
+    expect(at.begun).toHaveLength(SLOTS)
+    await at.end(at.begun.slice(0, 1))
+    expect(at.begun).toHaveLength(SLOTS + 1)
+  })
+
+  it('has a place for a new delivery while a backlog waits', async () => {
+    const at = aDispatcher()
+    at.addDue(1, 1_000)
+    at.dispatcher.wake(1)
+    await turns()
+    expect(at.begun).toHaveLength(SLOTS)
+    const added = at.offer(1)
+    expect(added).toBeDefined()
+    for (let round = 0; round < 3; round++) await at.end([...at.begun])
+    expect(at.begun).toContain(added)
+  })
+
+  it('sends what was stored without a lease because it was full', async () => {
+    const at = aDispatcher()
+    const offered = Array.from({ length: 2 * SLOTS }, () => at.offer(1))
+    expect(at.offer(1)).toBeUndefined()
+    at.addDue(1, 1)
+    const total = offered.length + 1
+    while (at.begun.length < total) await at.end([...at.begun])
+    expect(at.due).toEqual([])
+  })
+
+  it('releases what waits when it is closed', async () => {
+    let state: 'open' | 'closed' = 'open'
+    const at = aDispatcher({ stateOf: () => Promise.resolve({ kind: state, slots: SLOTS }) })
+    for (let i = 0; i < SLOTS + 1; i++) at.offer(1)
+    await turns()
+    state = 'closed'
+    await at.end(at.begun.slice(0, 1))
+    expect(at.released).toHaveLength(1)
+    expect(at.begun).toHaveLength(SLOTS)
+  })
+
+  it('gives a place back when the delivery was not stored', () => {
+    const at = aDispatcher()
+    for (let i = 0; i < 100; i++) at.dispatcher.reserve(1)?.cancel()
+    expect(at.offer(1)).toBeDefined()
+  })
+})
+
+describe('lanes of receivers that do not respond', () => {
+  const MAX = 3
+
+  it('get one slot each after an attempt that timed out, and all together no more than the maximum', async () => {
+    const at = aDispatcher({ maxInFlight: MAX })
+    const slow = [1, 2, 3, 4, 5, 6]
+    for (const lane of slow) at.addDue(lane, 100)
+    for (const lane of slow) at.dispatcher.wake(lane)
+    await turns()
+    await at.end([...at.begun], { timedOut: true })
+    const before = at.begun.length
+    await turns()
+    const inProgress = at.begun.slice(-MAX)
+    expect(new Set(inProgress.map(({ lane }) => lane)).size).toBe(MAX)
+    expect(at.begun.length).toBe(before)
+  })
+
+  it('do not keep a healthy lane from its attempt', async () => {
+    const at = aDispatcher({ maxInFlight: MAX })
+    for (const lane of [1, 2, 3, 4]) at.addDue(lane, 100)
+    for (const lane of [1, 2, 3, 4]) at.dispatcher.wake(lane)
+    await turns()
+    await at.end([...at.begun], { timedOut: true })
+    at.offer(9)
+    await turns()
+    expect(at.begunIn(9)).toBe(1)
+  })
+
+  it('take turns', async () => {
+    const at = aDispatcher({ maxInFlight: 1 })
+    for (const lane of [1, 2, 3]) at.addDue(lane, 100)
+    for (const lane of [1, 2, 3]) at.dispatcher.wake(lane)
+    for (let round = 0; round < 9; round++) {
+      await turns()
+      await at.end([...at.begun], { timedOut: true })
+    }
+    const counts = [1, 2, 3].map((lane) => at.begunIn(lane))
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('a dispatcher', () => {
+  it('makes no more attempts than it can remember while results cannot be recorded', async () => {
+    const MAX_UNRECORDED = 5
+    const recorded = Promise.withResolvers<AttemptEnd>()
+    let attempts = 0
+    const at = aDispatcher({
+      maxUnrecorded: MAX_UNRECORDED,
+      attempt: (_, freeSlot) => {
+        attempts++
+        freeSlot({ timedOut: false })
+        return recorded.promise
+      },
+    })
+    for (let lane = 1; lane <= MAX_UNRECORDED + 2; lane++) at.offer(lane)
+    await turns()
+    expect(attempts).toBe(MAX_UNRECORDED)
+    recorded.resolve({ timedOut: false })
+    await turns()
+    expect(attempts).toBe(MAX_UNRECORDED + 2)
+  })
+
+  it('extends leases until the results are recorded', async () => {
+    const at = aDispatcher()
+    at.dispatcher.start()
+    const item = at.offer(1)
+    await turns()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const look = setInterval(() => at.renewed.filter((one) => one === item).length >= 2 && resolve(), 1)
+    await promise
+    clearInterval(look)
+    await at.end(at.begun)
+    at.renewed.splice(0)
+    await at.dispatcher.stop()
+    expect(at.renewed).toEqual([])
+  })
+
+  it('sends in other lanes while the claim of one never settles', async () => {
+    const hung = aDispatcher({
+      claim: (lane) =>
+        lane === 1 ? new Promise(() => undefined) : Promise.resolve({ claimed: [], mayHaveMore: false }),
+    })
+    hung.dispatcher.wake(1)
+    hung.offer(2)
+    await turns()
+    expect(hung.begunIn(2)).toBe(1)
+  })
+
+  it('goes on with the next sweep after a claim that failed', async () => {
+    let failures = 1
+    const failing = aDispatcher({
+      claim: (lane, limit) =>
+        failures-- > 0
+          ? Promise.reject(new Error('MongoDB is unavailable'))
+          : Promise.resolve({
+              claimed: [{ id: 1, claim: 'this process', lane }].slice(0, limit),
+              mayHaveMore: false,
+            }),
+      findDue: () => Promise.resolve([1]),
+    })
+    failing.dispatcher.wake(1)
+    await turns()
+    expect(failing.begun).toHaveLength(0)
+    failing.dispatcher.wake()
+    await turns()
+    expect(failing.begun).toHaveLength(1)
+  })
+
+  it('waits for the attempts in progress when it stops, and releases what waits', async () => {
+    const at = aDispatcher()
+    for (let i = 0; i < SLOTS + 2; i++) at.offer(1)
+    await turns()
+    const stopped = at.dispatcher.stop()
+    await turns()
+    expect(at.released).toHaveLength(2)
+    expect(at.offer(1)).toBeUndefined()
+    await at.end(at.begun)
+    await stopped
+    expect(at.begun).toHaveLength(SLOTS)
+  })
+})
