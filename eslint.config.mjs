@@ -52,7 +52,7 @@ const acknowledging = nowhereBut(
 )
 const constructing = nowhereBut(
   'Clients of servers are constructed in service.ts or in shared/foundation.ts only.',
-  'NewExpression[callee.name=/^(Redis|Broker|Publisher|UserApi|NotificationApi|RegistrationApi)$/], CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
+  'NewExpression[callee.name=/^(Redis|Broker|Publisher|InternalService)$/], CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
 )
 const errorStatus = nowhereBut(
   'Only openapi/error-codes.yaml contains the statuses of errors.',
