@@ -23,7 +23,7 @@ const GENERATOR = {
 } as const
 
 const CALLS_FILE = 'calls.ts'
-/** The same, with one file from a template of ours. It is written after the APIs, which the template goes through. */
+/** Writes one file from a template of ours, which reads the operations that the generator makes for `apis`. */
 const CALLS_GENERATOR = {
   ...GENERATOR,
   templateDir: join(import.meta.dirname, 'templates'),
@@ -41,7 +41,7 @@ const OTHER_FILES = [
   'docs',
 ]
 
-/** Writes clients, and the calls of internal operations below `target`, by one run: most of its time is its start. */
+/** Writes clients, and below `target` the calls between services. One run, because most of it is the start. */
 export async function writeClients(
   contract: OpenApiDocument,
   target: string,

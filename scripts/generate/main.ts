@@ -39,7 +39,9 @@ async function bringInLine(): Promise<void> {
   if (differences === 0) console.log('The generated files follow from the contract.')
   else if (check) throw new CommandError('Run `npm run generate` and commit what it writes.')
   if (clients) return
-  const leftOut = `The clients and the calls between services were not ${check ? 'checked' : 'written'}: openapi-generator needs Java 11 or newer, and there is none.`
+  const leftOut =
+    `The clients and the calls between services were not ${check ? 'checked' : 'written'}: ` +
+    'openapi-generator needs Java 11 or newer, and there is none.'
   if (!check || process.env.CI === 'true') throw new CommandError(leftOut)
   console.error(leftOut)
 }

@@ -4,6 +4,7 @@ import { responseValidator } from '../contract/schema.ts'
 import { withDeadline } from '../deadline.ts'
 import { Unavailable } from '../errors.ts'
 import { retry } from '../retry.ts'
+import { parseServerUrl } from '../server-url.ts'
 import { traceHeaders, type Trace } from '../trace.ts'
 import { currentTraceparent, inSpan, isRecording, type SpanAttributes } from '../tracing.ts'
 
@@ -26,12 +27,12 @@ interface ReceivedResponse {
   readonly text: string
 }
 
-/** For a call with its retries. Longer than the other service's own timeouts, so that its response arrives first. */
+/** For a call with its retries. Longer than the other service's own timeouts, so its response arrives first. */
 const MAX_CALL_MS = 5_000
 
 /**
- * The delays before each retry of a call without a response. In total longer than a cluster takes to notice a killed
- * process; until then, half of the attempts may still reach it.
+ * The delays before each retry of a call without a response. In total longer than a cluster takes to notice a
+ * killed process; until then, half of the attempts may still reach it.
  */
 const RETRY_DELAYS_MS = [50, 200, 500, 1_000]
 
@@ -50,21 +51,19 @@ export class InternalService<S extends ServiceName> {
   readonly #server: SpanAttributes
 
   constructor(name: S, { url, token }: { url: string; token: string }) {
-    const { origin, pathname, hostname, port, protocol } = new URL(url)
+    const { scheme, hosts, path } = parseServerUrl(url)
+    const [{ host, port, authority }] = hosts
     this.name = name
     this.#label = `${name} service`
     this.#token = token
-    this.#server = {
-      'server.address': hostname,
-      'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
-    }
-    this.#prefix = pathname.replace(/\/$/, '')
-    this.#pool = new Pool(origin)
+    this.#server = { 'server.address': host, 'server.port': port }
+    this.#prefix = path.replace(/\/$/, '')
+    this.#pool = new Pool(`${scheme}://${authority}`)
   }
 
   /**
-   * Sends a call and returns the body of its response, which is valid by the contract. Every internal operation can be
-   * repeated, so a call without a response is retried. A response is final, whatever its status.
+   * Sends a call and returns the body of its response, which is valid by the contract. Every internal operation
+   * can be repeated, so a call without a response is retried. A response is final, whatever its status.
    *
    * @throws Unavailable for every failure
    */
