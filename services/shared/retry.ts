@@ -5,25 +5,22 @@ interface RetryOptions {
   readonly delayMs: (failures: number, error: unknown) => number | undefined
   /** Ends the retries. */
   readonly signal: AbortSignal
-  readonly onFailure?: (error: unknown, failures: number) => void
+  readonly onFailure?: (error: unknown, failures: number) => void | Promise<void>
 }
 
 /**
  * Repeats work until it succeeds.
- *
- * @param attempt gets the number of failures before it
  * @throws the error of the last attempt
  */
 export async function retry<T>(
-  attempt: (failures: number) => Promise<T>,
+  attempt: () => Promise<T>,
   { delayMs, signal, onFailure }: RetryOptions,
 ): Promise<T> {
-  for (let failures = 0; ;) {
+  for (let failures = 1; ; failures++) {
     try {
-      return await attempt(failures)
+      return await attempt()
     } catch (error) {
-      failures++
-      onFailure?.(error, failures)
+      await onFailure?.(error, failures)
       const ms = delayMs(failures, error)
       if (ms === undefined || signal.aborted) throw error
       await delay(ms, undefined, { signal }).catch(() => {
