@@ -52,7 +52,7 @@ const acknowledging = nowhereBut(
 )
 const constructing = nowhereBut(
   'Clients of servers are constructed in service.ts or in shared/foundation.ts only.',
-  'NewExpression[callee.name=/^(Redis|Broker|Publisher|UserApi|NotificationApi|RegistrationApi)$/], CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
+  'NewExpression[callee.name=/^(Redis|Broker|Publisher|InternalService)$/], CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
 )
 const errorStatus = nowhereBut(
   'Only openapi/error-codes.yaml contains the statuses of errors.',
@@ -62,6 +62,20 @@ const cursors = nowhereBut(
   'A cursor passes its errors by store/unavailable.ts, and a request would get a 500: read by queries with a limit.',
   "CallExpression[callee.property.name='cursor']",
 )
+/** A receiver of webhooks is no server of the configuration: its URL is read by the class URL. */
+const serverUrls = nowhereBut(
+  'services/shared/server-url.ts parses the URLs of servers.',
+  "NewExpression[callee.name='URL']:not([arguments.0.object.name='endpoint']), CallExpression[callee.object.name='URL']",
+)
+const retryLoops = nowhereBut(
+  'services/shared/retry.ts repeats what has failed.',
+  "ImportDeclaration[source.value='node:timers/promises']",
+)
+/** Their waits are more than a retry: the drain, the next node of a cluster, a probe that e-mails delay. */
+const WAITING = [
+  'services/shared/{retry,process/run,messaging/broker}.ts',
+  'services/notification/src/{mail/smtp-mailer,delivering/until-recorded}.ts',
+]
 const mongooseImport = {
   name: 'mongoose',
   message: 'Only repository.ts, record.ts, outbox.ts and services/shared/store import mongoose.',
@@ -181,12 +195,17 @@ export default [
     files: ['services/**/*.ts'],
     ignores: ['services/*/src/main.ts', RULES],
     rules: {
-      'no-restricted-syntax': ['error', processEnv, acknowledging, constructing, errorStatus, cursors],
+      'no-restricted-syntax': [
+        'error',
+        ...[processEnv, acknowledging, constructing, errorStatus, cursors, serverUrls, retryLoops],
+      ],
     },
   },
   {
     files: ['services/*/src/service.ts', 'services/shared/foundation.ts'],
-    rules: { 'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus] },
+    rules: {
+      'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus, serverUrls, retryLoops],
+    },
   },
   {
     // These files construct the clients; foundation.ts and service.ts use them.
@@ -195,7 +214,18 @@ export default [
       'services/*/src/clients/*.ts',
       'services/notification/src/mail/smtp-*.ts',
     ],
-    rules: { 'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus] },
+    rules: {
+      'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus, serverUrls, retryLoops],
+    },
+  },
+  {
+    files: WAITING,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[processEnv, acknowledging, constructing, errorStatus, cursors, serverUrls],
+      ],
+    },
   },
   {
     files: ['services/shared/messaging/consumer.ts'],

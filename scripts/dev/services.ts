@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { ROOT } from '../support/files.ts'
 import { databaseOf, withDatabase } from '../support/mongodb-url.ts'
 import type { BackingName } from './backing/index.ts'
@@ -76,7 +75,6 @@ export const DEBUG_PORTS: Record<ServiceName, number> = { registration: 9229, us
 
 const watched = (name: ServiceName) => [
   ...['--watch', `--inspect=127.0.0.1:${DEBUG_PORTS[name]}`],
-  ...['--import', pathToFileURL(join(ROOT, 'scripts/dev/compiled-clients.ts')).href],
   join(ROOT, `services/${name}/src/main.ts`),
 ]
 

@@ -19,7 +19,7 @@ import { until } from '../support/wait.ts'
 import { manage } from '../test/servers.ts'
 import { clockAhead } from '../../testing/notification/child.ts'
 import { startMailServer } from '../../testing/notification/mail-server.ts'
-import { parseServerUrl, urlPerHost } from '../../services/shared/server-url.ts'
+import { parseServerUrl, urlPerHost, withCredentials } from '../../services/shared/server-url.ts'
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { at } from '../../testing/portal.ts'
@@ -91,7 +91,8 @@ export async function startSystem(hosts?: RedisKind) {
     redis: await tcpProxy(firstOf(backing.urls.redis)),
     rabbitmq: await tcpProxy(firstOf(rabbitmqUrl)),
   }
-  const isReplicaSet = urlPerHost(mongodbUrl).length > 1 || /^mongodb\+srv:|replicaSet=/.test(mongodbUrl)
+  const isReplicaSet =
+    parseServerUrl(mongodbUrl).hosts.length > 1 || /^mongodb\+srv:|replicaSet=/.test(mongodbUrl)
   const environment = (name: ServiceName): NodeJS.ProcessEnv => ({
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -204,8 +205,9 @@ async function makeVhost(name: string) {
 }
 
 const inVhost = (url: string, vhost: string): string => {
-  const { scheme, credentials, hosts } = parseServerUrl(url)!
-  return `${scheme}://${credentials ? `${credentials}@` : ''}${hosts.join(',')}/${vhost}`
+  const { scheme, username, password, hosts } = parseServerUrl(url)
+  const inVhost = `${scheme}://${hosts.map(({ authority }) => authority).join(',')}/${vhost}`
+  return username === '' ? inVhost : withCredentials(inVhost, username, password)
 }
 
 /** The URL of the first host. */

@@ -1,8 +1,8 @@
-import { glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OpenApiDocument } from './document.ts'
 import { filtered } from './filter.ts'
-import { header, internalClientFolder } from './paths.ts'
+import { header, internalCallsFolder } from './paths.ts'
 import { runTool, scratchFolder } from './tools.ts'
 
 /** A client to be generated for TypeScript. */
@@ -21,6 +21,16 @@ const GENERATOR = {
     paramNaming: 'original',
   },
 } as const
+
+const CALLS_FILE = 'calls.ts'
+/** Writes one file from a template of ours, which reads the operations that the generator makes for `apis`. */
+const CALLS_GENERATOR = {
+  ...GENERATOR,
+  templateDir: join(import.meta.dirname, 'templates'),
+  files: { 'calls.mustache': { templateType: 'SupportingFiles', destinationFilename: CALLS_FILE } },
+  globalProperties: { supportingFiles: CALLS_FILE, apis: '' },
+} as const
+
 /** What the generator writes besides the code. */
 const OTHER_FILES = [
   '.openapi-generator',
@@ -31,26 +41,32 @@ const OTHER_FILES = [
   'docs',
 ]
 
-/** The client of internal operations, below `target`. */
-export const internalClient = (document: OpenApiDocument, target: string): ClientJob => ({
-  document: filtered(document, (operation) => operation['x-audience'] === 'internal'),
-  folder: join(target, internalClientFolder),
-})
-
-/** Writes clients, all by one run of the generator: most of its time is its start. */
-export async function writeClients(jobs: readonly ClientJob[]): Promise<void> {
+/** Writes clients, and below `target` the calls between services. One run, because most of it is the start. */
+export async function writeClients(
+  contract: OpenApiDocument,
+  target: string,
+  clients: readonly ClientJob[],
+): Promise<void> {
   await using scratch = await scratchFolder()
+  const internal = filtered(contract, (operation) => operation['x-audience'] === 'internal')
+  const calls = { document: internal, folder: join(scratch.path, 'calls') }
+  const jobs = [
+    { ...calls, generator: CALLS_GENERATOR },
+    ...clients.map((client) => ({ ...client, generator: GENERATOR })),
+  ]
   const configurations = await Promise.all(
-    jobs.map(async ({ document, folder }, i) => {
+    jobs.map(async ({ document, folder, generator }, i) => {
       const inputSpec = join(scratch.path, `${i}.openapi.json`)
       const configuration = join(scratch.path, `${i}.config.json`)
       await writeFile(inputSpec, JSON.stringify(briefly(document)))
-      await writeFile(configuration, JSON.stringify({ inputSpec, outputDir: folder, ...GENERATOR }))
+      await writeFile(configuration, JSON.stringify({ inputSpec, outputDir: folder, ...generator }))
       return configuration
     }),
   )
   await runTool('openapi-generator-cli', ['batch', ...configurations])
-  await Promise.all(jobs.map(({ folder }) => finish(folder)))
+  const callsFolder = join(target, internalCallsFolder)
+  await cp(join(calls.folder, CALLS_FILE), join(callsFolder, CALLS_FILE))
+  await Promise.all([callsFolder, ...clients.map(({ folder }) => folder)].map(finish))
 }
 
 /** The generator repeats the description of the whole contract in each file: its first paragraph is enough there. */

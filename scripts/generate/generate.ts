@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { catalogueOf, errorsOf } from './catalogue.ts'
-import { internalClient, writeClients } from './clients.ts'
+import { writeClients } from './clients.ts'
 import { bundleContract } from './complete.ts'
 import { eventTypesOf, readEventSchemas } from './events.ts'
 import { explained } from './explain.ts'
@@ -12,7 +12,7 @@ import { publishedClients, writePublishedFacts } from './published.ts'
 
 /**
  * Writes everything that follows from the contract below `target`, an empty folder, in the repository's layout. The
- * same source always gives the same bytes. The clients need Java.
+ * same source always gives the same bytes. The clients and the calls between services need Java.
  */
 export async function generate(target: string, { clients }: { clients: boolean }): Promise<void> {
   const contract = await bundleContract()
@@ -38,5 +38,5 @@ export async function generate(target: string, { clients }: { clients: boolean }
   await write('events.ts', await eventTypesOf(events))
   if (!clients) return
   await writePublishedFacts(contract, target)
-  await writeClients([internalClient(contract, target), ...publishedClients(contract, target)])
+  await writeClients(contract, target, publishedClients(contract, target))
 }

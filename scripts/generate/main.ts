@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { CommandError, printError } from '../support/command-error.ts'
 import { ROOT } from '../support/files.ts'
 import { generate } from './generate.ts'
-import { contractFolder, internalClientFolder, publishedFolders } from './paths.ts'
+import { contractFolder, internalCallsFolder, publishedFolders } from './paths.ts'
 import { hasJava, scratchFolder } from './tools.ts'
 
 const check = process.argv.includes('--check')
@@ -19,7 +19,7 @@ async function bringInLine(): Promise<void> {
   const fresh = scratch.path
   const clients = await hasJava()
   await generate(fresh, { clients })
-  const ofClients = [internalClientFolder, ...Object.values(publishedFolders)]
+  const ofClients = [internalCallsFolder, ...Object.values(publishedFolders)]
   const patterns = [contractFolder, ...(clients ? ofClients : [])].map((folder) => `${folder}/**/*.*`)
   const files = new Set<string>()
   for (const cwd of [ROOT, fresh]) for await (const file of glob(patterns, { cwd })) files.add(file)
@@ -39,7 +39,9 @@ async function bringInLine(): Promise<void> {
   if (differences === 0) console.log('The generated files follow from the contract.')
   else if (check) throw new CommandError('Run `npm run generate` and commit what it writes.')
   if (clients) return
-  const leftOut = `The clients were not ${check ? 'checked' : 'written'}: openapi-generator needs Java 11 or newer, and there is none.`
+  const leftOut =
+    `The clients and the calls between services were not ${check ? 'checked' : 'written'}: ` +
+    'openapi-generator needs Java 11 or newer, and there is none.'
   if (!check || process.env.CI === 'true') throw new CommandError(leftOut)
   console.error(leftOut)
 }

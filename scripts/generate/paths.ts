@@ -3,8 +3,8 @@ export const eventsSource = 'openapi/events'
 
 /** Folders that hold generated files and nothing else, relative to the root. */
 export const contractFolder = 'services/shared/contract/generated'
-/** The client of all internal operations, by which the services call each other. */
-export const internalClientFolder = 'services/shared/clients/generated'
+/** The calls of all internal operations, by which the services call each other. */
+export const internalCallsFolder = 'services/shared/clients/generated'
 
 /** Generated folders in `clients/`. */
 export const publishedFolders = {

@@ -1,8 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { parseServerUrl } from './server-url.ts'
-import { parseRedisUrl, REDIS_SCHEMES } from './redis-url.ts'
+import {
+  parseRedisUrl,
+  parseServerUrl,
+  REDIS_SCHEMES,
+  withCredentials,
+  type ServerUrl,
+} from './server-url.ts'
 
 /** The configuration of a service, read from the environment once at start. All faults are reported together. */
 
@@ -92,9 +97,6 @@ export const oneOf = <T extends string>(name: string, values: readonly T[], opti
     return raw as T
   })
 
-/** The schemes whose URLs may name several hosts. */
-const SEVERAL_HOSTS = /^(mongodb|redis|amqp)/
-
 /** Names of networks that Express accepts. */
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -115,24 +117,17 @@ function isNetwork(value: string): boolean {
   return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= maxPrefix
 }
 
-function parseUrl(raw: string, schemes: readonly string[]): string {
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(raw)?.[1]?.toLowerCase()
-  if (!scheme || !schemes.includes(scheme))
+function parseUrl(raw: string, schemes: readonly string[]): ServerUrl {
+  if (!schemes.some((scheme) => raw.toLowerCase().startsWith(`${scheme}://`)))
     throw new Error(`must be a URL that starts with ${schemes.join(':// or ')}://`)
-  const wellFormed = SEVERAL_HOSTS.test(scheme)
-    ? parseServerUrl(raw) !== undefined
-    : URL.canParse(raw) && new URL(raw).hostname !== ''
-  if (!wellFormed)
-    throw new Error(
-      SEVERAL_HOSTS.test(scheme)
-        ? `must be a well-formed URL; several hosts are written as ${scheme}://user:password@host1,host2/name`
-        : 'must be a well-formed URL',
-    )
-  return raw
+  return parseServerUrl(raw)
 }
 
 export const url = (name: string, schemes: readonly string[], options: Options<string>) =>
-  variable(name, options, (raw) => parseUrl(raw, schemes).replace(/\/+$/, ''))
+  variable(name, options, (raw) => {
+    parseUrl(raw, schemes)
+    return raw.replace(/\/+$/, '')
+  })
 
 /** A file of PEM certificates. It is checked at start, because a bad file would only fail at a connection later. */
 export const certificates = (name: string, options: Options<string>) =>
@@ -157,13 +152,12 @@ export const secretUrl = (name: string, schemes: readonly string[], options: { w
     (raw, env = {}) => {
       const [username = '', password = ''] = [env[`${name}_USERNAME`], env[`${name}_PASSWORD`]]
       const given = parseUrl(raw, schemes)
-      if (username === '' && password === '') return given
-      const [scheme, rest = ''] = given.split('://')
-      if (/^[^/?]*@/.test(rest))
+      if (username === '' && password === '') return raw
+      if (given.username !== '' || given.password !== '')
         throw new Error(
           `holds credentials already: take them out, or do not set ${name}_USERNAME and _PASSWORD`,
         )
-      return `${scheme}://${encodeURIComponent(username)}:${encodeURIComponent(password)}@${rest}`
+      return withCredentials(raw, username, password)
     },
     true,
   )
@@ -186,8 +180,9 @@ export const mongodbUrl = (name: string, options: { why: string }): Variable<str
   return {
     ...url,
     parse(raw, env) {
-      requireStrongOptions(raw)
-      return url.parse(raw, env)
+      const value = url.parse(raw, env)
+      requireStrongOptions(parseServerUrl(value).query)
+      return value
     },
   }
 }
@@ -205,8 +200,7 @@ export const redisUrl = (name: string, options: { why: string }): Variable<strin
   }
 }
 
-function requireStrongOptions(url: string): void {
-  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+function requireStrongOptions(query: URLSearchParams): void {
   for (const [name, allowed] of Object.entries(MONGODB_OPTIONS))
     for (const [key, value] of query)
       if (key.toLowerCase() === name.toLowerCase() && !allowed.includes(value))

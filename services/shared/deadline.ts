@@ -1,9 +1,10 @@
-/** Thrown when an operation did not end in time. Whether it was done is unknown. */
-export class DeadlineExceeded extends Error {
-  override readonly name = 'DeadlineExceeded'
+import { Unavailable } from './errors.ts'
 
+/** Thrown when an operation did not end in time. Whether it was done is unknown. */
+export class DeadlineExceeded extends Unavailable {
   constructor(what: string, ms: number) {
-    super(`${what} did not end within ${ms} ms`)
+    super(what)
+    this.message = `${what} did not end within ${ms} ms`
   }
 }
 

@@ -1,22 +1,8 @@
-import { Unavailable, InvalidRequest } from './errors.ts'
+import { InvalidRequest } from './errors.ts'
 
 /** Time is passed in, so that rules about time are tested without waiting. */
 export interface Clock {
   now(): Date
-}
-
-/**
- * Rejects after `ms`. The work continues, and its outcome is unknown to the caller.
- *
- * @param name of the work, for the log
- * @throws Unavailable
- */
-export function withDeadline<T>(ms: number, name: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Unavailable(name, 'not done in time')), Math.max(0, ms))
-  })
-  return Promise.race([work, deadline]).finally(() => clearTimeout(timer))
 }
 
 /** A date-time as the API shows it, in UTC and whole seconds: `2024-01-15T14:58:41Z`. Stored dates have milliseconds. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { startChild } from '../child.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
@@ -22,8 +21,6 @@ export const startNotificationProcess = (config: NotificationConfig, aheadMs = 0
   startChild(
     [
       ...['--import', clockAhead(aheadMs)],
-      // Node can't run the generated clients as TypeScript, so their compiled form is loaded.
-      ...['--import', pathToFileURL(join(import.meta.dirname, '../../scripts/dev/compiled-clients.ts')).href],
       join(import.meta.dirname, '../../services/notification/src/main.ts'),
     ],
     {

@@ -1,3 +1,4 @@
+import { Pool } from 'undici'
 import { scriptedServer, type ScriptedResponse } from '../../../testing/clients/scripted-server.ts'
 import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
 import { Unavailable } from '../../shared/errors.ts'
@@ -27,10 +28,30 @@ describe('a call to another service', () => {
   it.each([
     ['that gets no response is given up after the fifth attempt', HANG_UP, 5],
     ['that got a response is not sent again, whatever the response', { status: 503 }, 1],
+    ['whose response breaks the contract fails', { status: 200, body: [{ code: 'unknown' }] }, 1],
+    ['whose response lacks a resolution fails', { status: 200, body: [] }, 1],
+    ['whose response lacks the user fails', { status: 200, body: [{ code: 'resolved' }] }, 1],
   ])('%s', async (_, response, attempts) => {
     const { resolve, received } = await against(response)
     await expect(resolve()).rejects.toBeInstanceOf(Unavailable)
     expect(received).toHaveLength(attempts)
+  })
+
+  it('fails after 5 s at most, even if the HTTP client never tells the outcome', async () => {
+    const { resolve } = await against(NOT_FOUND)
+    const request = jest.spyOn(Pool.prototype, 'request').mockReturnValue(new Promise<never>(() => undefined))
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance'] })
+    try {
+      const outcome = resolve().catch((error: unknown) => error)
+      await jest.advanceTimersByTimeAsync(5_000)
+      expect(await outcome).toMatchObject({
+        dependency: 'user service',
+        cause: 'not done within 5000 ms',
+      })
+    } finally {
+      jest.useRealTimers()
+      request.mockRestore()
+    }
   })
 })
 

@@ -1,24 +1,23 @@
 import type { Schemas } from '../contract/schema.ts'
 import { perRole, Scope, type Account } from '../domain/account.ts'
 import type { VerifyCredential } from '../http/credential-cache.ts'
-import { responseReader, type InternalService } from '../http/internal-service.ts'
-import type { UserApi, VerifyCredentialRequest } from './generated/index.ts'
+import type { InternalService } from '../http/internal-service.ts'
+import { verifyCredential } from './generated/calls.ts'
 
 /** Verifies the credentials of service accounts by the user service, which owns them. */
-export function verifyBy(api: UserApi, userService: InternalService): VerifyCredential {
-  const readVerdict = responseReader('CredentialCheckResult')
-  return async (credential, from) => {
-    // With a type of its own: a misspelt optional property of a spread is not an error.
-    const caller: Pick<VerifyCredentialRequest, 'X_Caller_Address'> =
-      from === undefined ? {} : { X_Caller_Address: from }
-    const request = await api.verifyCredentialRequestOpts({ CredentialCheck: credential, ...caller })
-    return userService.call(request, (body) => toAccount(readVerdict(body)))
+export const verifyBy =
+  (userService: InternalService<'user'>): VerifyCredential =>
+  async (body, from) => {
+    const { valid, account } = await verifyCredential(userService, {
+      headers: { 'X-Caller-Address': from },
+      body,
+    })
+    if (!valid) return undefined
+    if (!account) throw userService.unavailable('a valid credential lacks its account')
+    return toAccount(account)
   }
-}
 
-function toAccount({ valid, account }: Schemas['CredentialCheckResult']): Account | undefined {
-  if (!valid) return undefined
-  if (!account) throw new Error('a valid credential lacks its account')
+function toAccount(account: Schemas['VerifiedAccount']): Account {
   return {
     id: account.accountId,
     name: account.name,

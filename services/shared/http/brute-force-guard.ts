@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import pLimit, { type Limit } from 'p-limit'
 import { Unavailable, TooManyRequests } from '../errors.ts'
-import { withDeadline } from '../time.ts'
+import { withDeadline } from '../deadline.ts'
 import type { RateLimiter } from './limit.ts'
 
 const MAX_FAILURES_PER_MINUTE_AND_ADDRESS = 60
@@ -67,7 +67,7 @@ export class BruteForceGuard {
       this.#checkCount--
       if (queue.activeCount + queue.pendingCount === 0) this.#queues.delete(key)
     })
-    return withDeadline(this.#maxCheckMs, 'credential checks', result).finally(() => {
+    return withDeadline(this.#maxCheckMs, 'the check of a credential', () => result).finally(() => {
       timedOut = true
     })
   }

@@ -2,7 +2,8 @@ import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
-import { withDeadline, type Clock } from '../time.ts'
+import { withDeadline } from '../deadline.ts'
+import type { Clock } from '../time.ts'
 import { beginTrace, logFields, type Trace } from '../trace.ts'
 import { startSpan, type Span } from '../tracing.ts'
 import type { Caller } from './authenticate.ts'
@@ -73,7 +74,7 @@ export class Exchange {
   /** Waits for work until the deadline of the request. @throws Unavailable after that */
   withDeadline<T>(work: Promise<T>): Promise<T> {
     const spentMs = performance.now() - this.#started - this.#bodyMs
-    return withDeadline(this.#options.deadlineMs - spentMs, 'deadline of the request', work)
+    return withDeadline(Math.max(0, this.#options.deadlineMs - spentMs), 'the request', () => work)
   }
 
   #status(): number {

@@ -1,16 +1,24 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { errors, Pool } from 'undici'
-import { schemaValidator, type Schemas } from '../contract/schema.ts'
+import { Pool } from 'undici'
+import type { OperationOf, ServiceName } from '../contract/operation.ts'
+import { responseValidator } from '../contract/schema.ts'
+import { withDeadline } from '../deadline.ts'
 import { Unavailable } from '../errors.ts'
+import { retry } from '../retry.ts'
+import { parseServerUrl } from '../server-url.ts'
 import { traceHeaders, type Trace } from '../trace.ts'
 import { currentTraceparent, inSpan, isRecording, type SpanAttributes } from '../tracing.ts'
 
-/** A request as the generated clients prepare it. */
-interface PreparedRequest {
-  readonly path: string
-  readonly method: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, unknown>>
+type Values = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** A call of an internal operation, as `clients/generated/calls.ts` prepares it. */
+interface InternalCall<S extends ServiceName> {
+  readonly operationId: OperationOf<S, 'internal'>
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The path with the names of its parameters in braces. */
+  readonly template: string
+  readonly path?: Values
+  readonly query?: Values
+  readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
 }
 
@@ -19,78 +27,84 @@ interface ReceivedResponse {
   readonly text: string
 }
 
-/** Longer than the other service's own timeouts, so that its response arrives first. */
+/** For a call with its retries. Longer than the other service's own timeouts, so its response arrives first. */
 const MAX_CALL_MS = 5_000
 
 /**
- * The delays before each retry of a call without a response. In total longer than a cluster takes to notice a killed
- * process; until then, half of the attempts may still reach it.
+ * The delays before each retry of a call without a response. In total longer than a cluster takes to notice a
+ * killed process; until then, half of the attempts may still reach it.
  */
 const RETRY_DELAYS_MS = [50, 200, 500, 1_000]
 
 /** Another service did not respond at all: no connection, or the connection ended before the response. */
 class NoResponse extends Error {}
 
-/**
- * Calls the internal operations of another service over kept connections. The generated clients prepare the requests;
- * their own `fetch` would follow a redirect and take the service token along.
- */
-export class InternalService {
-  readonly #name: string
+/** Calls the internal operations of another service over kept connections. */
+export class InternalService<S extends ServiceName> {
+  readonly name: S
+  /** For logs. */
+  readonly #label: string
+  readonly #token: string
   readonly #prefix: string
   readonly #pool: Pool
   /** For spans. */
   readonly #server: SpanAttributes
 
-  /** @param name for logs and errors */
-  constructor(name: string, url: string) {
-    const { origin, pathname, hostname, port, protocol } = new URL(url)
-    this.#name = name
-    this.#server = {
-      'server.address': hostname,
-      'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
-    }
-    this.#prefix = pathname.replace(/\/$/, '')
-    this.#pool = new Pool(origin, {
-      headersTimeout: MAX_CALL_MS,
-      bodyTimeout: MAX_CALL_MS,
-      connect: { timeout: MAX_CALL_MS },
-    })
+  constructor(name: S, { url, token }: { url: string; token: string }) {
+    const { scheme, hosts, path } = parseServerUrl(url)
+    const [{ host, port, authority }] = hosts
+    this.name = name
+    this.#label = `${name} service`
+    this.#token = token
+    this.#server = { 'server.address': host, 'server.port': port }
+    this.#prefix = path.replace(/\/$/, '')
+    this.#pool = new Pool(`${scheme}://${authority}`)
   }
 
   /**
-   * Sends a request and reads the body of its response. Every internal operation can be repeated, so a call without a
-   * response is retried. A response is final, whatever its status, and so is a timeout.
+   * Sends a call and returns the body of its response, which is valid by the contract. Every internal operation
+   * can be repeated, so a call without a response is retried. A response is final, whatever its status.
    *
-   * @param read from {@link responseReader}
    * @throws Unavailable for every failure
    */
-  async call<T>(request: PreparedRequest, read: (body: string) => T, trace?: Trace): Promise<T> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const { statusCode, text } = await this.#sendInSpan(request, trace)
-        if (statusCode !== 200) throw new Error(`the response has status ${statusCode}`)
-        return read(text)
-      } catch (error) {
-        const retryDelayMs = RETRY_DELAYS_MS[attempt]
-        if (retryDelayMs === undefined || !(error instanceof NoResponse))
-          throw new Unavailable(this.#name, error)
-        await delay(retryDelayMs)
-      }
+  async call<T>(call: InternalCall<S>, trace?: Trace): Promise<T> {
+    const attempt = async (signal: AbortSignal): Promise<T> => {
+      const { statusCode, text } = await this.#sendInSpan(call, trace, signal)
+      if (statusCode !== 200) throw new Error(`the response has status ${statusCode}`)
+      return validBody(call.operationId, text) as T
+    }
+    try {
+      return await withDeadline(MAX_CALL_MS, this.#label, (signal) =>
+        retry(() => attempt(signal), {
+          delayMs: (failures, error) =>
+            error instanceof NoResponse ? RETRY_DELAYS_MS[failures - 1] : undefined,
+          signal,
+        }),
+      )
+    } catch (error) {
+      throw this.unavailable(error)
     }
   }
 
-  async #sendInSpan(request: PreparedRequest, trace: Trace | undefined): Promise<ReceivedResponse> {
-    if (!isRecording()) return await this.#send(request, trace)
-    const { method } = request
-    const template = request.path.replaceAll(/\/\d+(?=\/|$)/g, '/{id}')
+  /** @param cause for the log, such as what a response lacks although the contract allows it */
+  unavailable(cause: unknown): Unavailable {
+    return cause instanceof Unavailable ? cause : new Unavailable(this.#label, cause)
+  }
+
+  async #sendInSpan(
+    call: InternalCall<S>,
+    trace: Trace | undefined,
+    signal: AbortSignal,
+  ): Promise<ReceivedResponse> {
+    if (!isRecording()) return await this.#send(call, trace, signal)
+    const { method, template } = call
     return await inSpan(
       {
         name: `${method} ${template}`,
         kind: 'client',
         attributes: { 'http.request.method': method, 'url.template': template, ...this.#server },
       },
-      () => this.#send(request, trace),
+      () => this.#send(call, trace, signal),
       ({ statusCode }) => ({
         attributes: { 'http.response.status_code': statusCode },
         error: statusCode >= 400 ? String(statusCode) : undefined,
@@ -99,42 +113,44 @@ export class InternalService {
   }
 
   async #send(
-    { path, method, headers, query = {}, body }: PreparedRequest,
+    { method, template, path = {}, query = {}, headers, body }: InternalCall<S>,
     trace: Trace | undefined,
+    signal: AbortSignal,
   ): Promise<ReceivedResponse> {
     const traceparent = currentTraceparent()
-    return await this.#pool
-      .request({
-        path: this.#prefix + path,
-        query,
-        method: method as 'GET' | 'POST',
+    try {
+      const response = await this.#pool.request({
+        path: this.#prefix + filledIn(template, path),
+        query: withoutUndefined(query),
+        method,
         headers: {
+          authorization: `Bearer ${this.#token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
           ...(trace ? traceHeaders(trace) : {}),
           ...(traceparent === undefined ? {} : { traceparent }),
         },
         body: body === undefined ? null : JSON.stringify(body),
+        signal,
       })
-      .then(async (response) => ({ statusCode: response.statusCode, text: await response.body.text() }))
-      .catch((error: unknown) => {
-        throw isTimeout(error) ? error : new NoResponse(String(error))
-      })
+      return { statusCode: response.statusCode, text: await response.body.text() }
+    } catch (error) {
+      throw new NoResponse(String(error))
+    }
   }
 }
 
-const isTimeout = (error: unknown): boolean =>
-  error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError
+const filledIn = (template: string, values: Values): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 
-/**
- * Creates the reader of a response body. The generated clients do not check what they receive, and what breaks the
- * contract must not reach a rule or a write.
- */
-export function responseReader<Name extends keyof Schemas>(name: Name): (body: string) => Schemas[Name] {
-  const isValid = schemaValidator(name)
-  return (text) => {
-    const body: unknown = JSON.parse(text)
-    if (isValid(body)) return body
-    const [error] = isValid.errors ?? []
-    throw new Error(`the response breaks the contract: ${error?.instancePath} ${error?.message}`)
-  }
+const withoutUndefined = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+/** @throws Error when the body breaks the contract: it must not reach a rule or a write */
+function validBody(operationId: OperationOf<ServiceName, 'internal'>, text: string): unknown {
+  const body: unknown = JSON.parse(text)
+  const isValid = responseValidator(operationId)
+  if (isValid(body)) return body
+  const [error] = isValid.errors ?? []
+  throw new Error(`the response breaks the contract: ${error?.instancePath} ${error?.message}`)
 }

@@ -62,7 +62,7 @@ class Connection {
 
   constructor(name: string, url: string, logger: Logger, onStateChange: OnStateChange) {
     this.#name = name
-    this.#urls = inRandomOrder(urlPerHost(url)).map(withHeartbeat)
+    this.#urls = inRandomOrder(urlPerHost(url, { heartbeat: String(HEARTBEAT_SECONDS) }))
     this.#logger = logger
     this.#onStateChange = onStateChange
   }
@@ -257,10 +257,4 @@ function inRandomOrder(urls: readonly string[]): string[] {
     .map((url) => ({ url, order: Math.random() }))
     .toSorted((a, b) => a.order - b.order)
     .map(({ url }) => url)
-}
-
-function withHeartbeat(url: string): string {
-  const parsed = new URL(url)
-  if (!parsed.searchParams.has('heartbeat')) parsed.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS))
-  return parsed.href
 }

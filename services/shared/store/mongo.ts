@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import mongoose, { type Connection } from 'mongoose'
 import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
@@ -6,6 +5,7 @@ import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../process/periodic-task.ts'
 import { withDeadline } from '../deadline.ts'
 import { boundCollections, STORE_DEADLINE_MS } from './bounded-collection.ts'
+import { retry } from '../retry.ts'
 import { DatabaseClock } from './database-clock.ts'
 import { translateErrors } from './unavailable.ts'
 
@@ -88,37 +88,40 @@ export class MongoDatabase implements Part {
   }
 
   async #open(): Promise<void> {
-    const { url, state, logger, prepare } = this.#options
-    while (!this.#stopping.signal.aborted) {
-      try {
-        const opening = this.connection.openUri(url, {
-          writeConcern: WRITE_CONCERN,
-          serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
-          connectTimeoutMS: CONNECT_TIMEOUT_MS,
-          socketTimeoutMS: SOCKET_TIMEOUT_MS,
-          heartbeatFrequencyMS: HEARTBEAT_MS,
-          maxPoolSize: MAX_POOL_SIZE,
-          waitQueueTimeoutMS: WAIT_QUEUE_TIMEOUT_MS,
-        })
-        await withDeadline(STORE_DEADLINE_MS, 'connecting to MongoDB', () => opening)
-        const isTimeKnown = await this.clock.measure(this.connection)
-        if (!isTimeKnown)
-          logger.warn('the database does not tell its time; the clock of this machine is used')
-        await prepare()
-        this.#measuring.start()
-        this.connection.on('connected', () => {
-          this.#measuring.wake()
-          state.set(true)
-        })
-        this.connection.on('disconnected', () => state.set(false, 'disconnected'))
-        state.set(this.connection.readyState === mongoose.ConnectionStates.connected)
-        return
-      } catch (error) {
+    const { state, logger } = this.#options
+    // It fails only when the service stops.
+    await retry(() => this.#connect(), {
+      delayMs: () => RETRY_DELAY_MS,
+      signal: this.#stopping.signal,
+      onFailure: async (error) => {
         logger.debug({ err: error }, 'MongoDB is not ready')
         state.set(false, error)
         await this.#close().catch(() => undefined)
-        await delay(RETRY_DELAY_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
-      }
-    }
+      },
+    }).catch(() => undefined)
+  }
+
+  async #connect(): Promise<void> {
+    const { url, state, logger, prepare } = this.#options
+    const opening = this.connection.openUri(url, {
+      writeConcern: WRITE_CONCERN,
+      serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
+      connectTimeoutMS: CONNECT_TIMEOUT_MS,
+      socketTimeoutMS: SOCKET_TIMEOUT_MS,
+      heartbeatFrequencyMS: HEARTBEAT_MS,
+      maxPoolSize: MAX_POOL_SIZE,
+      waitQueueTimeoutMS: WAIT_QUEUE_TIMEOUT_MS,
+    })
+    await withDeadline(STORE_DEADLINE_MS, 'connecting to MongoDB', () => opening)
+    const isTimeKnown = await this.clock.measure(this.connection)
+    if (!isTimeKnown) logger.warn('the database does not tell its time; the clock of this machine is used')
+    await prepare()
+    this.#measuring.start()
+    this.connection.on('connected', () => {
+      this.#measuring.wake()
+      state.set(true)
+    })
+    this.connection.on('disconnected', () => state.set(false, 'disconnected'))
+    state.set(this.connection.readyState === mongoose.ConnectionStates.connected)
   }
 }

@@ -1,11 +1,8 @@
 import { Cluster, Redis } from 'ioredis'
-import { parseRedisUrl, type RedisUrl } from '../redis-url.ts'
-import { splitHost } from '../server-url.ts'
+import { parseRedisUrl, type RedisUrl } from '../server-url.ts'
 
 export type RedisClient = Redis | Cluster
 
-const SENTINEL_PORT = 26_379
-const CLUSTER_PORT = 6_379
 /** A Sentinel without a reply for this time is left for the next one. */
 const SENTINEL_REPLY_MS = 500
 /** A node of a Cluster without a reply for this time is left for the next one when the client asks for the slots. */
@@ -64,7 +61,7 @@ function sentinelClient(url: RedisUrl, shared: SharedOptions): Redis {
   return new Redis({
     ...shared,
     enableOfflineQueue: false,
-    sentinels: hosts.map((host) => splitHost(host, SENTINEL_PORT)),
+    sentinels: hosts.map(({ host, port }) => ({ host, port })),
     name: primary,
     db: database,
     ...(tls ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
@@ -77,7 +74,7 @@ function sentinelClient(url: RedisUrl, shared: SharedOptions): Redis {
 function clusterClient({ hosts }: RedisUrl, shared: SharedOptions, options: ClientOptions): Cluster {
   const { retryStrategy: _ofTheCluster, ...ofNodes } = shared
   return new Cluster(
-    hosts.map((host) => splitHost(host, CLUSTER_PORT)),
+    hosts.map(({ host, port }) => ({ host, port })),
     {
       lazyConnect: true,
       clusterRetryStrategy: options.retryStrategy,

@@ -136,7 +136,7 @@ describe('configuration (STYLE, "Configuration")', () => {
     [
       url('V', ['http', 'https'], { why }),
       ['http://a', 'https://a:8443/b/'],
-      ['a', 'ftp://a', 'http://', 'http://a:b', 'http://a b'],
+      ['a', 'ftp://a', 'http://', 'http://a:b', 'http://a b', 'http://a,b', 'http://a<b'],
     ],
     [
       secretUrl('V', ['amqp', 'amqps'], { why }),
@@ -148,6 +148,8 @@ describe('configuration (STYLE, "Configuration")', () => {
         'amqp://u:p@broker:port',
         'amqp://broker:70000',
         'amqp://a:5672,amqp://b:5672',
+        'amqp://u:100%@broker',
+        'amqp://u:p@ss@broker',
       ],
     ],
     [

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { startChild } from '../../../testing/child.ts'
 
 /** Runs the tiny service to its end. The first signal is sent once it has started, the others once it stops. */
@@ -83,10 +82,7 @@ describe('the SDK of OpenTelemetry (B5)', () => {
       if (/opentelemetry\\/(?!api\\/)/.test(url)) process.stdout.write(url + '\\n')
       return next(url, context)
     } })`
-  const watched = [
-    ...['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(hook)}`],
-    ...['--import', pathToFileURL(join(__dirname, '../../../scripts/dev/compiled-clients.ts')).href],
-  ]
+  const watched = ['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(hook)}`]
 
   it.each(['registration', 'user', 'notification'])(
     'is not loaded by the modules of the %s service',

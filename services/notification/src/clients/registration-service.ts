@@ -1,21 +1,17 @@
-import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
-import { Configuration, RegistrationApi } from '../../../shared/clients/generated/index.ts'
+import { findCourseGroups } from '../../../shared/clients/generated/calls.ts'
+import { InternalService } from '../../../shared/http/internal-service.ts'
 
-/** The internal operations of the registration service, by the client that is generated from the contract. */
+/** The internal operations of the registration service. */
 export class RegistrationService {
-  readonly #api: RegistrationApi
-  readonly #service: InternalService
-  readonly #readGroups = responseReader('CourseGroups')
+  readonly #service: InternalService<'registration'>
 
   constructor(options: { url: string; token: string }) {
-    this.#api = new RegistrationApi(new Configuration({ accessToken: options.token }))
-    this.#service = new InternalService('registration service', options.url)
+    this.#service = new InternalService('registration', options)
   }
 
   /** The direct groups of those of these courses that exist. @throws Unavailable */
   async groupsOfCourses(courseIds: readonly number[]): Promise<Map<number, readonly number[]>> {
-    const request = await this.#api.findCourseGroupsRequestOpts({ CourseIds: { courseIds: [...courseIds] } })
-    const found = await this.#service.call(request, this.#readGroups)
+    const found = await findCourseGroups(this.#service, { body: { courseIds: [...courseIds] } })
     return new Map(found.map(({ courseId, groupIds }) => [courseId, groupIds]))
   }
 }

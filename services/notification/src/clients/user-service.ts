@@ -1,40 +1,37 @@
 import type { Schemas } from '../../../shared/contract/schema.ts'
 import { perRole, Scope, type Account } from '../../../shared/domain/account.ts'
 import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
-import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
-import { Configuration, UserApi } from '../../../shared/clients/generated/index.ts'
+import { InternalService } from '../../../shared/http/internal-service.ts'
+import {
+  findAccountScopes,
+  findUserGroups,
+  findUsersForEvents,
+} from '../../../shared/clients/generated/calls.ts'
 import { verifyBy } from '../../../shared/clients/verify-credential.ts'
 
 /** As many as the internal operation accepts. */
 const MAX_ACCOUNT_IDS = 1_000
 
-/** The internal operations of the user service, by the client that is generated from the contract. */
+/** The internal operations of the user service. */
 export class UserService {
-  readonly #api: UserApi
-  readonly #service: InternalService
+  readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
   readonly verify: VerifyCredential
-  readonly #readGroups = responseReader('UserGroups')
-  readonly #readStates = responseReader('UsersForEvents')
-  readonly #readScopes = responseReader('AccountScopes')
 
   constructor(options: { url: string; token: string }) {
-    this.#api = new UserApi(new Configuration({ accessToken: options.token }))
-    this.#service = new InternalService('user service', options.url)
-    this.verify = verifyBy(this.#api, this.#service)
+    this.#service = new InternalService('user', options)
+    this.verify = verifyBy(this.#service)
   }
 
   /** The direct groups of those of these users who exist. @throws Unavailable */
   async groupsOfUsers(userIds: readonly number[]): Promise<Map<number, readonly number[]>> {
-    const request = await this.#api.findUserGroupsRequestOpts({ UserIds: { userIds: [...userIds] } })
-    const found = await this.#service.call(request, this.#readGroups)
+    const found = await findUserGroups(this.#service, { body: { userIds: [...userIds] } })
     return new Map(found.map(({ userId, groupIds }) => [userId, groupIds]))
   }
 
   /** Those of these users who exist, as the API shows them. @throws Unavailable */
   async statesOfUsers(userIds: readonly number[]): Promise<Map<number, Schemas['UserForEvents']>> {
-    const request = await this.#api.findUsersForEventsRequestOpts({ UserIds: { userIds: [...userIds] } })
-    const found = await this.#service.call(request, this.#readStates)
+    const found = await findUsersForEvents(this.#service, { body: { userIds: [...userIds] } })
     return new Map(found.map((state) => [state.user.id, state]))
   }
 
@@ -57,10 +54,7 @@ export class UserService {
     return existing
   }
 
-  async #accounts(accountIds: readonly number[]) {
-    const request = await this.#api.findAccountScopesRequestOpts({
-      AccountIds: { accountIds: [...accountIds] },
-    })
-    return await this.#service.call(request, this.#readScopes)
+  async #accounts(accountIds: readonly number[]): Promise<readonly Schemas['AccountScope'][]> {
+    return await findAccountScopes(this.#service, { body: { accountIds: [...accountIds] } })
   }
 }

@@ -1,4 +1,4 @@
-import type { Leased } from '../delivering/lane.ts'
+import type { Leased } from '../delivering/rules.ts'
 
 /** The id of the template of the e-mail about a new registration. */
 export const REGISTRATION_CREATED_TEMPLATE_ID = 222

@@ -3,7 +3,8 @@ import type { Dependency } from '../../../shared/process/dependency.ts'
 import type { Part } from '../../../shared/process/part.ts'
 import { PeriodicTask } from '../../../shared/process/periodic-task.ts'
 import { runWithoutSpan } from '../../../shared/tracing.ts'
-import { Lane, type AttemptEnd, type Leased } from './lane.ts'
+import { Lane } from './lane.ts'
+import type { AttemptEnd, Leased } from './rules.ts'
 
 /** Whether a lane may send now. `none`: there is no such receiver. */
 export type LaneState =
@@ -118,9 +119,8 @@ export class Dispatcher<D extends Leased> implements Part {
    */
   reserve(id: number): Reservation<D> | undefined {
     const lane = this.#laneOf(id)
-    const { maxInFlight, mayLease } = this.#kind
-    const hasTurn = !lane.isSlow || this.#inFlight < maxInFlight
-    if (this.#isStopping || lane.roomForNew <= 0 || !hasTurn || !mayLease(id)) {
+    const hasTurn = !lane.isSlow || this.#inFlight < this.#kind.maxInFlight
+    if (this.#isStopping || lane.roomForNew <= 0 || !hasTurn || !this.#kind.mayLease(id)) {
       // It will be due in the database.
       lane.mayHaveMore = true
       return undefined

@@ -1,4 +1,5 @@
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool'
+import { parseServerUrl } from '../../../shared/server-url.ts'
 
 /** Timeouts of an attempt. */
 export interface SmtpTimeouts {
@@ -40,7 +41,7 @@ export function smtpOptions(
     dnsTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.replyMs,
     socketTimeout: socketTimeoutMs,
-    requireTLS: new URL(smtpUrl).password !== '',
+    requireTLS: parseServerUrl(smtpUrl).password !== '',
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns'
 import ipaddr from 'ipaddr.js'
-import { parseServerUrl, splitHost } from '../../../shared/server-url.ts'
+import { parseServerUrl } from '../../../shared/server-url.ts'
 
 /** A server that Rollcall uses, or the name whose SRV records list several. No webhook may reach them. */
 export type BackingServer =
@@ -10,29 +10,13 @@ export type BackingServer =
 /** The functions of `node:dns` that find the servers. */
 export type ServerDns = Pick<typeof dns, 'lookup' | 'resolveSrv'>
 
-const DEFAULT_PORTS: Readonly<Record<string, number>> = {
-  mongodb: 27_017,
-  redis: 6_379,
-  rediss: 6_379,
-  'redis+cluster': 6_379,
-  'rediss+cluster': 6_379,
-  'redis+sentinel': 26_379,
-  'rediss+sentinel': 26_379,
-  amqp: 5_672,
-  amqps: 5_671,
-  smtp: 25,
-  smtps: 465,
-  http: 80,
-  https: 443,
-}
-
 /** The servers in a URL of the configuration, which can name several; none in an empty one. */
 export function serversIn(url: string): BackingServer[] {
-  const { scheme = '', hosts = [] } = parseServerUrl(url) ?? {}
-  return hosts.map((text) => {
-    if (scheme === 'mongodb+srv') return { kind: 'srv', name: `_mongodb._tcp.${text}` }
-    return { kind: 'host', ...splitHost(text, DEFAULT_PORTS[scheme] ?? 0) }
-  })
+  if (url === '') return []
+  const { scheme, hosts } = parseServerUrl(url)
+  return hosts.map(({ host, port }) =>
+    scheme === 'mongodb+srv' ? { kind: 'srv', name: `_mongodb._tcp.${host}` } : { kind: 'host', host, port },
+  )
 }
 
 /**

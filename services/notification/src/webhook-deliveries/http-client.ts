@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { Agent, buildConnector, errors } from 'undici'
+import { parseServerUrl } from '../../../shared/server-url.ts'
 import { SendError, type AddressGuard } from './address-guard.ts'
 import { MAX_ATTEMPT_MS, readRetryAfter, type AttemptResult, type ErrorClass } from './rules.ts'
 
@@ -141,12 +142,12 @@ export class WebhookHttpClient {
 
 /** A connection through a proxy (CONNECT). */
 function openTunnel(proxyUrl: string, address: string, port: number): Promise<Socket> {
-  const { hostname, port: proxyPort } = new URL(proxyUrl)
+  const [proxy] = parseServerUrl(proxyUrl).hosts
   const path = `${isIP(address) === 6 ? `[${address}]` : address}:${port}`
   return new Promise((resolve, reject) => {
     httpRequest({
-      host: hostname,
-      port: proxyPort === '' ? 80 : Number(proxyPort),
+      host: proxy.host,
+      port: proxy.port,
       method: 'CONNECT',
       path,
       headers: { host: path },

@@ -1,5 +1,5 @@
 import { erasedAddress } from '../deliveries/rules.ts'
-import type { Leased } from '../delivering/lane.ts'
+import type { Leased } from '../delivering/rules.ts'
 import type { EventType } from '../webhook-endpoints/rules.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'

@@ -1,6 +1,6 @@
 import type { Trace } from '../../../shared/trace.ts'
-import { Configuration, NotificationApi } from '../../../shared/clients/generated/index.ts'
-import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
+import { findRegistrationsWithoutDelivery, getReceipt } from '../../../shared/clients/generated/calls.ts'
+import { InternalService } from '../../../shared/http/internal-service.ts'
 
 /** The state of a registration's e-mail. */
 export interface Receipt {
@@ -16,27 +16,22 @@ export interface Receipts {
   missing(registrationIds: readonly number[], trace: Trace): Promise<ReadonlySet<number>>
 }
 
-/** The internal operations of the notification service, by the client that is generated from the contract. */
+/** The internal operations of the notification service. */
 export class NotificationService implements Receipts {
-  readonly #api: NotificationApi
-  readonly #service: InternalService
-  readonly #readReceipt = responseReader('NotificationReceipt')
-  readonly #readMissing = responseReader('IdsWithoutDelivery')
+  readonly #service: InternalService<'notification'>
 
   constructor(options: { url: string; token: string }) {
-    this.#api = new NotificationApi(new Configuration({ accessToken: options.token }))
-    this.#service = new InternalService('notification service', options.url)
+    this.#service = new InternalService('notification', options)
   }
 
   async of(registrationId: number, trace: Trace): Promise<Receipt> {
-    const request = await this.#api.getReceiptRequestOpts({ registrationId })
-    const { status, attempts, sentAt } = await this.#service.call(request, this.#readReceipt, trace)
+    const receipt = await getReceipt(this.#service, { path: { registrationId } }, trace)
+    const { status, attempts, sentAt } = receipt
     return { status, attempts, sentAt: sentAt === null ? null : new Date(sentAt) }
   }
 
   async missing(registrationIds: readonly number[], trace: Trace): Promise<ReadonlySet<number>> {
-    const RegistrationIds = { registrationIds: [...registrationIds] }
-    const request = await this.#api.findRegistrationsWithoutDeliveryRequestOpts({ RegistrationIds })
-    return new Set(await this.#service.call(request, this.#readMissing, trace))
+    const body = { registrationIds: [...registrationIds] }
+    return new Set(await findRegistrationsWithoutDelivery(this.#service, { body }, trace))
   }
 }

@@ -3,9 +3,9 @@ import type { Schemas } from '../../../shared/contract/schema.ts'
 import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { UserResolution } from '../user-copies/rules.ts'
-import { Configuration, UserApi } from '../../../shared/clients/generated/index.ts'
+import { resolveUsers } from '../../../shared/clients/generated/calls.ts'
 import { verifyBy } from '../../../shared/clients/verify-credential.ts'
-import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
+import { InternalService } from '../../../shared/http/internal-service.ts'
 
 /** The user parameters of one request. */
 export interface UserQuery {
@@ -24,13 +24,11 @@ export interface Users {
   resolve(queries: readonly UserQuery[], strict: boolean, trace: Trace): Promise<readonly UserResolution[]>
 }
 
-/** The internal operations of the user service, by the client that is generated from the contract. */
+/** The internal operations of the user service. */
 export class UserService implements Users {
-  readonly #api: UserApi
-  readonly #service: InternalService
+  readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
   readonly verify: VerifyCredential
-  readonly #readResolutions = responseReader('UserResolutions')
   /** Single queries of the same moment share a call, which carries the trace of one of them. */
   readonly #resolveOne = batchPerTick(
     (calls: readonly { readonly query: Schemas['UserQueries'][number]; readonly trace: Trace }[]) =>
@@ -41,9 +39,8 @@ export class UserService implements Users {
   )
 
   constructor(options: { url: string; token: string }) {
-    this.#api = new UserApi(new Configuration({ accessToken: options.token }))
-    this.#service = new InternalService('user service', options.url)
-    this.verify = verifyBy(this.#api, this.#service)
+    this.#service = new InternalService('user', options)
+    this.verify = verifyBy(this.#service)
   }
 
   async resolve(
@@ -58,19 +55,19 @@ export class UserService implements Users {
       : this.#resolveAll(wireQueries, trace)
   }
 
-  async #resolveAll(UserQuery: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserResolution[]> {
-    if (UserQuery.length === 0) return []
-    const request = await this.#api.resolveUsersRequestOpts({ UserQuery })
-    return this.#service.call(
-      request,
-      (body) => {
-        const resolutions = this.#readResolutions(body)
-        if (resolutions.length !== UserQuery.length)
-          throw new Error('there is not one resolution for each query')
-        return resolutions.map(toResolution)
-      },
-      trace,
-    )
+  async #resolveAll(body: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserResolution[]> {
+    if (body.length === 0) return []
+    const resolutions = await resolveUsers(this.#service, { body }, trace)
+    if (resolutions.length !== body.length)
+      throw this.#service.unavailable('there is not one resolution for each query')
+    return resolutions.map((resolution) => this.#toResolution(resolution))
+  }
+
+  #toResolution({ code, resolvedBy, user }: Schemas['UserResolution']): UserResolution {
+    if (code !== 'resolved') return { code }
+    if (!user || !resolvedBy) throw this.#service.unavailable('a resolution lacks its user')
+    const expiresAt = user.expirationDate === '' ? undefined : new Date(user.expirationDate)
+    return { code, by: resolvedBy, user: { ...user, expiresAt } }
   }
 }
 
@@ -80,10 +77,3 @@ const toWire = ({ userId, userExternalId, userEmail }: UserQuery, strict: boolea
   ...(userEmail === undefined ? {} : { userEmail }),
   strict,
 })
-
-function toResolution({ code, resolvedBy, user }: Schemas['UserResolution']): UserResolution {
-  if (code !== 'resolved') return { code }
-  if (!user || !resolvedBy) throw new Error('a resolution lacks its user')
-  const expiresAt = user.expirationDate === '' ? undefined : new Date(user.expirationDate)
-  return { code, by: resolvedBy, user: { ...user, expiresAt } }
-}

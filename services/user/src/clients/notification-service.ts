@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../shared/contract/schema.ts'
-import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
+import { exportDeliveries } from '../../../shared/clients/generated/calls.ts'
+import { InternalService } from '../../../shared/http/internal-service.ts'
 import type { Trace } from '../../../shared/trace.ts'
-import { Configuration, NotificationApi } from '../../../shared/clients/generated/index.ts'
 
 export type ExportedNotifications = Schemas['ExportedNotifications']
 
@@ -13,15 +13,12 @@ export interface NotificationsOfUsers {
 /** As many as one response contains. */
 const PAGE_SIZE = 500
 
-/** The internal operations of the notification service, by the client that is generated from the contract. */
+/** The internal operations of the notification service. */
 export class NotificationService implements NotificationsOfUsers {
-  readonly #api: NotificationApi
-  readonly #service: InternalService
-  readonly #read = responseReader('ExportedNotifications')
+  readonly #service: InternalService<'notification'>
 
   constructor(options: { url: string; token: string }) {
-    this.#api = new NotificationApi(new Configuration({ accessToken: options.token }))
-    this.#service = new InternalService('notification service', options.url)
+    this.#service = new InternalService('notification', options)
   }
 
   async listAll(userId: number, trace: Trace): Promise<ExportedNotifications> {
@@ -34,9 +31,8 @@ export class NotificationService implements NotificationsOfUsers {
     return { deliveries, ...others }
   }
 
-  async #readPage(id: number, afterId: number | undefined, trace: Trace): Promise<ExportedNotifications> {
-    const parameters = { id, ...(afterId === undefined ? {} : { afterId }) }
-    const request = await this.#api.exportDeliveriesRequestOpts(parameters)
-    return await this.#service.call(request, this.#read, trace)
+  #readPage(id: number, afterId: number | undefined, trace: Trace): Promise<ExportedNotifications> {
+    const query = afterId === undefined ? {} : { afterId }
+    return exportDeliveries(this.#service, { path: { id }, query }, trace)
   }
 }

@@ -1,12 +1,15 @@
 import type { Schemas } from '../../../shared/contract/schema.ts'
-import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
+import { announceMovedCourses, exportRegistrations } from '../../../shared/clients/generated/calls.ts'
+import { InternalService } from '../../../shared/http/internal-service.ts'
 import type { Trace } from '../../../shared/trace.ts'
-import { Configuration, RegistrationApi } from '../../../shared/clients/generated/index.ts'
 
 type ExportedRegistration = Schemas['ExportedRegistrations'][number]
 
 export interface RegistrationAnnouncer {
-  /** Has the registration service set a new `updatedDate` on the registrations for courses in these groups. @throws Unavailable */
+  /**
+   * Has the registration service set a new `updatedDate` on the registrations for courses in these groups.
+   * @throws Unavailable
+   */
   announceCoursesOf(groupIds: readonly number[]): Promise<void>
 }
 
@@ -18,33 +21,23 @@ export interface RegistrationsOfUsers {
 /** The number of registrations in a response. A response with fewer is the last one. */
 const PAGE_SIZE = 500
 
-/** The internal operations of the registration service, called through the client that is generated from the contract. */
+/** The internal operations of the registration service. */
 export class RegistrationService implements RegistrationsOfUsers, RegistrationAnnouncer {
-  readonly #api: RegistrationApi
-  readonly #service: InternalService
-  readonly #read = responseReader('ExportedRegistrations')
-  readonly #readMoved = responseReader('MovedCourses')
+  readonly #service: InternalService<'registration'>
 
   constructor(options: { url: string; token: string }) {
-    this.#api = new RegistrationApi(new Configuration({ accessToken: options.token }))
-    this.#service = new InternalService('registration service', options.url)
+    this.#service = new InternalService('registration', options)
   }
 
   async announceCoursesOf(groupIds: readonly number[]): Promise<void> {
-    const MovedGroups = { groupIds: [...groupIds] }
-    await this.#service.call(
-      await this.#api.announceMovedCoursesRequestOpts({ MovedGroups }),
-      this.#readMoved,
-    )
+    await announceMovedCourses(this.#service, { body: { groupIds: [...groupIds] } })
   }
 
   async listAll(userId: number, trace: Trace): Promise<readonly ExportedRegistration[]> {
     const registrations: ExportedRegistration[] = []
     for (;;) {
-      const last = registrations.at(-1)?.registration.id
-      const parameters = { id: userId, ...(last === undefined ? {} : { afterId: last }) }
-      const request = await this.#api.exportRegistrationsRequestOpts(parameters)
-      const page = await this.#service.call(request, this.#read, trace)
+      const request = { path: { id: userId }, query: { afterId: registrations.at(-1)?.registration.id } }
+      const page = await exportRegistrations(this.#service, request, trace)
       registrations.push(...page)
       if (page.length < PAGE_SIZE) return registrations
     }
