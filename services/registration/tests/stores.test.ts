@@ -126,23 +126,6 @@ it('a list has what was created or updated strictly after a moment, if both its 
   expect(await found({}, [72])).toEqual([])
 })
 
-it('the success of a registration that an older release completed is read from its history', async () => {
-  const course = aStoredCourse({ id: 7_000 })
-  await registrations.insert([begun(7_000, { course })], false)
-  const completed = { at: now, by: 1, byName: 'HR sync', from: 'Not Started', to: 'Completed', score: null }
-  await model.updateOne(
-    { _id: 7_000 },
-    { $unset: { success: 1 }, $push: { history: { ...completed, success: false } } },
-  )
-  expect((await registrations.find(7_000))?.success).toBe(false)
-  const { records } = await registrations.listDetailed({ courseId: 7_000 }, undefined, {
-    afterId: 0,
-    offset: 0,
-    limit: 1,
-  })
-  expect(records).toMatchObject([{ id: 7_000, success: false }])
-})
-
 it('a duplicate whose index the server does not name is an internal error, and no external id that is taken (R9)', async () => {
   const course = aStoredCourse({ id: 7_100 })
   const writeErrors = [{ index: 0, code: 11_000, errmsg: 'Failed unique index constraint.' }]

@@ -4026,21 +4026,21 @@ export interface components {
              * Format: date-time
              * @description When the last failed attempt (the one of `lastError`) failed. Null if no attempt failed.
              */
-            failedAt?: string | null;
+            failedAt: string | null;
             /**
              * Format: date-time
              * @description When a failed e-mail was sent again as a new delivery. Null if it was not.
              */
-            resentAt?: string | null;
+            resentAt: string | null;
             /**
              * Format: date-time
              * @description When the next attempt may begin. Null unless the e-mail is `queued`. It waits longer while the mail server is unavailable.
              */
-            nextAttemptAt?: string | null;
+            nextAttemptAt: string | null;
             /** @description Whether the mail server may have accepted a copy without confirming it. */
             possiblySent: boolean;
             /** @description The id of the trace of the request that led to it. It is in the log lines too. Null if it is unknown. */
-            traceId?: string | null;
+            traceId: string | null;
         };
         /** @description An e-mail and what was filled into its template. */
         ExportedDelivery: {
@@ -4106,7 +4106,7 @@ export interface components {
              */
             dismissedAt: string | null;
             /** @description The id of the trace of the request that led to it. It is in the log lines too. Null if it is unknown. */
-            traceId?: string | null;
+            traceId: string | null;
         };
         /**
          * @description Everything that Rollcall holds about one person. After an erasure only the id.
@@ -4340,9 +4340,9 @@ export interface components {
              * Format: int64
              * @description The id of its service account.
              */
-            accountId?: number;
+            accountId: number;
             /** @description What the key is for, `""` if unset. */
-            name?: string;
+            name: string;
             /**
              * Format: date-time
              * @description When it was issued.
@@ -4362,9 +4362,9 @@ export interface components {
              * Format: date-time
              * @description When the key was last used, to the hour. Null if it was not.
              */
-            lastUsedAt?: string | null;
+            lastUsedAt: string | null;
             /** @description The IP address of the caller that last used it, or the network of an IPv6 address (`2001:db8:1:2::/64`). `""` if it was never used. */
-            lastUsedFrom?: string;
+            lastUsedFrom: string;
         };
         /**
          * @description Keys without their secrets, oldest first.
@@ -7340,7 +7340,10 @@ export interface components {
                  *       "createdAt": "2024-01-15T15:20:00Z",
                  *       "sentAt": null,
                  *       "failedAt": null,
-                 *       "possiblySent": false
+                 *       "resentAt": null,
+                 *       "nextAttemptAt": "2024-01-15T15:20:00Z",
+                 *       "possiblySent": false,
+                 *       "traceId": "4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/json": components["schemas"]["Delivery"];
@@ -7426,7 +7429,8 @@ export interface components {
                  *       },
                  *       "receivedAt": "2024-01-15T14:58:43Z",
                  *       "replayedAt": "2024-01-15T15:20:00Z",
-                 *       "dismissedAt": null
+                 *       "dismissedAt": null,
+                 *       "traceId": "4bf92f3577b34da6a3ce929d0e0e4736"
                  *     }
                  */
                 "application/json": components["schemas"]["DeadLetter"];

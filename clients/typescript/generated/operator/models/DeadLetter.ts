@@ -55,7 +55,7 @@ export interface DeadLetter {
     /**
      * The id of the trace of the request that led to it. It is in the log lines too. Null if it is unknown.
      */
-    traceId?: string | null;
+    traceId: string | null;
 }
 
 /**
@@ -70,6 +70,7 @@ export function instanceOfDeadLetter(value: object): value is DeadLetter {
     if (!('receivedAt' in value) || value['receivedAt'] === undefined) return false;
     if (!('replayedAt' in value) || value['replayedAt'] === undefined) return false;
     if (!('dismissedAt' in value) || value['dismissedAt'] === undefined) return false;
+    if (!('traceId' in value) || value['traceId'] === undefined) return false;
     return true;
 }
 
@@ -91,7 +92,7 @@ export function DeadLetterFromJSONTyped(json: any, ignoreDiscriminator: boolean)
         'receivedAt': (json['receivedAt'] == null ? json['receivedAt'] : parseDateTime(json['receivedAt'])),
         'replayedAt': (json['replayedAt'] == null ? null : parseDateTime(json['replayedAt'])),
         'dismissedAt': (json['dismissedAt'] == null ? null : parseDateTime(json['dismissedAt'])),
-        'traceId': json['traceId'] === undefined ? undefined : json['traceId'] === null ? null : json['traceId'],
+        'traceId': json['traceId'],
     };
 }
 

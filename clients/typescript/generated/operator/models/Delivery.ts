@@ -71,15 +71,15 @@ export interface Delivery {
     /**
      * When the last failed attempt (the one of `lastError`) failed. Null if no attempt failed.
      */
-    failedAt?: Date | null;
+    failedAt: Date | null;
     /**
      * When a failed e-mail was sent again as a new delivery. Null if it was not.
      */
-    resentAt?: Date | null;
+    resentAt: Date | null;
     /**
      * When the next attempt may begin. Null unless the e-mail is `queued`. It waits longer while the mail server is unavailable.
      */
-    nextAttemptAt?: Date | null;
+    nextAttemptAt: Date | null;
     /**
      * Whether the mail server may have accepted a copy without confirming it.
      */
@@ -87,7 +87,7 @@ export interface Delivery {
     /**
      * The id of the trace of the request that led to it. It is in the log lines too. Null if it is unknown.
      */
-    traceId?: string | null;
+    traceId: string | null;
 }
 
 
@@ -106,7 +106,11 @@ export function instanceOfDelivery(value: object): value is Delivery {
     if (!('messageId' in value) || value['messageId'] === undefined) return false;
     if (!('createdAt' in value) || value['createdAt'] === undefined) return false;
     if (!('sentAt' in value) || value['sentAt'] === undefined) return false;
+    if (!('failedAt' in value) || value['failedAt'] === undefined) return false;
+    if (!('resentAt' in value) || value['resentAt'] === undefined) return false;
+    if (!('nextAttemptAt' in value) || value['nextAttemptAt'] === undefined) return false;
     if (!('possiblySent' in value) || value['possiblySent'] === undefined) return false;
+    if (!('traceId' in value) || value['traceId'] === undefined) return false;
     return true;
 }
 
@@ -130,11 +134,11 @@ export function DeliveryFromJSONTyped(json: any, ignoreDiscriminator: boolean): 
         'messageId': json['messageId'],
         'createdAt': (json['createdAt'] == null ? json['createdAt'] : parseDateTime(json['createdAt'])),
         'sentAt': (json['sentAt'] == null ? null : parseDateTime(json['sentAt'])),
-        'failedAt': json['failedAt'] === undefined ? undefined : json['failedAt'] === null ? null : (parseDateTime(json['failedAt'])),
-        'resentAt': json['resentAt'] === undefined ? undefined : json['resentAt'] === null ? null : (parseDateTime(json['resentAt'])),
-        'nextAttemptAt': json['nextAttemptAt'] === undefined ? undefined : json['nextAttemptAt'] === null ? null : (parseDateTime(json['nextAttemptAt'])),
+        'failedAt': (json['failedAt'] == null ? null : parseDateTime(json['failedAt'])),
+        'resentAt': (json['resentAt'] == null ? null : parseDateTime(json['resentAt'])),
+        'nextAttemptAt': (json['nextAttemptAt'] == null ? null : parseDateTime(json['nextAttemptAt'])),
         'possiblySent': json['possiblySent'],
-        'traceId': json['traceId'] === undefined ? undefined : json['traceId'] === null ? null : json['traceId'],
+        'traceId': json['traceId'],
     };
 }
 

@@ -27,11 +27,11 @@ export interface Key {
     /**
      * The id of its service account.
      */
-    accountId?: number;
+    accountId: number;
     /**
      * What the key is for, `""` if unset.
      */
-    name?: string;
+    name: string;
     /**
      * When it was issued.
      */
@@ -47,11 +47,11 @@ export interface Key {
     /**
      * When the key was last used, to the hour. Null if it was not.
      */
-    lastUsedAt?: Date | null;
+    lastUsedAt: Date | null;
     /**
      * The IP address of the caller that last used it, or the network of an IPv6 address (`2001:db8:1:2::/64`). `""` if it was never used.
      */
-    lastUsedFrom?: string;
+    lastUsedFrom: string;
 }
 
 /**
@@ -59,9 +59,13 @@ export interface Key {
  */
 export function instanceOfKey(value: object): value is Key {
     if (!('keyId' in value) || value['keyId'] === undefined) return false;
+    if (!('accountId' in value) || value['accountId'] === undefined) return false;
+    if (!('name' in value) || value['name'] === undefined) return false;
     if (!('createdAt' in value) || value['createdAt'] === undefined) return false;
     if (!('expiresAt' in value) || value['expiresAt'] === undefined) return false;
     if (!('revokedAt' in value) || value['revokedAt'] === undefined) return false;
+    if (!('lastUsedAt' in value) || value['lastUsedAt'] === undefined) return false;
+    if (!('lastUsedFrom' in value) || value['lastUsedFrom'] === undefined) return false;
     return true;
 }
 
@@ -76,13 +80,13 @@ export function KeyFromJSONTyped(json: any, ignoreDiscriminator: boolean): Key {
     return {
         
         'keyId': json['keyId'],
-        'accountId': json['accountId'] == null ? undefined : json['accountId'],
-        'name': json['name'] == null ? undefined : json['name'],
+        'accountId': json['accountId'],
+        'name': json['name'],
         'createdAt': (json['createdAt'] == null ? json['createdAt'] : parseDateTime(json['createdAt'])),
         'expiresAt': (json['expiresAt'] == null ? null : parseDateTime(json['expiresAt'])),
         'revokedAt': (json['revokedAt'] == null ? null : parseDateTime(json['revokedAt'])),
-        'lastUsedAt': json['lastUsedAt'] === undefined ? undefined : json['lastUsedAt'] === null ? null : (parseDateTime(json['lastUsedAt'])),
-        'lastUsedFrom': json['lastUsedFrom'] == null ? undefined : json['lastUsedFrom'],
+        'lastUsedAt': (json['lastUsedAt'] == null ? null : parseDateTime(json['lastUsedAt'])),
+        'lastUsedFrom': json['lastUsedFrom'],
     };
 }
 
