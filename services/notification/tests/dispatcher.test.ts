@@ -105,6 +105,7 @@ describe('a lane', () => {
     const offered = Array.from({ length: 2 * SLOTS }, () => at.offer(1))
     expect(at.offer(1)).toBeUndefined()
     at.addDue(1, 1)
+    at.dispatcher.wake(1)
     const total = offered.length + 1
     while (at.begun.length < total) await at.end([...at.begun])
     expect(at.due).toEqual([])
@@ -214,6 +215,22 @@ describe('a dispatcher', () => {
     hung.offer(2)
     await turns()
     expect(hung.begunIn(2)).toBe(1)
+  })
+
+  it('claims again when it is woken during a claim, which may not have seen what is due', async () => {
+    const claims: ((found: Item[]) => void)[] = []
+    const at = aDispatcher({
+      claim: () =>
+        new Promise((resolve) => claims.push((claimed) => resolve({ claimed, mayHaveMore: false }))),
+    })
+    at.dispatcher.wake(1)
+    await turns()
+    at.dispatcher.wake(1)
+    claims[0]?.([])
+    await turns()
+    claims[1]?.([{ id: 1, claim: 'this process', lane: 1 }])
+    await turns()
+    expect(at.begun).toHaveLength(1)
   })
 
   it('goes on with the next sweep after a claim that failed', async () => {

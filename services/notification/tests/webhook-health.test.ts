@@ -131,7 +131,7 @@ describe('an endpoint is failing only while every attempt fails (W8)', () => {
 it('the deliveries of an endpoint that was deleted are removed afterwards, and no others (W5)', async () => {
   const one = await aProcess()
   const [deleted, kept] = [await anEndpoint(one, 3), await anEndpoint(one, 3)]
-  const plan = { kind: 'later', dueAt: NOW } as const
+  const plan = { kind: 'due' } as const
   const event = { ...EVENT, id: 'event' }
   await one.deliveries.addAll(
     [deleted, kept].map(({ id }) => ({ endpointId: id, event, plan })),

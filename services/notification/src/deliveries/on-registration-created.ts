@@ -9,7 +9,7 @@ export const REGISTRATION_CREATED_QUEUE = 'notification.registration-created'
 
 interface Deps {
   readonly deliveries: Pick<Deliveries, 'addAutomatic'>
-  readonly dispatcher: Pick<MailDispatcher, 'reserve'>
+  readonly dispatcher: Pick<MailDispatcher, 'reserve' | 'wake'>
   readonly clock: Clock
 }
 
@@ -21,7 +21,7 @@ export const onRegistrationCreated =
     try {
       const options = { leased: reservation !== undefined, mayExist: isRetry }
       const { kind, delivery } = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
-      if (kind === 'added') return reservation?.offer(delivery)
+      if (kind === 'added') return reservation ? reservation.offer(delivery) : dispatcher.wake(MAIL_LANE)
       if (delivery.registrationId !== event.payload.registrationId)
         throw new Unprocessable(`registration ${delivery.registrationId} has an event with the same id`)
       // After a restore the same id may have been issued to another registration, which has had no e-mail.

@@ -114,17 +114,13 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   /**
-   * A place in the lane for a delivery that is about to be stored with a lease; undefined when it has to be stored as due, without
-   * one.
+   * A place in the lane for a delivery that is about to be stored with a lease. Undefined when it has to be stored as due: call
+   * {@link wake} afterwards.
    */
   reserve(id: number): Reservation<D> | undefined {
     const lane = this.#laneOf(id)
     const hasTurn = !lane.isSlow || this.#inFlight < this.#kind.maxInFlight
-    if (this.#isStopping || lane.roomForNew <= 0 || !hasTurn || !this.#kind.mayLease(id)) {
-      // It will be due in the database.
-      lane.mayHaveMore = true
-      return undefined
-    }
+    if (this.#isStopping || lane.roomForNew <= 0 || !hasTurn || !this.#kind.mayLease(id)) return undefined
     lane.reserved++
     let isOpen = true
     const end = (...offered: D[]) => {
@@ -195,8 +191,10 @@ export class Dispatcher<D extends Leased> implements Part {
     lane.slots = state.slots
     this.#beginWaiting(lane)
     while (lane.mayHaveMore && lane.roomForBacklog > 0 && this.#mayBegin(lane)) {
+      // A call of `wake` meanwhile sets it again.
+      lane.mayHaveMore = false
       const { claimed, mayHaveMore } = await this.#kind.claim(lane.id, lane.roomForBacklog)
-      lane.mayHaveMore = mayHaveMore
+      lane.mayHaveMore ||= mayHaveMore
       lane.queue.push(...claimed)
       this.#beginWaiting(lane)
     }

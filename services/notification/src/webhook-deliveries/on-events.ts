@@ -86,7 +86,7 @@ export function webhookHandlers(deps: Deps) {
 
 /** Stores a delivery for each endpoint that may receive the event, and passes on to the dispatcher what it has leased. */
 async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
-  const { deliveries, subscriptions, visibility, isErased, clock } = deps
+  const { deliveries, dispatcher, subscriptions, visibility, isErased, clock } = deps
   const endpoints = await subscriptions.subscribedTo(event.type)
   const accountIds = [...new Set(endpoints.map(({ accountId }) => accountId))]
   const allowed = await visibility.mayReceive(accountIds, event)
@@ -100,6 +100,7 @@ async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
     if (added.length < planned.length && !showsErasedUser(event) && (await isErased(event.userId))) return
     for (const delivery of added)
       places[receivers.findIndex(({ id }) => id === delivery.endpointId)]?.reservation?.offer(delivery)
+    for (const { endpointId, plan } of planned) if (plan.kind === 'due') dispatcher.wake(endpointId)
   } finally {
     for (const { reservation } of places) reservation?.cancel()
   }
@@ -113,8 +114,7 @@ interface Place {
 
 async function placeOf({ subscriptions, dispatcher }: Deps, endpoint: Endpoint, now: Date): Promise<Place> {
   if (endpoint.disabled) return { plan: { kind: 'disabled' } }
-  const pausedUntil = await subscriptions.pauseOf(endpoint, now)
-  if (pausedUntil) return { plan: { kind: 'later', dueAt: pausedUntil } }
-  const reservation = dispatcher.reserve(endpoint.id)
-  return reservation ? { plan: { kind: 'leased' }, reservation } : { plan: { kind: 'later', dueAt: now } }
+  const isPaused = (await subscriptions.pauseOf(endpoint, now)) !== undefined
+  const reservation = isPaused ? undefined : dispatcher.reserve(endpoint.id)
+  return reservation ? { plan: { kind: 'leased' }, reservation } : { plan: { kind: 'due' } }
 }

@@ -50,13 +50,12 @@ export interface NewWebhookDelivery {
 }
 
 /**
- * `leased`: this process sends it. `later`: it is due at that time. `disabled`: it is stored as failed, to be replayed when the
+ * `leased`: this process sends it. `due`: it waits in the database. `disabled`: it is stored as failed, to be replayed when the
  * endpoint is enabled again.
  */
-export type DeliveryPlan =
-  | { readonly kind: 'leased' }
-  | { readonly kind: 'later'; readonly dueAt: Date }
-  | { readonly kind: 'disabled' }
+export interface DeliveryPlan {
+  readonly kind: 'leased' | 'due' | 'disabled'
+}
 
 export interface Replay {
   readonly endpointId: number
@@ -184,7 +183,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     if (deliveries.length === 0) return []
     const firstId = await this.#ids.reserve(deliveries.length)
     const records = deliveries.map(({ plan, ...delivery }, i) =>
-      newRecord(firstId + i, delivery, this.#firstStateOf(plan), now),
+      newRecord(firstId + i, delivery, this.#firstStateOf(plan, now), now),
     )
     const isNew = await this.#insert(records)
     const added = records.filter((_, i) => isNew[i] === true)
@@ -198,14 +197,17 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     )
   }
 
-  #firstStateOf(plan: DeliveryPlan): Pick<WebhookDeliveryRecord, 'status' | 'dueAt' | 'claim' | 'lastError'> {
+  #firstStateOf(
+    plan: DeliveryPlan,
+    now: Date,
+  ): Pick<WebhookDeliveryRecord, 'status' | 'dueAt' | 'claim' | 'lastError'> {
     switch (plan.kind) {
       case 'leased': {
         const { claim, until } = this.#due.lease()
         return { status: 'pending', dueAt: until, claim, lastError: null }
       }
-      case 'later':
-        return { status: 'pending', dueAt: plan.dueAt, lastError: null }
+      case 'due':
+        return { status: 'pending', dueAt: now, lastError: null }
       case 'disabled':
         return { status: 'failed', lastError: 'endpoint-disabled' }
     }

@@ -197,8 +197,12 @@ export class WebhookSender {
       untilRecorded(record, stopDeadline, (error) =>
         logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
       )
+    const recordHealth = () =>
+      endpoint.disabled ? undefined : recorded(() => this.#recordHealth(endpoint.id, result))
+    // Before the delivery is due again, its lane has to be closed if the receiver asks for that.
+    if (result.kind === 'failed') await recordHealth()
     await recorded(() => deliveries.recordResult(delivery, update))
-    if (!endpoint.disabled) await recorded(() => this.#recordHealth(endpoint.id, result))
+    if (result.kind === 'delivered') await recordHealth()
   }
 
   /** Safe to repeat. */
