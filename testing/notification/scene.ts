@@ -17,8 +17,15 @@ export interface Scene {
   database: Connection
 }
 
-/** Sets up a scene for a test file. With `started: false` the tests start the service. */
-export function scene(options: { started?: boolean; overrides?: Overrides } = {}): Scene {
+interface SceneOptions {
+  /** False when the tests start the service. */
+  readonly started?: boolean
+  readonly config?: Partial<NotificationConfig>
+  readonly overrides?: Overrides
+}
+
+/** Sets up a scene for a test file. */
+export function scene(options: SceneOptions = {}): Scene {
   const it = {} as Scene
   let remove: () => Promise<void>
 
@@ -35,6 +42,7 @@ export function scene(options: { started?: boolean; overrides?: Overrides } = {}
       requestsPerMinute: 1_000_000,
       userServiceUrl: NOT_LISTENING,
       registrationServiceUrl: NOT_LISTENING,
+      ...options.config,
     }
     it.publisher = await openPublisher(it.config.rabbitmqUrl)
     it.database = await mongoose.createConnection(it.config.mongodbUrl).asPromise()

@@ -177,7 +177,10 @@ it('does not send again what it could not record at once', async () => {
 })
 
 describe('an SMTP server that replies late', () => {
-  const at = scene({ overrides: { smtpTimeouts: { ...SMTP_TIMEOUTS, attemptMs: 1_000 } } })
+  const at = scene({
+    config: { smtpReplyTimeoutMs: 60_000 },
+    overrides: { smtpTimeouts: { ...SMTP_TIMEOUTS, attemptMs: 1_000 } },
+  })
 
   it('is waited for after the text, with the lease renewed, and gets the e-mail once', async () => {
     const event = anEvent()
