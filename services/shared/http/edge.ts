@@ -30,9 +30,9 @@ export interface Edge {
   readonly needs: readonly Dependency[]
   readonly trustedProxies: readonly string[]
   /**
-   * How long after the start of a request its handler must be done, not counting the time that reading the body
-   * takes. After that the response is 503, although the handler goes on. Sending the response is not limited by
-   * it. It also limits the wait for a credential check.
+   * How long after the start of a request its handler must be done, not counting the time that reading the
+   * body takes. After that the response is 503, although the handler goes on. Sending the response is not
+   * limited by it. It also limits the wait for a credential check.
    */
   readonly deadlineMs: number
   /** The clock of the timestamps of records, also for the header `Date` and the expiry of API keys. */
@@ -61,10 +61,10 @@ interface BoundOperation extends CompiledOperation {
 const EMPTY_SCOPE = new Scope([])
 
 /**
- * The operations of one service for one audience, as an Express application. Every request passes these steps,
- * most of which have a file of their own in this folder: find the operation, authenticate, require the database,
- * spend from the rate limit, check that the operator token is not read-only or that the account has the role,
- * read the body, validate, handle, respond.
+ * The operations of one service for one audience, as an Express application. Every request passes these
+ * steps, most of which have a file of their own in this folder: find the operation, authenticate, require the
+ * database, spend from the rate limit, check that the operator token is not read-only or that the account has
+ * the role, read the body, validate, handle, respond.
  *
  * @throws at start, when the contract is invalid or an operation has no handler
  */
@@ -150,8 +150,8 @@ export async function createApi<S extends ServiceName, A extends Audience>(
 }
 
 /**
- * The groups in which the account has a role that the operation accepts; none for an operation that requires no
- * role.
+ * The groups in which the account has a role that the operation accepts; none for an operation that requires
+ * no role.
  * @throws RoleMissing when the account has none of the required roles
  */
 function scopeOf(operation: BoundOperation, caller: Caller | undefined): Scope {

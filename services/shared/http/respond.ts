@@ -128,8 +128,8 @@ export function sendError(exchange: Exchange, error: unknown): ErrorCode {
     exchange.log.warn({ dependency: known.dependency, reason: String(known.cause) }, 'dependency unavailable')
 
   const shown = known ?? ({ code: 'internal-error', detail: undefined } as const)
-  // The status of a response that has begun is sent already. A broken connection tells the caller that the body
-  // is incomplete.
+  // The status of a response that has begun is sent already. A broken connection tells the caller that the
+  // body is incomplete.
   if (response.headersSent) response.destroy()
   else {
     const { status, headers, body } = errorResponse(shown, acceptsProblem(request))
