@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import { dereferenced, operationsOf, type OpenApiDocument } from '../scripts/generate/document.ts'
-import { Router } from '../services/shared/http/match.ts'
+import { operationFinder } from './find-operation.ts'
 
 /** One request and its response, as far as the contract describes them. */
 export interface Exchange {
@@ -61,7 +61,7 @@ export function contractCheck(contract: object): (exchange: Exchange) => Verdict
   const commonResponses = COMMON_RESPONSES.map(
     (name) => document.components['responses']?.[name] as Response | undefined,
   )
-  const router = new Router(operationsOf(document), { versioned: true })
+  const findOperation = operationFinder(operationsOf(document))
 
   function bodyBreaches({ content = {} }: Response, { method, headers, body }: Exchange): string[] {
     const [type = ''] = (headers.get('content-type') ?? '').split(';')
@@ -93,21 +93,13 @@ export function contractCheck(contract: object): (exchange: Exchange) => Verdict
     ]
   }
 
-  function findOperation({ method, path }: Exchange) {
-    try {
-      return router.match(method, path.split('?', 1)[0] as string).operation.operation
-    } catch {
-      return undefined
-    }
-  }
-
   return (exchange) => {
     const { status, headers } = exchange
     const code = headers.get('x-error-code') ?? undefined
     const hasCode = (response: Response | undefined) =>
       code !== undefined && response?.['x-error-codes']?.[code] === status
     const common = commonResponses.find(hasCode)
-    const operation = common ? undefined : findOperation(exchange)
+    const operation = common ? undefined : findOperation(exchange.method, exchange.path)?.operation
     if (!operation && !common) return { breaches: ['the contract has no such operation'], covered: undefined }
 
     const declared = common ?? operation?.responses[status]

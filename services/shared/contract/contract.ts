@@ -17,7 +17,7 @@ export interface ContractParameter {
 /** An operation of the contract with the extensions that the services act upon. */
 export interface ContractOperation {
   readonly operationId: OperationId
-  readonly method: string
+  readonly method: (typeof METHODS)[number]
   readonly path: string
   readonly tags: readonly [ServiceName]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]

@@ -1,8 +1,8 @@
-import express, { type Express, type Request, type Response } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import { compileContract, type CompiledOperation } from '../contract/contract.ts'
 import type { Audience, Call, Handlers, OperationId, ServiceName } from '../contract/operation.ts'
 import { Scope, requireScope } from '../domain/account.ts'
-import { TooManyRequests, Unavailable } from '../errors.ts'
+import { DomainError, TooManyRequests, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { unavailableNames, type Dependency } from '../process/dependency.ts'
@@ -15,24 +15,24 @@ import { clientAddressKey, trustProxies } from './client-address.ts'
 import { Exchange } from './exchange.ts'
 import { announceExpiry } from './key-expiry.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
-import { Router } from './match.ts'
 import { readPreferences } from './preferences.ts'
 import { sendError, sendSuccess, type HandlerResult } from './respond.ts'
+import { addRoutes } from './routes.ts'
 import { RequestValidator } from './validate.ts'
 
 /** What all operations of a service share, whatever their audience. */
 export interface Edge {
   readonly limiter: RateLimiter
   /**
-   * While one of these is unavailable, operations respond 503 at once, except those without a credential and those with
-   * `x-without-database`.
+   * While one of these is unavailable, operations respond 503 at once, except those without a credential and
+   * those with `x-without-database`.
    */
   readonly needs: readonly Dependency[]
   readonly trustedProxies: readonly string[]
   /**
-   * How long after the start of a request its handler must be done, not counting the time that reading the body takes. After
-   * that the response is 503, although the handler goes on. Sending the response is not limited by it. It also limits the wait
-   * for a credential check.
+   * How long after the start of a request its handler must be done, not counting the time that reading the
+   * body takes. After that the response is 503, although the handler goes on. Sending the response is not
+   * limited by it. It also limits the wait for a credential check.
    */
   readonly deadlineMs: number
   /** The clock of the timestamps of records, also for the header `Date` and the expiry of API keys. */
@@ -61,9 +61,10 @@ interface BoundOperation extends CompiledOperation {
 const EMPTY_SCOPE = new Scope([])
 
 /**
- * The operations of one service for one audience, as an Express application. Every request passes these steps, most of which
- * have a file of their own in this folder: match the operation, authenticate, require the database, spend from the rate limit, check that
- * the operator token is not read-only or that the account has the role, read the body, validate, handle, respond.
+ * The operations of one service for one audience, as an Express application. Every request passes these
+ * steps, most of which have a file of their own in this folder: find the operation, authenticate, require the
+ * database, spend from the rate limit, check that the operator token is not read-only or that the account has
+ * the role, read the body, validate, handle, respond.
  *
  * @throws at start, when the contract is invalid or an operation has no handler
  */
@@ -72,10 +73,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   { service, audience, handlers, authenticate }: ApiOptions<S, A>,
 ): Promise<Express> {
   const compiled = await compileContract(service, audience)
-  const router = new Router(
-    compiled.map((operation) => bindHandler(operation, handlers)),
-    { versioned: audience === 'public' },
-  )
+  const operations = compiled.map((operation) => bindHandler(operation, handlers))
   const limit = new LimitStep(edge.limiter)
   const guard = new BruteForceGuard(edge.limiter, edge.deadlineMs)
   // Follows the changes of the dependencies.
@@ -86,17 +84,21 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   app.disable('x-powered-by')
   app.set('etag', false)
   app.set('trust proxy', trustProxies(edge.trustedProxies))
-  app.use((request: Request, response: Response) => {
-    const exchange = new Exchange(request, response, options)
-    return runFor(exchange.span, () => respond(exchange))
-  })
+  addRoutes(app, operations, { versioned: audience === 'public' }, serve)
   return app
 
-  async function respond(exchange: Exchange): Promise<void> {
+  /** Handles the requests for which Express has found an operation, or the reason why there is none. */
+  function serve(found: BoundOperation | DomainError): RequestHandler {
+    return (request, response) => {
+      const exchange = new Exchange(request, response, options)
+      return runFor(exchange.span, () => respond(exchange, found))
+    }
+  }
+
+  async function respond(exchange: Exchange, operation: BoundOperation | DomainError): Promise<void> {
     const { request, response } = exchange
     try {
-      const { path, query } = splitQuery(request.originalUrl)
-      const { operation, params } = router.match(request.method, path)
+      if (operation instanceof DomainError) throw operation
       exchange.operation = operation
       const address = clientAddressKey(request)
       const caller = await identifyCaller(
@@ -112,8 +114,9 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       requireOperatorAccess(operation, caller)
       const scope = scopeOf(operation, caller)
       const body = await exchange.readBody(operation.bodyReader)
+      const { path, query } = splitQuery(request.originalUrl)
       const valid = operation.validator.validate({
-        path: params,
+        path: request.params as Record<string, string>,
         query,
         header: request.headers,
         body,
@@ -136,18 +139,19 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         scope,
       }
       const result = await exchange.withDeadline(operation.handle(call))
-      await sendSuccess({ request, response }, operation, result)
+      await sendSuccess(exchange, operation, result)
     } catch (error) {
       const { account } = exchange.caller ?? {}
       if (account && error instanceof TooManyRequests) edge.onLimited?.(account.id)
-      const code = sendError(exchange, error, () => exchange.log)
+      const code = sendError(exchange, error)
       edge.metrics.rejections.inc({ operation: exchange.operation?.operationId ?? 'none', code })
     }
   }
 }
 
 /**
- * The groups in which the account has a role that the operation accepts; none for an operation that requires no role.
+ * The groups in which the account has a role that the operation accepts; none for an operation that requires
+ * no role.
  * @throws RoleMissing when the account has none of the required roles
  */
 function scopeOf(operation: BoundOperation, caller: Caller | undefined): Scope {

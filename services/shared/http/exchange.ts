@@ -20,7 +20,7 @@ export class Exchange {
   readonly request: Request
   readonly response: Response
   readonly trace: Trace
-  /** Undefined until the request has been matched. */
+  /** Undefined for a request that reaches none. */
   operation: ContractOperation | undefined
   /** Undefined until the caller has been authenticated. */
   caller: Caller | undefined
@@ -120,7 +120,7 @@ export class Exchange {
 export interface ExchangeOptions {
   readonly deadlineMs: number
   readonly logger: Logger
-  /** For the line that each request leaves: without redaction, because it holds only ids and names of the contract. */
+  /** For the line of each request: without redaction, because it holds only ids and names of the contract. */
   readonly requestLog: Logger
   readonly metrics: Metrics
   /** The clock of the database, which dates the records too. */

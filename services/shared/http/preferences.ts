@@ -56,7 +56,7 @@ function isValue(value: string | true | undefined, expected: string): boolean {
 }
 
 function isWrite({ method }: Preferring): boolean {
-  return method.toLowerCase() !== 'get'
+  return method !== 'get'
 }
 
 function hasPreference({ parameters = [] }: Preferring, name: string): boolean {

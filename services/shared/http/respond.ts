@@ -2,14 +2,13 @@ import { pipeline } from 'node:stream/promises'
 import etag from 'etag'
 import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
+import type { ErrorCode } from '../contract/generated/errors.ts'
 import type { SerializedBody } from '../contract/operation.ts'
 import type { Batches } from '../domain/page.ts'
 import { ApiError, DomainError, IdempotencyInFlight, TooManyRequests, Unavailable } from '../errors.ts'
-import type { Logger } from '../logger.ts'
-import type { Trace } from '../trace.ts'
 import { errorResponse, PROBLEM_JSON } from './error-response.ts'
-import type { ErrorCode } from '../contract/generated/errors.ts'
-import { MethodNotAllowed } from './match.ts'
+import type { Exchange } from './exchange.ts'
+import { MethodNotAllowed } from './routes.ts'
 
 /** A successful response as the handler returns it. */
 export interface HandlerResult {
@@ -19,11 +18,6 @@ export interface HandlerResult {
   /** The preferences that were applied; present when the response depends on the header `Prefer`. */
   readonly applied?: readonly (string | false)[]
   readonly serialized?: SerializedBody
-}
-
-interface Exchange {
-  readonly request: Request
-  readonly response: Response
 }
 
 /** Serializes a body that is the same for every caller; to be called once, at start. */
@@ -38,15 +32,16 @@ export function serializeOnce(body: unknown): SerializedBody {
  * @throws what a batch of the body throws; the response has begun then
  */
 export async function sendSuccess(
-  { request, response }: Exchange,
+  exchange: Exchange,
   operation: ContractOperation,
   result: HandlerResult,
 ): Promise<void> {
+  const { request, response } = exchange
   const { status, body, headers = {}, applied, serialized } = result
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   if (applied) setPreferenceHeaders(response, applied)
   if (body === undefined) return void response.writeHead(status).end()
-  if (isBatches(body)) return await sendBatches({ request, response }, status, body)
+  if (isBatches(body)) return await sendBatches(exchange, status, body)
   const text = serialized?.text ?? JSON.stringify(body)
   if (operation.responses[status]?.headers?.['ETag'] !== undefined) {
     const tag = serialized?.etag ?? etag(text)
@@ -121,19 +116,20 @@ function isFresh(ifNoneMatch: string | undefined, tag: string): boolean {
 /** A dependency usually recovers within a few seconds. */
 const RETRY_AFTER_UNAVAILABLE_SECONDS = 5
 
-/** Sends an error, and logs it unless the caller caused it. Cuts off a response that has begun. @returns its code */
-export function sendError(
-  { request, response, trace }: Exchange & { readonly trace: Trace },
-  error: unknown,
-  log: () => Logger,
-): ErrorCode {
+/**
+ * Sends an error, and logs it unless the caller caused it. Cuts off a response that has begun.
+ * @returns its code
+ */
+export function sendError(exchange: Exchange, error: unknown): ErrorCode {
+  const { request, response, trace } = exchange
   const known = error instanceof ApiError ? error : undefined
-  if (!known) log().error({ err: error }, 'unexpected error')
+  if (!known) exchange.log.error({ err: error }, 'unexpected error')
   else if (known instanceof Unavailable)
-    log().warn({ dependency: known.dependency, reason: String(known.cause) }, 'dependency unavailable')
+    exchange.log.warn({ dependency: known.dependency, reason: String(known.cause) }, 'dependency unavailable')
 
   const shown = known ?? ({ code: 'internal-error', detail: undefined } as const)
-  // The status of a response that has begun is sent. A broken connection tells the caller that the body is incomplete.
+  // The status of a response that has begun is sent already. A broken connection tells the caller that the
+  // body is incomplete.
   if (response.headersSent) response.destroy()
   else {
     const { status, headers, body } = errorResponse(shown, acceptsProblem(request))

@@ -74,9 +74,14 @@ describe('the contract at work', () => {
     '/users/1/2/3/4/',
     '/api/v2',
     '/api/v1/users/',
+    '/api/v2/api/v2/users/',
+    '/API/v2/users/',
+    '/Users/',
     '//users/',
+    '/openapi.json/',
   ])('finds no operation at %s (S4)', async (path) => {
-    expect((await rawRequest(server.url, path)).headers['x-error-code']).toBe('path-not-found')
+    for (const { url } of [server, registrations])
+      expect((await rawRequest(url, path)).headers['x-error-code']).toBe('path-not-found')
   })
 
   it('checks the percent-encoding of a path after authentication (S4, A5)', async () => {
