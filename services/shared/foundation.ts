@@ -135,7 +135,7 @@ export function foundation<S extends ServiceName>(
     everyMs: number,
     run: (stopping: AbortSignal) => Promise<void>,
   ): PeriodicTask {
-    return new PeriodicTask({ name, everyMs, run, mongodb, logger })
+    return new PeriodicTask({ name, everyMs, run, needs: [mongodb], logger })
   }
 
   /** Measures the age of these outboxes, however often the metrics are scraped. */

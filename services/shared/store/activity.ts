@@ -1,6 +1,7 @@
 import type { Clock } from '../time.ts'
 import type { Logger } from '../logger.ts'
 import type { Part } from '../process/part.ts'
+import { PeriodicTask } from '../process/periodic-task.ts'
 import type { RedisServer } from './redis.ts'
 
 /** Operators look at minutes, so a count may be this late. One round trip each time, and none while nothing happens. */
@@ -37,7 +38,7 @@ export class Activity implements Part {
   /** Counts by minute and by account that Redis does not have yet. */
   readonly #minutes = new Map<number, number>()
   readonly #rejected = new Map<number, number>()
-  #timer: NodeJS.Timeout | undefined
+  readonly #flushing: PeriodicTask
 
   constructor(options: { redis: RedisServer; service: string; clock: Clock; logger: Logger }) {
     this.#redis = options.redis
@@ -45,14 +46,20 @@ export class Activity implements Part {
     this.#prefix = `rollcall:{activity:${options.service}}`
     this.#clock = options.clock
     this.#logger = options.logger
+    this.#flushing = new PeriodicTask({
+      name: this.name,
+      everyMs: FLUSH_MS,
+      run: () => this.flush(),
+      logger: options.logger,
+    })
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.flush(), FLUSH_MS)
+    this.#flushing.start()
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    await this.#flushing.stop()
     await this.flush()
   }
 

@@ -3,6 +3,8 @@ import mongoose, { type Connection } from 'mongoose'
 import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
+import { PeriodicTask } from '../process/periodic-task.ts'
+import { withDeadline } from '../time.ts'
 import { DatabaseClock } from './database-clock.ts'
 import { translateErrors } from './unavailable.ts'
 
@@ -39,8 +41,8 @@ export class MongoDatabase implements Part {
   readonly clock = new DatabaseClock()
   readonly #options: MongoOptions
   readonly #stopping = new AbortController()
+  readonly #measuring: PeriodicTask
   #opening: Promise<void> = Promise.resolve()
-  #clockTimer: NodeJS.Timeout | undefined
 
   constructor(options: MongoOptions) {
     this.#options = options
@@ -50,6 +52,15 @@ export class MongoDatabase implements Part {
     Object.assign(this.connection.config, { bufferCommands: false, autoIndex: false, autoCreate: false })
     this.connection.plugin(translateErrors)
     this.connection.on('error', () => undefined)
+    this.#measuring = new PeriodicTask({
+      name: 'clock of the database',
+      everyMs: MEASURE_CLOCK_MS,
+      run: async () => {
+        await withDeadline(SOCKET_TIMEOUT_MS, 'mongodb', this.clock.measure(this.connection))
+      },
+      needs: [options.state],
+      logger: options.logger,
+    })
   }
 
   start(): void {
@@ -59,7 +70,7 @@ export class MongoDatabase implements Part {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#opening
-    clearInterval(this.#clockTimer)
+    await this.#measuring.stop()
     await this.connection.close()
   }
 
@@ -80,9 +91,9 @@ export class MongoDatabase implements Part {
         if (!isTimeKnown)
           logger.warn('the database does not tell its time; the clock of this machine is used')
         await prepare()
-        this.#clockTimer = setInterval(() => void this.#measureClock(), MEASURE_CLOCK_MS)
+        this.#measuring.start()
         this.connection.on('connected', () => {
-          void this.#measureClock()
+          this.#measuring.wake()
           state.set(true)
         })
         this.connection.on('disconnected', () => state.set(false, 'disconnected'))
@@ -94,14 +105,6 @@ export class MongoDatabase implements Part {
         await this.connection.close().catch(() => undefined)
         await delay(RETRY_DELAY_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
       }
-    }
-  }
-
-  async #measureClock(): Promise<void> {
-    try {
-      await this.clock.measure(this.connection)
-    } catch (error) {
-      this.#options.logger.debug({ err: error }, "could not read the database's clock")
     }
   }
 }

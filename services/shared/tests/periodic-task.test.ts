@@ -21,7 +21,7 @@ beforeEach(() => {
       runs.push(run)
       return run.promise
     },
-    mongodb,
+    needs: [mongodb],
     logger,
   })
   task.start()
@@ -62,4 +62,44 @@ it('tells a run that the service stops, waits for its end, and runs no more', as
   await stop
   await jest.advanceTimersByTimeAsync(45_000)
   expect(runs).toHaveLength(1)
+})
+
+describe('when it is woken', () => {
+  it('runs after this turn of the event loop, once', async () => {
+    task.wake()
+    task.wake()
+    expect(runs).toHaveLength(0)
+    await jest.advanceTimersByTimeAsync(0)
+    expect(runs).toHaveLength(1)
+    runs[0]?.resolve()
+    await jest.advanceTimersByTimeAsync(14_999)
+    expect(runs).toHaveLength(1)
+  })
+
+  it('runs once more after the present run, however often it was woken meanwhile', async () => {
+    task.wake()
+    await jest.advanceTimersByTimeAsync(20_000)
+    task.wake()
+    task.wake()
+    await jest.advanceTimersByTimeAsync(20_000)
+    expect(runs).toHaveLength(1)
+    runs[0]?.reject(new Error('unavailable'))
+    await jest.advanceTimersByTimeAsync(0)
+    expect(runs).toHaveLength(2)
+    runs[1]?.resolve()
+    await jest.advanceTimersByTimeAsync(0)
+    expect(runs).toHaveLength(2)
+  })
+
+  it('does not run while the database is unavailable, nor when the service stops', async () => {
+    mongodb.set(false)
+    task.wake()
+    await jest.advanceTimersByTimeAsync(0)
+    expect(runs).toHaveLength(0)
+    mongodb.set(true)
+    await task.stop()
+    task.wake()
+    await jest.advanceTimersByTimeAsync(0)
+    expect(runs).toHaveLength(0)
+  })
 })

@@ -1,4 +1,3 @@
-import { batchPerInterval } from '../../../shared/batch-per-interval.ts'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Schemas } from '../../../shared/contract/schema.ts'
 import { RetryLater } from '../../../shared/messaging/consumer.ts'
@@ -46,14 +45,14 @@ export function webhookHandlers(deps: Deps) {
     const found = await deps.statesOfUsers([...new Set(ids)])
     return ids.map((id) => found.get(id))
   })
-  const waitForBatch = batchPerInterval({
+  const waitForBatch = batchPerTick((calls: readonly EventType[]) => Promise.resolve(calls), {
     intervalMs: BATCH_INTERVAL_MS,
     maxBatchSize: MAX_EVENTS_PER_INSERT,
   })
   /** Does this work together with that of other events, if there are endpoints for events of the type. */
   const inBatch = async (type: EventType, work: () => Promise<void>): Promise<void> => {
     if ((await deps.subscriptions.subscribedTo(type)).length === 0) return
-    await waitForBatch()
+    await waitForBatch(type)
     await work()
   }
   const deliverInBatch = (event: WebhookEvent) => inBatch(event.type, () => deliver(deps, event))

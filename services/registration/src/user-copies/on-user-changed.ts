@@ -1,11 +1,17 @@
-import { batched } from '../../../shared/messaging/batched.ts'
+import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import type { Copies } from './refresh.ts'
 import type { UserCopy } from './rules.ts'
 
 /** Refreshes the copies of changed users. An import changes thousands of users; messages that arrive together share a write. */
 export const onUserChanged = ({ copies }: { copies: Copies }) => {
-  const refresh = batched<UserCopy>((changed) => copies.usersChanged(changed))
+  const refresh = batchPerTick(
+    async (changed: readonly UserCopy[]) => {
+      await copies.usersChanged(changed)
+      return changed.map(() => undefined)
+    },
+    { maxBatchSize: Infinity, serial: true, retryAlone: true },
+  )
   return ({ payload }: Event<'user.changed.v1'>): Promise<void> =>
     refresh({
       userId: payload.userId,
