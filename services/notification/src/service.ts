@@ -214,7 +214,6 @@ export async function composeNotification(
         }),
       ),
       ...erasing.parts,
-      base.measuringOutboxes([erasing.confirmations]),
       ...retentions,
       deadLettered,
       formerlyDeadLettered,

@@ -1,12 +1,10 @@
 import type { Client } from '../../../testing/client.ts'
 import { aDatabase } from '../../../testing/database.ts'
-import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { expectBody, registrationPortal } from '../../../testing/registration/portal.ts'
 import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
+import { registrationStore } from '../../../testing/registration/store.ts'
 import { MongoCourses } from '../src/courses/repository.ts'
 import type { CourseMatches } from '../src/courses/rules.ts'
-import { MongoRegistrations } from '../src/registrations/repository.ts'
-import { registrationModel } from '../src/registrations/record.ts'
 
 const portal = registrationPortal()
 let api: Client
@@ -53,7 +51,7 @@ describe('identifiers of registrations and courses (S11)', () => {
 describe('records of an earlier release (S11)', () => {
   const database = aDatabase()
   const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
-  const registrations = new MongoRegistrations({ model: registrationModel(database), clock, moves: NO_RELAY })
+  const { registrations } = registrationStore({ database, clock })
   const courses = new MongoCourses(database)
   beforeAll(async () => {
     await registrations.prepare()
@@ -64,7 +62,7 @@ describe('records of an earlier release (S11)', () => {
     const stored = [`old-${DECOMPOSED}`, ' spaced\u00A0', 'plain', `old-${COMPOSED}`]
     for (const [i, externalId] of stored.entries()) {
       const user = aResolvedUser({ id: i + 1 })
-      await registrations.insert([begun(i + 1, { user, externalId })], false)
+      await registrations.insert([begun(i + 1, { user, externalId })])
     }
     const idOf = async (externalId: string) => (await registrations.findByExternalId(externalId))?.id
     expect(await idOf(`old-${COMPOSED}`)).toBe(4)

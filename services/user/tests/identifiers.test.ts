@@ -1,5 +1,7 @@
+import { NO_RELAY } from '../../../testing/no-relay.ts'
 import mongoose from 'mongoose'
 import { IdentifierConversion } from '../../shared/store/identifier-conversion.ts'
+import { StoredOutbox } from '../../shared/store/outbox.ts'
 import { Marks } from '../../shared/store/marks.ts'
 import { newTrace } from '../../shared/trace.ts'
 import type { Client } from '../../../testing/client.ts'
@@ -8,7 +10,6 @@ import { expectBody, userPortal } from '../../../testing/user/start-user.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { MongoUsers } from '../src/users/repository.ts'
-import { UserOutbox } from '../src/users/outbox.ts'
 import { userModel, type UserRecord } from '../src/users/record.ts'
 
 const portal = userPortal()
@@ -133,8 +134,8 @@ describe('users as an earlier release stored them (S11)', () => {
   async function convert({ logger = testLogger('user'), isLast = false } = {}) {
     const opened = await connection()
     const model = userModel(opened)
-    const relay = { hasCapacity: () => false, enqueue: () => undefined }
-    const users = new MongoUsers({ model, outbox: new UserOutbox(model, clock), relay, clock })
+    const outbox = new StoredOutbox(model, clock, { types: ['user.changed.v1'] })
+    const users = new MongoUsers({ model, outbox, relay: NO_RELAY, clock })
     const run = () => users.convertIdentifiers(newTrace())
     const marks = new Marks(opened)
     await new IdentifierConversion({ records: 'users', convert: run, marks, clock, logger }).run({ isLast })
