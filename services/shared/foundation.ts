@@ -86,7 +86,7 @@ export function foundation<S extends ServiceName>(
     prepare: options.prepare,
   })
   const clock = options.clock ?? database.clock
-  const redis = new RedisServer({ url: config.redisUrl, state: redisState })
+  const redis = new RedisServer({ url: config.redisUrl, state: redisState, logger })
   const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmq, logger })
   const publisher = new Publisher(broker)
   const outboxes: Outbox[] = []

@@ -134,6 +134,15 @@ describe('the outbox of registrations', () => {
     expect(enqueued).toHaveLength(2)
   })
 
+  it('leaves an event to the relay that is publishing it when the next move is stored', async () => {
+    const { id } = await aRegistration()
+    const claimed = await outbox.claim(10)
+    await moveTo(id, 'Approved')
+    expect(await outbox.claim(10)).toEqual([])
+    await outbox.markPublished(claimed)
+    expect(await outbox.claim(10)).toMatchObject([{ event: { payload: { version: 2 } } }])
+  })
+
   it('rejects moves with 503 while a hundred events of the registration wait, and changes nothing', async () => {
     const { id } = await aRegistration()
     for (let count = 1; count < 100; count++) await moveTo(id, count % 2 === 1 ? 'Approved' : 'Withdrawn')

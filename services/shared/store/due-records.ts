@@ -23,18 +23,23 @@ export class DueRecords<R extends { _id: number }> {
     this.#options = options
   }
 
+  /** The lease of a record that is stored for this process to work on at once. */
+  newLease(): { id: string; until: Date } {
+    return { id: randomUUID(), until: new Date(this.#clock.now().getTime() + this.#options.leaseMs) }
+  }
+
   /** Leases those records first that have been due for longest. @param fields that are read; all by default */
   async claim(
     limit: number,
     fields: Readonly<Record<string, 1>> = {},
   ): Promise<{ id: string; records: R[] }> {
-    const { due, claim, leaseMs } = this.#options
-    const id = randomUUID()
+    const { due, claim } = this.#options
     const now = this.#clock.now()
+    const { id, until } = this.newLease()
     const query = this.#model.find({ [due]: { $lte: now } }).sort({ [due]: 1 })
     const ids = (await query.limit(limit).select('_id').lean<R[]>()).map(({ _id }) => _id)
     if (ids.length === 0) return { id, records: [] }
-    const lease = { $set: { [claim]: id, [due]: new Date(now.getTime() + leaseMs) } } as UpdateQuery<R>
+    const lease = { $set: { [claim]: id, [due]: until } } as UpdateQuery<R>
     await this.#model.updateMany({ _id: { $in: ids }, [due]: { $lte: now } }, lease)
     const claimed = this.#model.find({ _id: { $in: ids }, [claim]: id }).select(fields)
     return { id, records: await claimed.lean<R[]>() }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Schema, type Model, type QueryFilter, type UpdateQuery } from 'mongoose'
 import type { Clock } from '../time.ts'
 import { DueRecords } from './due-records.ts'
@@ -88,9 +87,9 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
    * @param isLeased whether this process publishes the events at once
    */
   lease(isLeased: boolean): Lease {
-    const now = this.#clock.now()
-    if (!isLeased) return { eventsDueAt: now }
-    return { eventsDueAt: new Date(now.getTime() + LEASE_MS), eventsClaim: randomUUID() }
+    if (!isLeased) return { eventsDueAt: this.#clock.now() }
+    const { id, until } = this.#due.newLease()
+    return { eventsDueAt: until, eventsClaim: id }
   }
 
   /** The events of a record, if it is leased; none otherwise. */

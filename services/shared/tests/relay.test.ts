@@ -63,7 +63,7 @@ describe('the relay at a broker (architecture, "The path of a registration", ste
     expect(outbox.settled.map((batch) => batch.length)).toEqual([...Array<number>(8).fill(500), 100])
     expect(await at.other.waitingIn(QUEUE)).toBe(4_100)
     // Each claim takes several batches.
-    expect(outbox.claims).toBe(3)
+    expect(outbox.claims).toBeLessThan(outbox.settled.length)
     const text = await at.metrics.registry.metrics()
     expect(text).toMatch(/published_total\{type="registration.created.v1",outcome="confirmed",.*\} 4100/)
   })

@@ -45,8 +45,8 @@ export interface Erasures {
   repeatUnconfirmed(now: Date): Promise<void>
 }
 
-/** After that time another process erases the part of this service. */
-const OWN_PART_LEASE_MS = 30_000
+/** After this time a sweep of any process erases the part of this service, if the process that began it has not. */
+const OWN_PART_AFTER_MS = 30_000
 /** Longer than any request takes that was in progress and may still store something about the user. */
 const SECOND_PASS_AFTER_MS = 2 * 60_000
 /** An event that is not confirmed by then is published again: a broker may have been replaced by an empty one. */
@@ -178,7 +178,7 @@ function newRecord(order: ErasureOrder, { groupIds, now, trace }: Beginning): Er
     finishedAt: null,
     services: { user: notFinished, registration: notFinished, notification: notFinished },
     trace,
-    ownPartDueAt: new Date(now.getTime() + OWN_PART_LEASE_MS),
+    ownPartDueAt: new Date(now.getTime() + OWN_PART_AFTER_MS),
     repeatAt: new Date(now.getTime() + REPEAT_MS),
   }
   return { ...record, events: [erasedEvent(record)] }
