@@ -62,7 +62,10 @@ async function markPublished(): Promise<void> {
   const ids = confirmed
   confirmed = []
   await registrations
-    .updateMany({ _id: { $in: ids } }, { $set: { events: [] as never }, $unset: { eventsDueAt: 1, eventsClaim: 1 } })
+    .updateMany(
+      { _id: { $in: ids } },
+      { $set: { events: [] as never }, $unset: { eventsDueAt: 1, eventsClaim: 1 } },
+    )
     .catch((error: unknown) => log.warn({ err: error }, 'not marked as published'))
 }
 
