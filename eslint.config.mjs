@@ -10,7 +10,7 @@ const RULES =
 const NOT_RULES =
   './services/*/src/**/!(rules|errors|merge-keys|merge-plan|identification|message-id|address|mail).ts'
 /** Files that may know MongoDB, besides services/shared/store. */
-const STORAGE = 'services/{*/src,shared/erasure}/**/{repository,record,outbox}.ts'
+const STORAGE = 'services/{*/src,shared/erasure}/**/{repository,record}.ts'
 const PURE = 'Rules are pure: they import other rules, errors, time and services/shared/domain.'
 
 /** The folders of services/shared: each layer may import those before it; SIDES may import all layers, but not each other. */
@@ -67,24 +67,82 @@ const serverUrls = nowhereBut(
   'services/shared/server-url.ts parses the URLs of servers.',
   "NewExpression[callee.name='URL']:not([arguments.0.object.name='endpoint']), CallExpression[callee.object.name='URL']",
 )
-const retryLoops = nowhereBut(
-  'services/shared/retry.ts repeats what has failed.',
-  "ImportDeclaration[source.value='node:timers/promises']",
-)
-/** Their waits are more than a retry: the drain, the next node of a cluster, a probe that e-mails delay. */
-const WAITING = [
-  'services/shared/{retry,process/run,messaging/broker}.ts',
-  'services/notification/src/{mail/smtp-mailer,delivering/until-recorded}.ts',
-]
 const mongooseImport = {
   name: 'mongoose',
-  message: 'Only repository.ts, record.ts, outbox.ts and services/shared/store import mongoose.',
+  message: 'Only repository.ts, record.ts and services/shared/store import mongoose.',
 }
 /** Importing it loads the SDK; process/start-tracing.ts does so dynamically, if traces are asked for. */
 const openTelemetryImport = {
   group: ['@opentelemetry/*', '**/opentelemetry.ts'],
   message:
     'Only services/shared/process/opentelemetry.ts uses OpenTelemetry; record spans with shared/tracing.ts.',
+}
+
+const A_LOOP = ':matches(ForStatement, WhileStatement, DoWhileStatement)'
+
+/**
+ * The mechanisms of which there is one for each job, and the files that own them. Everything else uses these: a second
+ * mechanism for the same job is a second place for the same fault.
+ */
+const MECHANISMS = [
+  {
+    name: 'timers',
+    selector:
+      'CallExpression[callee.name=/^set(Timeout|Interval|Immediate)$/], ImportDeclaration[source.value=/^(node:)?timers/]',
+    message:
+      'What is done regularly, or when it is woken, is a PeriodicTask; withDeadline ends what takes too long.',
+    owners: [
+      'services/shared/process/periodic-task.ts',
+      'services/shared/{deadline,retry,batch-per-tick}.ts',
+      // The end of a process, and of its connections.
+      'services/shared/process/run.ts',
+      'services/shared/http/listen.ts',
+      'services/notification/src/service.ts',
+      // Replies of servers, and pauses before a server is tried again.
+      'services/shared/messaging/{broker,publisher}.ts',
+      'services/notification/src/mail/smtp-mailer.ts',
+      'services/notification/src/webhook-deliveries/http-client.ts',
+    ],
+  },
+  {
+    name: 'leases',
+    selector:
+      "NewExpression[callee.name='Date'] Identifier[name=/lease/i], Property[key.name=/claim/i] > CallExpression[callee.name='randomUUID']",
+    message: 'Due work is claimed and leased with DueRecords.',
+    owners: [
+      'services/shared/store/due-records.ts',
+      // A request in progress, which the client repeats.
+      'services/shared/store/idempotency-keys.ts',
+    ],
+  },
+  {
+    name: 'batches',
+    selector: "ImportDeclaration[source.value='dataloader']",
+    message: 'Calls are batched with batchPerTick.',
+    owners: ['services/shared/batch-per-tick.ts'],
+  },
+  {
+    name: 'retries',
+    selector: `${A_LOOP} TryStatement, ${A_LOOP} > BinaryExpression.test > Identifier[name=/attempt|tries|retr/i]`,
+    message:
+      'What has failed is repeated by retry, a lost race by retryUntilWritten; a failed periodic task runs again.',
+    owners: [
+      'services/shared/retry.ts',
+      'services/shared/store/retry-until-written.ts',
+      // Until a server is there: the next node of a cluster, a probe that e-mails delay.
+      'services/shared/messaging/broker.ts',
+      'services/notification/src/mail/smtp-mailer.ts',
+    ],
+  },
+]
+
+const mechanisms = {
+  rules: Object.fromEntries(
+    MECHANISMS.map(({ name, selector, message }) => [
+      name,
+      { create: (context) => ({ [selector]: (node) => context.report({ node, message }) }) },
+    ]),
+  ),
 }
 
 export default [
@@ -197,14 +255,14 @@ export default [
     rules: {
       'no-restricted-syntax': [
         'error',
-        ...[processEnv, acknowledging, constructing, errorStatus, cursors, serverUrls, retryLoops],
+        ...[processEnv, acknowledging, constructing, errorStatus, cursors, serverUrls],
       ],
     },
   },
   {
     files: ['services/*/src/service.ts', 'services/shared/foundation.ts'],
     rules: {
-      'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus, serverUrls, retryLoops],
+      'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus, serverUrls],
     },
   },
   {
@@ -215,16 +273,7 @@ export default [
       'services/notification/src/mail/smtp-*.ts',
     ],
     rules: {
-      'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus, serverUrls, retryLoops],
-    },
-  },
-  {
-    files: WAITING,
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...[processEnv, acknowledging, constructing, errorStatus, cursors, serverUrls],
-      ],
+      'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus, serverUrls],
     },
   },
   {
@@ -238,6 +287,12 @@ export default [
       'no-restricted-imports': ['error', { paths: [mongooseImport], patterns: [openTelemetryImport] }],
     },
   },
+  ...MECHANISMS.map(({ name, owners }) => ({
+    files: ['services/**/*.ts'],
+    ignores: owners,
+    plugins: { mechanisms },
+    rules: { [`mechanisms/${name}`]: 'error' },
+  })),
   {
     files: ['services/shared/store/**/*.ts', STORAGE],
     rules: { 'no-restricted-imports': ['error', { patterns: [openTelemetryImport] }] },

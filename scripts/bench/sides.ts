@@ -145,7 +145,7 @@ function responds(url: string, expected: number): Promise<void> {
 function eventsOf({ mongodb, rabbitmq }: Setup, prefix: string, queue: string) {
   const registrations = new MongoClient(mongodb).db(`${prefix}_registration`).collection('registrations')
   const requireNoneLeft = async () => {
-    if (await registrations.findOne({ outboxDue: { $exists: true } })) throw new Error('events are pending')
+    if (await registrations.findOne({ eventsDueAt: { $exists: true } })) throw new Error('events are pending')
   }
   return {
     /** Waits until RabbitMQ has every event. */

@@ -9,9 +9,11 @@ import { redisRateLimiter } from './http/limit.ts'
 import { listen as listenAt, type Listener, withHealth } from './http/listen.ts'
 import type { Logger } from './logger.ts'
 import { Broker } from './messaging/broker.ts'
-import { measureOutboxAge } from './messaging/outbox-age.ts'
+import type { Event } from './messaging/event.ts'
+import { measureOutboxAge, oldestPendingEvent } from './messaging/outbox-age.ts'
 import type { Outbox } from './messaging/outbox.ts'
 import { Publisher } from './messaging/publisher.ts'
+import { Relay } from './messaging/relay.ts'
 import { createMetrics } from './metrics.ts'
 import { trustPrivateCa } from './process/ca.ts'
 import { DependencyState } from './process/dependency.ts'
@@ -22,6 +24,7 @@ import { removeExpired, type Retention } from './process/retention.ts'
 import type { StatusSource } from './http/status.ts'
 import { Activity } from './store/activity.ts'
 import { MongoDatabase } from './store/mongo.ts'
+import { StoredOutbox, type OutboxFields, type OutboxModel, type OutboxOptions } from './store/outbox.ts'
 import { RedisServer } from './store/redis.ts'
 
 /** The configuration that all services share; see `commonVariables`. */
@@ -83,9 +86,11 @@ export function foundation<S extends ServiceName>(
     prepare: options.prepare,
   })
   const clock = options.clock ?? database.clock
-  const redis = new RedisServer({ url: config.redisUrl, state: redisState })
+  const redis = new RedisServer({ url: config.redisUrl, state: redisState, logger })
   const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmq, logger })
   const publisher = new Publisher(broker)
+  const outboxes: Outbox[] = []
+  const relay = new Relay({ outboxes, publisher, mongodb, logger, metrics })
   const limiter = redisRateLimiter({
     redis,
     name: service,
@@ -108,13 +113,24 @@ export function foundation<S extends ServiceName>(
     admin,
     dependency,
     periodically,
-    measuringOutboxes,
+    relay,
+    outbox,
     retention,
     publicPort,
     operatorPort,
     internalPort,
     /** The parts that all others depend on, in the order of their start. */
-    parts: [admin, redis, database, broker, activity] as const,
+    parts: [
+      admin,
+      redis,
+      database,
+      broker,
+      activity,
+      relay,
+      periodically('age of outboxes', MEASURE_OUTBOXES_MS, async () => {
+        await Promise.all(outboxes.map((each) => measureOutboxAge(each, { clock, metrics })))
+      }),
+    ] as const,
     activity,
     status,
     /** The last parts to start: the ports, which wait a moment for the database, and readiness. */
@@ -125,9 +141,16 @@ export function foundation<S extends ServiceName>(
     ],
   }
 
-  /** What the status of the service shows, of all dependencies that are added until it is asked for. */
-  function status(own: Pick<StatusSource, 'countsActivity' | 'outbox' | 'backlog'>): StatusSource {
-    return { service, readiness, dependencies, activity, ...own }
+  /** What the status of the service shows, of all dependencies and outboxes that are added until it is asked for. */
+  function status(own: Pick<StatusSource, 'countsActivity' | 'backlog'>): StatusSource {
+    return {
+      service,
+      readiness,
+      dependencies,
+      activity,
+      oldestPendingEvent: () => oldestPendingEvent(outboxes),
+      ...own,
+    }
   }
 
   function periodically(
@@ -138,11 +161,14 @@ export function foundation<S extends ServiceName>(
     return new PeriodicTask({ name, everyMs, run, needs: [mongodb], logger })
   }
 
-  /** Measures the age of these outboxes, however often the metrics are scraped. */
-  function measuringOutboxes(outboxes: readonly Pick<Outbox, 'type' | 'oldest'>[]): PeriodicTask {
-    return periodically('age of outboxes', MEASURE_OUTBOXES_MS, async () => {
-      await Promise.all(outboxes.map((outbox) => measureOutboxAge(outbox, { clock, metrics })))
-    })
+  /** The events of a collection, which the relay publishes. */
+  function outbox<R extends OutboxFields<Event> & { _id: number }, K extends keyof R = '_id'>(
+    model: OutboxModel<R>,
+    options: OutboxOptions<R, K>,
+  ): StoredOutbox<R, K> {
+    const added = new StoredOutbox(model, clock, options)
+    outboxes.push(added)
+    return added
   }
 
   /** Removes old records regularly, unless they are kept for good. */

@@ -2,7 +2,9 @@ import type { Connection } from 'mongoose'
 import { Eraser } from '../../services/shared/erasure/eraser.ts'
 import { MongoTombstones } from '../../services/shared/erasure/repository.ts'
 import { tombstoneModel } from '../../services/shared/erasure/record.ts'
+import { StoredOutbox } from '../../services/shared/store/outbox.ts'
 import { MongoIdempotencyKeys } from '../../services/shared/store/idempotency-keys.ts'
+import { NO_RELAY } from '../no-relay.ts'
 import { recordedLog } from '../recorded-log.ts'
 import type { Clock } from '../../services/shared/time.ts'
 import type { MongoRegistrations } from '../../services/registration/src/registrations/repository.ts'
@@ -30,10 +32,11 @@ function make({
   readonly clock: Clock
 }) {
   const keys = new MongoIdempotencyKeys(database)
+  const model = tombstoneModel(database)
+  const outbox = new StoredOutbox(model, clock, { types: ['user.erased.confirmed.v1'] })
   const eraser = new Eraser({
-    tombstones: new MongoTombstones(tombstoneModel(database)),
+    tombstones: new MongoTombstones({ service: 'registration', model, outbox, relay: NO_RELAY }),
     erase: eraseUser({ registrations, userCopies, keys, clock }),
-    relay: { sweep: () => undefined },
     clock,
     logger: recordedLog().logger,
   })

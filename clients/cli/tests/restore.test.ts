@@ -184,7 +184,7 @@ it('what a lost broker held is listed, sent once by an operator, and in no e-mai
     ]),
   ])
   const created = (await register(['second', 'third'])).map(({ id }) => id)
-  const pending = { outboxDue: { $gt: new Date(0) } }
+  const pending = { eventsDueAt: { $gt: new Date(0) } }
   await eventually(async () => expect(await registrations.countDocuments(pending)).toBe(0), 60_000)
   const vhost = `/api/vhosts${new URL(system.rabbitmqUrl).pathname}`
   await manage('DELETE', vhost)

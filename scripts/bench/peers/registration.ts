@@ -36,7 +36,7 @@ await channel.bindQueue('peer', 'peer', EVENT)
 const returned = new Set<string>()
 channel.on('return', ({ properties }) => returned.add(String(properties.messageId)))
 
-function publish({ _id, outbox: [{ type, payload, trace }] }: Registration): void {
+function publish({ _id, events: [{ type, payload, trace }] }: Registration): void {
   const { eventId: messageId } = payload
   const options = {
     messageId,
@@ -62,7 +62,10 @@ async function markPublished(): Promise<void> {
   const ids = confirmed
   confirmed = []
   await registrations
-    .updateMany({ _id: { $in: ids } }, { $set: { outbox: [] as never }, $unset: { outboxDue: 1 } })
+    .updateMany(
+      { _id: { $in: ids } },
+      { $set: { events: [] as never }, $unset: { eventsDueAt: 1, eventsClaim: 1 } },
+    )
     .catch((error: unknown) => log.warn({ err: error }, 'not marked as published'))
 }
 
@@ -125,8 +128,9 @@ function register(id: number, { course, user }: Found, create: Create, account: 
     updatedAt: now,
     history: [{ at: now, by, byName, from: null, to: 'Not Started', score: null, success: null }],
     version: 1,
-    outbox: [{ type: EVENT, payload, trace }] as const,
-    outboxDue: new Date(now.getTime() + LEASE_MS),
+    events: [{ type: EVENT, payload, trace }] as const,
+    eventsDueAt: new Date(now.getTime() + LEASE_MS),
+    eventsClaim: randomUUID(),
   }
 }
 
@@ -137,7 +141,7 @@ function requireVisible({ course, user }: InGroups, { groupIds }: Account): void
     if (!one.groupIds.some((id) => groupIds.includes(id))) throw rejection(403, 'Forbidden')
 }
 
-const present = (record: Omit<Registration, 'outbox' | 'history'>) => ({
+const present = (record: Omit<Registration, 'events' | 'history'>) => ({
   id: record._id,
   courseId: record.course.id,
   courseName: record.course.name,
@@ -151,7 +155,7 @@ const present = (record: Omit<Registration, 'outbox' | 'history'>) => ({
   score: record.score,
 })
 
-const projection = { outbox: 0, history: 0 }
+const projection = { events: 0, history: 0 }
 
 app.get<{ Params: { id: number } }>(
   '/registrations/:id/',

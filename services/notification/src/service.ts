@@ -212,7 +212,6 @@ export async function composeNotification(
         }),
       ),
       ...erasing.parts,
-      base.measuringOutboxes([erasing.confirmations]),
       ...retentions,
       deadLettered,
       userErased,

@@ -123,7 +123,12 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
       const servers = await Promise.all(
         times(REPLICAS, async () => {
           const state = aDependency('redis', { up: false })
-          const redis = new RedisServer({ url: redisUrl, state, replyTimeoutMs: 5_000 })
+          const redis = new RedisServer({
+            url: redisUrl,
+            state,
+            logger: recordedLog().logger,
+            replyTimeoutMs: 5_000,
+          })
           redis.start()
           if (redisUrl !== NO_REDIS) await up(state)
           return redis
@@ -138,7 +143,7 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
         return passed
       })
       const passed = await Promise.all(attempts)
-      for (const redis of servers) redis.stop()
+      await Promise.all(servers.map((redis) => redis.stop()))
       return passed.reduce((sum, each) => sum + each)
     }
 

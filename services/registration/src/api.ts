@@ -1,6 +1,5 @@
 import type { Handlers } from '../../shared/contract/operation.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
-import type { EventQueue } from '../../shared/messaging/relay.ts'
 import { serviceStatus, type StatusSource } from '../../shared/http/status.ts'
 import type { Activity } from '../../shared/store/activity.ts'
 import type { Ids } from '../../shared/store/counters.ts'
@@ -39,7 +38,6 @@ import {
   listAllRegistrations,
   listRegistrations,
 } from './registrations/read.ts'
-import type { PendingRegistrationEvent } from './registrations/record.ts'
 import type { Registrations } from './registrations/repository.ts'
 import { raiseRegistrationIds } from './registrations/restore.ts'
 import {
@@ -54,7 +52,6 @@ export interface Deps {
   readonly users: Users
   readonly receipts: Receipts
   readonly copies: Copies
-  readonly relay: EventQueue<PendingRegistrationEvent>
   readonly idempotency: Idempotency
   readonly ids: Ids
   readonly raiseIds: (above: number) => Promise<number>

@@ -5,7 +5,6 @@ import { Idempotency } from '../../shared/idempotency.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
-import { Relay } from '../../shared/messaging/relay.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
@@ -16,8 +15,7 @@ import { UserService, type Users } from './clients/user-service.ts'
 import type { RegistrationConfig } from './config.ts'
 import { MongoCourses } from './courses/repository.ts'
 import { withReference } from './reference/page.ts'
-import { MoveOutbox, RegistrationOutbox } from './registrations/outbox.ts'
-import { registrationModel, type PendingRegistrationEvent } from './registrations/record.ts'
+import { REGISTRATION_OUTBOX, registrationModel } from './registrations/record.ts'
 import { MongoRegistrations, type Registrations } from './registrations/repository.ts'
 import { eraseUser } from './user-copies/erase.ts'
 import { onUserChanged } from './user-copies/on-user-changed.ts'
@@ -55,7 +53,7 @@ export async function composeRegistration(
   overrides: Overrides = {},
 ): Promise<RegistrationService> {
   const base = foundation('registration', config, logger, { prepare, ...overrides })
-  const { clock, connection, metrics, publisher } = base
+  const { clock, connection, relay } = base
   const { mongodb } = base.dependencies
 
   const token = config.serviceTokens[0] as string
@@ -68,29 +66,23 @@ export async function composeRegistration(
   const userCopies = new MongoUserCopies(connection)
   const keys = new MongoIdempotencyKeys(connection)
   const model = registrationModel(connection)
-  const moveOutbox = new MoveOutbox(model, clock)
-  const moves = new Relay({ outbox: moveOutbox, publisher, logger, metrics })
-  const storedRegistrations = new MongoRegistrations({ model, clock, moves })
+  const outbox = base.outbox(model, {
+    ...REGISTRATION_OUTBOX,
+    beforeMarkPublished: (events) => copies.refreshNew(events),
+  })
+  const storedRegistrations = new MongoRegistrations({ model, outbox, relay, clock })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
   const erase = eraseUser({ registrations, userCopies, keys, clock })
   const erasing = composeEraser('registration', base, erase)
   const { eraser } = erasing
 
-  const copies = new Copies({
+  const copies: Copies = new Copies({
     courses,
     userCopies,
     registrations,
     eraser,
     clock,
-  })
-  const outbox = new RegistrationOutbox(model, clock)
-  const relay = new Relay<PendingRegistrationEvent>({
-    outbox,
-    publisher,
-    logger,
-    metrics,
-    beforeMarkPublished: (events) => copies.refreshNew(events),
   })
   const consumer = new Consumer({
     queue: QUEUE,
@@ -116,13 +108,12 @@ export async function composeRegistration(
     users,
     receipts,
     copies,
-    relay,
     idempotency: new Idempotency(keys, clock),
     ids: counters.ids('registrations'),
     raiseIds: (above: number) => counters.raise('registrations', above),
     clock,
     createdPerMinute: base.activity,
-    status: base.status({ countsActivity: true, outbox }),
+    status: base.status({ countsActivity: true }),
   }
   const internal = await base.internalPort(config.internalPort, internalHandlers(deps))
   const isShown = config.referencePage === 'shown'
@@ -140,10 +131,7 @@ export async function composeRegistration(
     parts: [
       ...base.parts,
       base.periodically('copies of courses', REFRESH_COURSES_MS, () => copies.refreshMarkedCourses()),
-      relay,
-      moves,
       ...erasing.parts,
-      base.measuringOutboxes([outbox, moveOutbox, erasing.confirmations]),
       consumer,
       erasureConsumer,
       ...base.opening(internal, operator, http),

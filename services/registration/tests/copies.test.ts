@@ -1,31 +1,28 @@
 import { Scope, type Account } from '../../shared/domain/account.ts'
+import type { PendingEvent } from '../../shared/messaging/outbox.ts'
 import { newTrace } from '../../shared/trace.ts'
 import { erasureParts } from '../../../testing/registration/erasure.ts'
 import { aDatabase } from '../../../testing/database.ts'
-import { NO_RELAY } from '../../../testing/no-relay.ts'
+import { registrationStore } from '../../../testing/registration/store.ts'
 import { aCourse, aResolvedUser } from '../../../testing/registration/begun.ts'
 import { MongoCourses } from '../src/courses/repository.ts'
 import { registerAll } from '../src/registrations/create.ts'
-import { RegistrationOutbox } from '../src/registrations/outbox.ts'
-import { registrationModel, type PendingRegistrationEvent } from '../src/registrations/record.ts'
-import { MongoRegistrations } from '../src/registrations/repository.ts'
+import type { PendingRegistrationEvent } from '../src/registrations/record.ts'
 import { Copies } from '../src/user-copies/refresh.ts'
 import { MongoUserCopies } from '../src/user-copies/repository.ts'
 
 const database = aDatabase()
-const model = registrationModel(database)
 const clock = { now: () => new Date() }
 const queued: PendingRegistrationEvent[] = []
 const relay = {
   hasCapacity: () => true,
-  enqueue: (pending: readonly PendingRegistrationEvent[]) => void queued.push(...pending),
+  enqueue: (pending: readonly PendingEvent[]) => void queued.push(...(pending as PendingRegistrationEvent[])),
 }
-const registrations = new MongoRegistrations({ model, clock, moves: NO_RELAY })
+const { registrations, outbox } = registrationStore({ database, clock, relay })
 const courses = new MongoCourses(database)
 const userCopies = new MongoUserCopies(database)
 const erasure = erasureParts({ database, registrations, userCopies, clock })
 const copies = new Copies({ courses, userCopies, registrations, ...erasure, clock })
-const outbox = new RegistrationOutbox(model, clock)
 const GROUP = 12
 /** The user as the user service knows it. */
 let user = aResolvedUser()
@@ -43,7 +40,7 @@ async function create(id: number): Promise<void> {
     prefer: { strict: false, validateOnly: false, countExact: false },
     trace: newTrace(),
   }
-  const deps = { courses, users, registrations, relay, clock, createdPerMinute: { count: () => undefined } }
+  const deps = { courses, users, registrations, clock, createdPerMinute: { count: () => undefined } }
   await registerAll(deps, [{ request: { courseId: id, userId: id }, id }], call, false)
   const published = queued.splice(0)
   await copies.refreshNew(published)

@@ -1,10 +1,8 @@
 import { aDatabase } from '../../../testing/database.ts'
-import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
+import { registrationStore } from '../../../testing/registration/store.ts'
 import { Scope } from '../../shared/domain/account.ts'
 import { insert } from '../../shared/store/insert.ts'
-import { registrationModel } from '../src/registrations/record.ts'
-import { MongoRegistrations } from '../src/registrations/repository.ts'
 
 /** `npm run test:groups` sets these. */
 const asked = process.env['REGISTRATIONS']
@@ -12,8 +10,7 @@ const REGISTRATIONS = Number(asked ?? 1_000)
 const GROUPS = Number(process.env['GROUP_COUNT'] ?? 1_200)
 
 const database = aDatabase()
-const model = registrationModel(database)
-const registrations = new MongoRegistrations({ model, clock: { now: () => new Date() }, moves: NO_RELAY })
+const { model, registrations } = registrationStore({ database })
 
 /** Spreads the registrations over the groups. The user of each tenth one is in another group. */
 const record = (id: number) => {
@@ -21,7 +18,7 @@ const record = (id: number) => {
   const user = aResolvedUser({ id, groupIds: id % 10 === 0 ? [GROUPS + 1] : groupIds })
   const { registration } = begun(id, { course: aStoredCourse({ id, groupIds }), user })
   const { id: _id, ...fields } = registration
-  return { _id, ...fields, open: true, outbox: [] }
+  return { _id, ...fields, open: true, events: [] }
 }
 
 let returned = 0

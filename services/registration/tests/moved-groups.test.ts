@@ -160,7 +160,7 @@ describe(`a moved group with ${REGISTRATIONS} registrations (A2b, R13)`, () => {
       const records = users.map(({ user }, i) => {
         const resolved = aResolvedUser({ id: user.id, ...inGroup })
         const { id, ...fields } = begun(FIRST_ID + first + i, { course, user: resolved }).registration
-        return { _id: id, ...fields, open: true, outbox: [] }
+        return { _id: id, ...fields, open: true, events: [] }
       })
       await insert(model, records)
     }

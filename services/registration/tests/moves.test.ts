@@ -2,10 +2,11 @@ import { brokerClient } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationPortal, NORTH, NORTH_SCHOOL } from '../../../testing/registration/portal.ts'
 import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
+import { registrationStore } from '../../../testing/registration/store.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { MoveOutbox } from '../src/registrations/outbox.ts'
-import { registrationMovedEvent, registrationModel } from '../src/registrations/record.ts'
-import { MongoRegistrations } from '../src/registrations/repository.ts'
+import { Unavailable } from '../../shared/errors.ts'
+import type { PendingEvent } from '../../shared/messaging/outbox.ts'
+import { registrationMovedEvent } from '../src/registrations/record.ts'
 import { move, type Registration } from '../src/registrations/rules.ts'
 
 const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
@@ -78,70 +79,77 @@ describe('the events of moves (W1)', () => {
   })
 })
 
-describe('the outbox of moves', () => {
-  const model = registrationModel(aDatabase())
-  let now = Date.now()
-  const clock = { now: () => new Date(now) }
+describe('the outbox of registrations', () => {
+  const clock = { now: () => new Date() }
   let isReady = false
-  const enqueued: unknown[] = []
-  const moves = {
+  const enqueued: PendingEvent[] = []
+  const relay = {
     hasCapacity: () => isReady,
-    enqueue: (pending: readonly unknown[]) => void enqueued.push(...pending),
+    enqueue: (pending: readonly PendingEvent[]) => void enqueued.push(...pending),
   }
-  const registrations = new MongoRegistrations({ model, clock, moves })
-  const outbox = new MoveOutbox(model, clock)
+  const { model, outbox, registrations } = registrationStore({ database: aDatabase(), clock, relay })
   beforeAll(() => registrations.prepare())
+  beforeEach(async () => {
+    isReady = false
+    enqueued.length = 0
+    await model.deleteMany()
+  })
 
   let lastId = 0
   async function aRegistration(): Promise<Registration> {
-    const announced = begun(++lastId, { user: aResolvedUser({ id: lastId }) })
-    await registrations.insert([announced], false)
-    return announced.registration
+    const created = begun(++lastId, { user: aResolvedUser({ id: lastId }) })
+    await registrations.insert([created])
+    return created.registration
   }
-  const moveTo = (found: Registration, to: 'Approved' | 'Completed') =>
-    registrations.change(found, TRACE, (current) => move(current, { to }, ACTOR, clock.now()))
-  const stored = async (id: number) => await model.findById(id).lean()
+  const moveTo = async (id: number, to: 'Approved' | 'Withdrawn') =>
+    registrations.change((await registrations.find(id)) as Registration, TRACE, (current) =>
+      move(current, { to }, ACTOR, clock.now()),
+    )
 
-  it('holds every move until the broker has it, the event of the creation untouched', async () => {
-    const registration = await aRegistration()
-    await moveTo(registration, 'Approved')
-    await moveTo((await registrations.find(registration.id)) as Registration, 'Completed')
-    const [first, second, ...others] = await outbox.claim(10)
-    expect(others).toEqual([])
-    expect([first, second]).toMatchObject([
-      { recordId: registration.id, event: { payload: { version: 2, statusName: 'Approved' } } },
-      { recordId: registration.id, event: { payload: { version: 3, statusName: 'Completed' } } },
+  it('holds the creation and every move, in their order, until the broker has them', async () => {
+    const { id } = await aRegistration()
+    await moveTo(id, 'Approved')
+    await moveTo(id, 'Withdrawn')
+    const claimed = await outbox.claim(10)
+    expect(claimed.map(({ event }) => event)).toMatchObject([
+      { type: 'registration.created.v1' },
+      { type: 'registration.changed.v1', payload: { version: 2, statusName: 'Approved' } },
+      { type: 'registration.changed.v1', payload: { version: 3, statusName: 'Withdrawn' } },
+    ])
+    await outbox.markPublished(claimed)
+    expect(await model.findById(id).lean()).toMatchObject({ events: [] })
+  })
+
+  it('passes what it has stored to the relay, if the relay has capacity', async () => {
+    isReady = true
+    const { id } = await aRegistration()
+    await moveTo(id, 'Approved')
+    expect(enqueued).toMatchObject([
+      { record: { _id: id }, event: { type: 'registration.created.v1' } },
+      { record: { _id: id }, event: { payload: { version: 2 } } },
     ])
     expect(await outbox.claim(10)).toEqual([])
-    expect(await outbox.oldest()).toEqual(new Date(first!.event.payload.occurredAt))
-    await outbox.markPublished([first!])
-    expect(await stored(registration.id)).toMatchObject({ moves: [second!.event] })
-    await outbox.release([second!])
-    expect(await outbox.claim(10)).toMatchObject([{ event: { payload: { version: 3 } } }])
-    await outbox.markPublished([second!])
-    const record = await stored(registration.id)
-    expect(record).toMatchObject({ moves: [], outbox: [{ type: 'registration.created.v1' }] })
-    expect(record?.movesDue).toBeUndefined()
-    expect(await outbox.oldest()).toBeUndefined()
-  })
-
-  it('leases an event that this process publishes at once, and gives it to another one when the lease ends', async () => {
-    const registration = await aRegistration()
-    isReady = true
-    await moveTo(registration, 'Approved')
     isReady = false
-    expect(enqueued).toMatchObject([{ recordId: registration.id, event: { payload: { version: 2 } } }])
-    expect(await outbox.claim(10)).toEqual([])
-    now += 16_000
-    expect(await outbox.claim(10)).toMatchObject([{ recordId: registration.id }])
-    await outbox.markPublished(enqueued as Parameters<MoveOutbox['markPublished']>[0])
+    await moveTo(id, 'Withdrawn')
+    expect(enqueued).toHaveLength(2)
   })
 
-  it('forgets a registration whose marking was cut off after its first write', async () => {
-    const registration = await aRegistration()
-    await model.updateOne({ _id: registration.id }, { $set: { moves: [], movesDue: clock.now() } })
+  it('leaves an event to the relay that is publishing it when the next move is stored', async () => {
+    const { id } = await aRegistration()
+    const claimed = await outbox.claim(10)
+    await moveTo(id, 'Approved')
     expect(await outbox.claim(10)).toEqual([])
-    expect((await stored(registration.id))?.movesDue).toBeUndefined()
+    await outbox.markPublished(claimed)
+    expect(await outbox.claim(10)).toMatchObject([{ event: { payload: { version: 2 } } }])
+  })
+
+  it('rejects moves with 503 while a hundred events of the registration wait, and changes nothing', async () => {
+    const { id } = await aRegistration()
+    for (let count = 1; count < 100; count++) await moveTo(id, count % 2 === 1 ? 'Approved' : 'Withdrawn')
+    await expect(moveTo(id, 'Withdrawn')).rejects.toThrow(Unavailable)
+    expect(await registrations.find(id)).toMatchObject({ status: 'Approved', version: 100 })
+    await outbox.markPublished(await outbox.claim(1))
+    expect(await moveTo(id, 'Withdrawn')).toMatchObject({ status: 'Withdrawn' })
   })
 
   it('names an event the same however often it is made, and another after a restore', () => {

@@ -7,8 +7,6 @@ export interface EraserOptions {
   readonly tombstones: Tombstones
   /** Erases everything that this service holds about the user. Safe to repeat. @returns the number of records */
   readonly erase: (tombstone: Tombstone) => Promise<number>
-  /** The relay of the confirmations. */
-  readonly relay: { sweep(): void }
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -29,13 +27,12 @@ export class Eraser {
 
   /** @param confirm whether this service has finished with this pass */
   async erase(request: ErasureRequest, { confirm }: { confirm: boolean }): Promise<void> {
-    const { tombstones, erase, relay, clock, logger } = this.#options
+    const { tombstones, erase, clock, logger } = this.#options
     const tombstone = await tombstones.put(request)
     const records = await erase(tombstone)
     await (confirm
       ? tombstones.finish(tombstone, records, clock.now())
-      : tombstones.addRecords(tombstone, records, clock.now()))
-    relay.sweep()
+      : tombstones.addRecords(tombstone, records))
     logger.info({ user: request.userId, records, ...request.trace }, 'user erased')
   }
 
@@ -44,12 +41,9 @@ export class Eraser {
    * or one of a restored database, brings back what was erased.
    */
   async eraseLate(userIds: readonly number[]): Promise<void> {
-    const { tombstones, erase, relay, clock } = this.#options
-    for (const tombstone of await tombstones.among(userIds)) {
-      const records = await erase(tombstone)
-      await tombstones.addRecords(tombstone, records, clock.now())
-      relay.sweep()
-    }
+    const { tombstones, erase } = this.#options
+    for (const tombstone of await tombstones.among(userIds))
+      await tombstones.addRecords(tombstone, await erase(tombstone))
   }
 
   /** {@link eraseLate} for one user. @returns whether the user was erased */
@@ -61,11 +55,8 @@ export class Eraser {
 
   /** Erases what was written after the first pass. */
   async sweep(): Promise<void> {
-    const { tombstones, erase, relay, clock } = this.#options
-    for (const tombstone of await tombstones.listSecondPass(clock.now())) {
-      const records = await erase(tombstone)
-      await tombstones.finishSecondPass(tombstone, records, clock.now())
-      if (records > 0) relay.sweep()
-    }
+    const { tombstones, erase, clock } = this.#options
+    for (const tombstone of await tombstones.listSecondPass(clock.now()))
+      await tombstones.finishSecondPass(tombstone, await erase(tombstone))
   }
 }

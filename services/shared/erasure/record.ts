@@ -1,10 +1,11 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { ClaimedEvent } from '../messaging/outbox.ts'
+import type { Event } from '../messaging/event.ts'
+import { withOutbox, type OutboxFields } from '../store/outbox.ts'
 import { eventIdOf, type Trace } from '../trace.ts'
 import type { Tombstone } from './tombstone.ts'
 
 /** A tombstone as stored, with its confirmation until the broker has it. */
-export interface TombstoneRecord {
+export interface TombstoneRecord extends OutboxFields<Event<'user.erased.confirmed.v1'>> {
   _id: number
   eventId: string
   withRegistrations: boolean
@@ -16,10 +17,6 @@ export interface TombstoneRecord {
   /** When it is erased once more, for what requests in progress have written meanwhile; absent afterwards. */
   secondPassAt?: Date
   trace: Trace
-  /** When a relay may claim the confirmation; absent when there is none to publish. */
-  dueAt?: Date
-  /** The relay's claim that holds it. */
-  claim?: string
 }
 
 export type TombstoneModel = Model<TombstoneRecord>
@@ -35,13 +32,11 @@ export function tombstoneModel(connection: Connection): TombstoneModel {
       finishedAt: Date,
       secondPassAt: Date,
       trace: { requestId: String, traceparent: String },
-      dueAt: Date,
-      claim: String,
     },
     { versionKey: false },
   )
   schema.index({ secondPassAt: 1 }, { sparse: true })
-  schema.index({ dueAt: 1 }, { sparse: true })
+  schema.plugin(withOutbox)
   return connection.model<TombstoneRecord>('Tombstone', schema, 'erasedUsers')
 }
 
@@ -58,25 +53,20 @@ export type ConfirmingService = 'registration' | 'notification'
 /** The event that says what this service has erased. */
 export function confirmationOf(
   service: ConfirmingService,
-  record: TombstoneRecord,
-  claim: string,
-): ClaimedEvent {
-  const { _id: userId, eventId, records, registrationIds } = record
+  { _id: userId, eventId, records, registrationIds, trace }: TombstoneRecord,
+  finishedAt: Date,
+): Event<'user.erased.confirmed.v1'> {
   return {
-    recordId: userId,
-    claim,
-    event: {
-      type: 'user.erased.confirmed.v1',
-      payload: {
-        eventId: eventIdOf(`user-erased:${service}:${eventId}:${records}`),
-        occurredAt: (record.finishedAt ?? new Date(0)).toISOString(),
-        userId,
-        erasedEventId: eventId,
-        service,
-        records,
-        registrationIds,
-      },
-      trace: record.trace,
+    type: 'user.erased.confirmed.v1',
+    payload: {
+      eventId: eventIdOf(`user-erased:${service}:${eventId}:${records}`),
+      occurredAt: finishedAt.toISOString(),
+      userId,
+      erasedEventId: eventId,
+      service,
+      records,
+      registrationIds,
     },
+    trace,
   }
 }

@@ -1,7 +1,16 @@
 import { batchPerTick } from '../batch-per-tick.ts'
+import type { EventQueue } from '../messaging/outbox.ts'
 import { buildIndexes } from '../store/indexes.ts'
 import { insert } from '../store/insert.ts'
-import { toTombstone, type TombstoneModel } from './record.ts'
+import type { StoredOutbox } from '../store/outbox.ts'
+import { retryUntilWritten } from '../store/retry-until-written.ts'
+import {
+  confirmationOf,
+  toTombstone,
+  type ConfirmingService,
+  type TombstoneModel,
+  type TombstoneRecord,
+} from './record.ts'
 import type { ErasureRequest, Tombstone } from './tombstone.ts'
 
 /** The erased users that a service knows of. */
@@ -13,28 +22,41 @@ export interface Tombstones {
   /** Stores the tombstone, or updates it when the erasure is repeated. Registrations are added to those that it names. */
   put(request: ErasureRequest): Promise<Tombstone>
   /** Adds to the number of records. Confirms again if the erasure was finished at the same time. */
-  addRecords(tombstone: Tombstone, records: number, at: Date): Promise<void>
+  addRecords(tombstone: Tombstone, records: number): Promise<void>
   /** Records that everything was erased, with the number of records, and stores the confirmation. */
   finish(tombstone: Tombstone, records: number, at: Date): Promise<void>
   /** Those that are due for the second pass. */
   listSecondPass(now: Date): Promise<readonly Tombstone[]>
   /** Records the second pass. Confirms again if it found something. */
-  finishSecondPass(tombstone: Tombstone, records: number, at: Date): Promise<void>
+  finishSecondPass(tombstone: Tombstone, records: number): Promise<void>
 }
 
 /** Longer than any request takes: an import of an operator may take a minute. */
 const SECOND_PASS_AFTER_MS = 2 * 60_000
 const MAX_LISTED = 100
 
+interface Options {
+  readonly service: ConfirmingService
+  readonly model: TombstoneModel
+  readonly outbox: StoredOutbox<TombstoneRecord>
+  readonly relay: EventQueue
+}
+
 export class MongoTombstones implements Tombstones {
+  readonly #service: ConfirmingService
   readonly #model: TombstoneModel
+  readonly #outbox: StoredOutbox<TombstoneRecord>
+  readonly #relay: EventQueue
   readonly has = batchPerTick(async (userIds: readonly number[]): Promise<boolean[]> => {
     const erased = new Set((await this.among([...new Set(userIds)])).map(({ userId }) => userId))
     return userIds.map((id) => erased.has(id))
   })
 
-  constructor(model: TombstoneModel) {
-    this.#model = model
+  constructor(options: Options) {
+    this.#service = options.service
+    this.#model = options.model
+    this.#outbox = options.outbox
+    this.#relay = options.relay
   }
 
   async prepare(): Promise<void> {
@@ -54,7 +76,15 @@ export class MongoTombstones implements Tombstones {
     trace,
   }: ErasureRequest): Promise<Tombstone> {
     await insert(this.#model, [
-      { _id: userId, eventId, withRegistrations, registrationIds: [...registrationIds], records: 0, trace },
+      {
+        _id: userId,
+        eventId,
+        withRegistrations,
+        registrationIds: [...registrationIds],
+        records: 0,
+        trace,
+        events: [],
+      },
     ])
     // A repeated erasure counts from the start.
     await this.#model.updateOne(
@@ -70,24 +100,16 @@ export class MongoTombstones implements Tombstones {
     return toTombstone(stored)
   }
 
-  async addRecords({ userId, eventId }: Tombstone, records: number, at: Date): Promise<void> {
-    if (records === 0) return
-    await this.#model.updateOne({ _id: userId, eventId }, { $inc: { records } })
-    await this.#model.updateOne(
-      { _id: userId, eventId, finishedAt: { $exists: true } },
-      { $set: { dueAt: at }, $unset: { claim: '' } },
-    )
+  async addRecords(tombstone: Tombstone, records: number): Promise<void> {
+    if (records > 0) await this.#change(tombstone, (before) => ({ records: before.records + records }))
   }
 
-  async finish({ userId, eventId }: Tombstone, records: number, at: Date): Promise<void> {
-    await this.#model.updateOne(
-      { _id: userId, eventId },
-      {
-        $inc: { records },
-        $set: { finishedAt: at, dueAt: at, secondPassAt: new Date(at.getTime() + SECOND_PASS_AFTER_MS) },
-        $unset: { claim: '' },
-      },
-    )
+  async finish(tombstone: Tombstone, records: number, at: Date): Promise<void> {
+    await this.#change(tombstone, (before) => ({
+      records: before.records + records,
+      finishedAt: at,
+      secondPassAt: new Date(at.getTime() + SECOND_PASS_AFTER_MS),
+    }))
   }
 
   async listSecondPass(now: Date): Promise<readonly Tombstone[]> {
@@ -95,14 +117,33 @@ export class MongoTombstones implements Tombstones {
     return (await due.lean()).map(toTombstone)
   }
 
-  async finishSecondPass({ userId, eventId }: Tombstone, records: number, at: Date): Promise<void> {
-    await this.#model.updateOne(
-      { _id: userId, eventId },
-      {
-        $inc: { records },
-        ...(records > 0 ? { $set: { dueAt: at } } : {}),
-        $unset: { secondPassAt: '', ...(records > 0 ? { claim: '' } : {}) },
-      },
-    )
+  async finishSecondPass(tombstone: Tombstone, records: number): Promise<void> {
+    await this.addRecords(tombstone, records)
+    const { userId, eventId } = tombstone
+    await this.#model.updateOne({ _id: userId, eventId }, { $unset: { secondPassAt: '' } })
+  }
+
+  /** Writes a change, with its confirmation if everything was erased. Ignored for an earlier repetition of the erasure. */
+  async #change(
+    { userId: _id, eventId }: Tombstone,
+    change: (before: TombstoneRecord) => Partial<TombstoneRecord>,
+  ): Promise<void> {
+    await retryUntilWritten('erasedUsers', async () => {
+      const before = await this.#model.findOne({ _id, eventId }).lean()
+      if (!before) return true
+      const changes = change(before)
+      const after = { ...before, ...changes }
+      const pending = after.finishedAt && {
+        events: [confirmationOf(this.#service, after, after.finishedAt)],
+        ...this.#outbox.lease(this.#relay.hasCapacity(1)),
+      }
+      const { matchedCount } = await this.#model.updateOne(
+        { _id, eventId, records: before.records, finishedAt: before.finishedAt ?? null },
+        { $set: { ...changes, ...pending } },
+      )
+      if (matchedCount === 0) return undefined
+      if (pending) this.#relay.enqueue(this.#outbox.pendingOf({ _id, ...pending }))
+      return true
+    })
   }
 }

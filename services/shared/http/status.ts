@@ -21,16 +21,16 @@ export interface StatusSource {
   readonly activity: ActivityCounts
   /** Whether `activity` counts something in each minute. */
   readonly countsActivity: boolean
-  readonly outbox?: { oldest(): Promise<Date | undefined> }
+  readonly oldestPendingEvent: () => Promise<Date | undefined>
   readonly backlog?: () => Promise<NonNullable<ServiceStatus['backlog']>>
 }
 
 /** The status of a service, as operators see it. What only MongoDB knows is null while it is unavailable. */
 export const serviceStatus =
   (source: StatusSource) => async (): Promise<{ status: 200; body: ServiceStatus }> => {
-    const { service, readiness, dependencies, activity, countsActivity, outbox, backlog } = source
+    const { service, readiness, dependencies, activity, countsActivity, oldestPendingEvent, backlog } = source
     const [oldest, backlogNow, perMinute, limitedAccounts] = await Promise.all([
-      unlessUnavailable(dependencies, async () => outbox?.oldest()),
+      unlessUnavailable(dependencies, oldestPendingEvent),
       unlessUnavailable(dependencies, async () => backlog?.()),
       countsActivity ? activity.perMinute() : undefined,
       activity.rejections(),

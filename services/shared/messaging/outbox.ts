@@ -1,35 +1,38 @@
 import type { Event, EventType } from './event.ts'
 
-/** An event to be published, and the record that holds it. */
+/** An event to be published, with the record and the outbox that hold it. */
 export interface PendingEvent {
-  readonly recordId: number
+  readonly outbox: Outbox
+  readonly record: { readonly _id: number }
   readonly event: Event
-}
-
-/** A pending event, and the claim that holds its record. */
-export interface ClaimedEvent extends PendingEvent {
+  /** The claim that holds the record. */
   readonly claim: string
 }
-
-/** The records that these claims still hold. */
-export const heldBy = (claimed: readonly ClaimedEvent[]) => ({
-  _id: { $in: claimed.map(({ recordId }) => recordId) },
-  claim: { $in: [...new Set(claimed.map(({ claim }) => claim))] },
-})
 
 /**
  * Events stored in the same write as the change that they announce. A lease keeps two relays from publishing the same
  * event. When the holder of a lease dies, the lease expires and another relay claims the event.
  */
-export interface Outbox<P extends PendingEvent = PendingEvent> {
-  /** The type of all its events. */
-  readonly type: EventType
+export interface Outbox {
+  /** The types of its events. */
+  readonly types: readonly EventType[]
   /** Leases up to `limit` records with pending events that no relay holds, and returns their events. */
-  claim(limit: number): Promise<P[]>
+  claim(limit: number): Promise<PendingEvent[]>
   /** Removes events that the broker has confirmed. */
-  markPublished(published: readonly P[]): Promise<void>
+  markPublished(published: readonly PendingEvent[]): Promise<void>
   /** Ends the leases at once, so that the next sweep finds the events. */
-  release(failed: readonly P[]): Promise<void>
-  /** When the oldest pending event was created; undefined when the outbox is empty. */
-  oldest(): Promise<Date | undefined>
+  release(failed: readonly PendingEvent[]): Promise<void>
+  /** The oldest pending event; undefined when there is none. */
+  oldest(): Promise<Event | undefined>
+}
+
+/** What repositories need of the relay: they enqueue the events that they have just stored. */
+export interface EventQueue {
+  /**
+   * Whether this relay can take this many new events. If so, store them with a lease, which keeps sweeps from claiming them
+   * until it ends, and enqueue them. Otherwise store them as due, and a sweep publishes them.
+   */
+  hasCapacity(events: number): boolean
+  /** Publishes events that were just stored with a lease. Those that fail are left to a sweep. */
+  enqueue(pending: readonly PendingEvent[]): void
 }

@@ -1,10 +1,12 @@
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
-import { runAsPartOfTraces, runWithoutSpan, startSpan, type Span } from '../tracing.ts'
+import { PeriodicTask } from '../process/periodic-task.ts'
+import { runAsPartOfTraces, startSpan, type Span } from '../tracing.ts'
 import { writeEvent, type Event } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
-import type { Outbox, PendingEvent } from './outbox.ts'
+import type { EventQueue, Outbox, PendingEvent } from './outbox.ts'
 import type { Publisher } from './publisher.ts'
 import { EXCHANGE } from './topology.ts'
 
@@ -22,152 +24,144 @@ const MAX_QUEUED = 20_000
 /** The time between two regular sweeps. A sweep claims events that no relay holds. Without such events it costs one indexed query. */
 const SWEEP_MS = 5_000
 
-/** What use cases and repositories need of the relay: they enqueue the events that they have just stored. */
-export interface EventQueue<P extends PendingEvent = PendingEvent> {
-  /**
-   * Whether this relay can take this many new events. If so, store them with a lease, which keeps sweeps from claiming them until
-   * it ends, and enqueue them. Otherwise store them as due, and a sweep publishes them.
-   */
-  hasCapacity(events: number): boolean
-  /** Publishes events that were just stored with a lease. Those that fail are left to a sweep. */
-  enqueue(pending: readonly P[]): void
+interface RelayOptions {
+  /** All outboxes of the service. More may be added until the relay starts. */
+  readonly outboxes: readonly Outbox[]
+  readonly publisher: Pick<Publisher, 'available' | 'publishAll'>
+  readonly mongodb: Dependency
+  readonly logger: Logger
+  readonly metrics: Metrics
 }
 
-/** Publishes the events of an outbox: at once when they are enqueued, and by a regular sweep. */
-export class Relay<P extends PendingEvent = PendingEvent> implements Part, EventQueue<P> {
+/** Publishes the events of all outboxes of a service: at once when they are enqueued, and by a regular sweep. */
+export class Relay implements Part, EventQueue {
   readonly name = 'outbox relay'
-  readonly #outbox: Outbox<P>
-  readonly #beforeMarkPublished: ((published: readonly P[]) => Promise<void>) | undefined
-  readonly #publisher: Pick<Publisher, 'available' | 'publishAll'>
-  readonly #logger: Logger
-  readonly #metrics: Metrics
-  readonly #queue = new FairQueue<P>(MAX_QUEUED)
-  /** Claimed by the last sweep and not published yet. */
-  #claimed: P[] = []
-  #sweepDue = true
-  #running: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
-  #stopping = false
+  readonly #options: RelayOptions
+  readonly #queue = new FairQueue<PendingEvent>(MAX_QUEUED)
+  readonly #publishing: PeriodicTask
+  readonly #sweeping: PeriodicTask
+  /** Whether the last sweep has left events that are due. */
+  #hasMore = false
+  #isStopping = false
 
-  constructor(options: {
-    outbox: Outbox<P>
-    publisher: Pick<Publisher, 'available' | 'publishAll'>
-    logger: Logger
-    metrics: Metrics
-    /** Called when the broker has confirmed events. They stay pending until it succeeds. */
-    beforeMarkPublished?: (published: readonly P[]) => Promise<void>
-  }) {
-    this.#outbox = options.outbox
-    this.#beforeMarkPublished = options.beforeMarkPublished
-    this.#publisher = options.publisher
-    this.#logger = options.logger
-    this.#metrics = options.metrics
+  constructor(options: RelayOptions) {
+    const { publisher, mongodb, logger } = options
+    this.#options = options
+    this.#publishing = new PeriodicTask({
+      name: 'publishing of events',
+      everyMs: SWEEP_MS,
+      run: () => this.#publishQueued(),
+      logger,
+    })
+    this.#sweeping = new PeriodicTask({
+      name: 'sweep of outboxes',
+      everyMs: SWEEP_MS,
+      run: () => this.#claimDue(),
+      needs: [publisher.available, mongodb],
+      logger,
+    })
   }
 
   start(): void {
-    this.#publisher.available.onChange((up) => up && this.sweep())
-    this.#timer = setInterval(() => this.sweep(), SWEEP_MS)
+    const { publisher, mongodb } = this.#options
+    for (const need of [publisher.available, mongodb]) need.onChange((isUp) => isUp && this.sweep())
+    this.#publishing.start()
+    this.#sweeping.start()
     this.sweep()
   }
 
   hasCapacity(events: number): boolean {
-    return !this.#stopping && this.#publisher.available.up() && this.#queue.hasCapacity(events)
+    return !this.#isStopping && this.#options.publisher.available.up() && this.#queue.hasCapacity(events)
   }
 
-  /**
-   * An idle relay starts after this turn of the event loop, so that the events enqueued in one turn are published together, in batches
-   * of at most BATCH_SIZE.
-   */
-  enqueue(pending: readonly P[]): void {
+  /** The events enqueued in one turn of the event loop are published together, in batches of at most BATCH_SIZE. */
+  enqueue(pending: readonly PendingEvent[]): void {
     this.#queue.enqueue(pending)
-    setImmediate(() => this.#wake())
+    this.#publishing.wake()
   }
 
   sweep(): void {
-    this.#sweepDue = true
-    this.#wake()
+    this.#sweeping.wake()
   }
 
   /** Publishes the queued events, then stops. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#stopping = true
-    if (this.#queue.size > 0) this.#wake()
+    this.#isStopping = true
+    await this.#sweeping.stop()
     // A failed run is followed by another one, for the events that are still queued.
-    while (this.#running) await this.#running
+    while (this.#queue.size > 0) await this.#publishing.runNow()
+    await this.#publishing.stop()
   }
 
-  #wake(): void {
-    this.#running ??= runWithoutSpan(() => this.#run()).finally(() => {
-      this.#running = undefined
-      if (this.#queue.size > 0) this.#wake()
-    })
+  /** While many events are queued, those that are due wait. */
+  async #claimDue(): Promise<void> {
+    this.#hasMore = this.#queue.size >= BATCH_SIZE
+    if (this.#hasMore) return
+    for (const outbox of this.#options.outboxes)
+      try {
+        const claimed = await outbox.claim(CLAIM_SIZE)
+        // A record can have several events. After a smaller claim, claiming again at once would cost round trips for a few events.
+        this.#hasMore ||= claimed.length >= CLAIM_SIZE
+        this.enqueue(claimed)
+      } catch (error) {
+        const { types } = outbox
+        this.#options.logger.warn({ err: error, types }, 'could not claim events; they are published later')
+      }
   }
 
-  async #run(): Promise<void> {
+  async #publishQueued(): Promise<void> {
+    let unmarked: PendingEvent[] = []
+    let unmarkedSince = 0
     try {
-      let unmarked: P[] = []
-      let unmarkedSince = 0
-      for (;;) {
-        const batch = await this.#nextBatch()
-        if (batch.length === 0) return
+      while (this.#queue.size > 0) {
+        const batch = this.#queue.dequeue(BATCH_SIZE)
         if (unmarked.length === 0) unmarkedSince = performance.now()
         const { published, failed } = await this.#publish(batch)
         unmarked.push(...published)
         const mayWait = unmarked.length < BATCH_SIZE && performance.now() - unmarkedSince < MARK_PUBLISHED_MS
         if (failed.length === 0 && this.#queue.size > 0 && mayWait) continue
-        if (unmarked.length > 0) await this.#markPublished(unmarked)
+        await this.#markPublished(unmarked)
         unmarked = []
-        if (failed.length > 0) return await this.#releaseAll(failed)
+        if (failed.length > 0) await this.#releaseAll(failed)
       }
-    } catch (error) {
-      // Events in progress keep their lease. The sweep finds them when it has expired.
-      this.#claimed = []
-      this.#logger.warn({ err: error }, 'outbox relay failed; its events will be published later')
+    } finally {
+      // Events in progress keep their lease, and a sweep finds them when it has expired. The queued ones are published now.
+      if (this.#queue.size > 0) this.#publishing.wake()
     }
+    if (this.#hasMore) this.sweep()
+    this.#hasMore = false
   }
 
-  #markPublished(published: readonly P[]): Promise<void> {
-    const traceparents = published.map(({ event }) => event.trace.traceparent)
-    return runAsPartOfTraces(traceparents, async () => {
-      await this.#beforeMarkPublished?.(published)
-      await this.#outbox.markPublished(published)
+  /** Marks the events of each outbox, also when another one fails. */
+  async #markPublished(published: readonly PendingEvent[]): Promise<void> {
+    const marking = [...Map.groupBy(published, ({ outbox }) => outbox)].map(([outbox, events]) => {
+      const traceparents = events.map(({ event }) => event.trace.traceparent)
+      return runAsPartOfTraces(traceparents, () => outbox.markPublished(events))
     })
+    for (const result of await Promise.allSettled(marking))
+      if (result.status === 'rejected') throw result.reason
   }
 
-  async #publish(batch: readonly P[]): Promise<{ published: P[]; failed: P[] }> {
+  async #publish(batch: readonly PendingEvent[]) {
     const sent = batch.map(({ event }) => withSpan(event))
-    const outcomes = await this.#publisher.publishAll(sent.map(({ event }) => writeEvent(event)))
-    for (const [i, { span }] of sent.entries())
-      span?.end({ error: outcomes[i] === 'confirmed' ? undefined : outcomes[i] })
-    const published = batch.filter((_, i) => outcomes[i] === 'confirmed')
-    const failed = batch.filter((_, i) => outcomes[i] !== 'confirmed')
-    const { type } = this.#outbox
-    this.#metrics.eventsPublished.inc({ type, outcome: 'confirmed' }, published.length)
-    this.#metrics.eventsPublished.inc({ type, outcome: 'failed' }, failed.length)
+    const outcomes = await this.#options.publisher.publishAll(sent.map(({ event }) => writeEvent(event)))
+    const published: PendingEvent[] = []
+    const failed: PendingEvent[] = []
+    for (const [i, pending] of batch.entries()) {
+      const isConfirmed = outcomes[i] === 'confirmed'
+      sent[i]?.span?.end({ error: isConfirmed ? undefined : outcomes[i] })
+      const outcome = isConfirmed ? 'confirmed' : 'failed'
+      this.#options.metrics.eventsPublished.inc({ type: pending.event.type, outcome })
+      ;(isConfirmed ? published : failed).push(pending)
+    }
     return { published, failed }
   }
 
-  /** Queued events first, then those of the last sweep, then those of a sweep that is due. */
-  async #nextBatch(): Promise<P[]> {
-    for (;;) {
-      if (this.#queue.size > 0) return this.#queue.dequeue(BATCH_SIZE)
-      if (this.#stopping && this.#claimed.length > 0) await this.#outbox.release(this.#claimed.splice(0))
-      if (this.#claimed.length > 0) return this.#claimed.splice(0, BATCH_SIZE)
-      if (!this.#sweepDue || this.#stopping || !this.#publisher.available.up()) return []
-      // Reset before the query, so that a sweep requested during it is not lost.
-      this.#sweepDue = false
-      this.#claimed = await this.#outbox.claim(CLAIM_SIZE)
-      // A record can have several events. After a smaller claim, claiming again at once would cost a few round trips for a few events.
-      this.#sweepDue ||= this.#claimed.length >= CLAIM_SIZE
-    }
-  }
-
   /** Releases everything in memory: after one failed event the next ones are likely to fail too. */
-  async #releaseAll(failed: readonly P[]): Promise<void> {
-    const queued = this.#queue.dequeue(this.#queue.size)
-    const claimed = this.#claimed.splice(0)
-    await this.#outbox.release([...failed, ...queued, ...claimed])
+  async #releaseAll(failed: readonly PendingEvent[]): Promise<void> {
+    const released = [...failed, ...this.#queue.dequeue(this.#queue.size)]
+    for (const [outbox, events] of Map.groupBy(released, (pending) => pending.outbox))
+      await outbox.release(events)
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Cluster, Redis } from 'ioredis'
 import { withDeadline } from '../deadline.ts'
+import type { Logger } from '../logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
+import { PeriodicTask } from '../process/periodic-task.ts'
 import { isCluster, redisClient, type RedisClient } from './redis-client.ts'
 
 /** Counting locally is better than a limiter slower than this. */
@@ -21,6 +23,7 @@ const PROBE_KEY = 'rollcall:limit:probe'
 interface RedisOptions {
   readonly url: string
   readonly state: DependencyState
+  readonly logger: Logger
   readonly replyTimeoutMs?: number
 }
 
@@ -39,10 +42,10 @@ export class RedisServer implements Part {
   readonly #replyTimeoutMs: number
   /** The key whose command failed last: in a Cluster, the probe goes to the same node. */
   #failedKey: string | undefined
-  #verifyTimer: NodeJS.Timeout | undefined
+  readonly #verification: PeriodicTask
   #verifying = false
 
-  constructor({ url, state, replyTimeoutMs = REPLY_TIMEOUT_MS }: RedisOptions) {
+  constructor({ url, state, logger, replyTimeoutMs = REPLY_TIMEOUT_MS }: RedisOptions) {
     this.#state = state
     this.#replyTimeoutMs = replyTimeoutMs
     this.client = redisClient(url, {
@@ -58,16 +61,24 @@ export class RedisServer implements Part {
     this.client.on('ready', () => void this.#verify(HANDSHAKE_TIMEOUT_MS))
     this.client.on('close', () => state.set(false, 'connection closed'))
     this.client.on('error', (error: Error) => state.set(false, error))
+    this.#verification = new PeriodicTask({
+      name: 'verification of Redis',
+      everyMs: VERIFY_MS,
+      run: () => this.#verifyOrReconnect(),
+      logger,
+    })
   }
 
   start(): void {
     this.client.connect().catch(() => undefined)
-    this.#verifyTimer = setInterval(() => void this.#verifyOrReconnect(), VERIFY_MS)
+    this.#verification.start()
   }
 
-  stop(): void {
-    clearInterval(this.#verifyTimer)
+  async stop(): Promise<void> {
+    const stopped = this.#verification.stop()
+    // Ends the command of a verification in progress.
     this.client.disconnect()
+    await stopped
   }
 
   /**

@@ -17,7 +17,7 @@ describe('Activity, the counts of what all replicas do, for operators (O16)', ()
 
   beforeAll(async () => {
     state = new DependencyState('redis', { critical: false, logger, metrics: createMetrics('test') })
-    redis = new RedisServer({ url: await freshRedisUrl(), state, replyTimeoutMs: 5_000 })
+    redis = new RedisServer({ url: await freshRedisUrl(), state, logger, replyTimeoutMs: 5_000 })
     redis.start()
     await state.whenUp()
   })

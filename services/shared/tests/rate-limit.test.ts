@@ -11,6 +11,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { withFrozenTimeouts } from '../../../testing/frozen-timeouts.ts'
 import { freshRedisUrl } from '../../../testing/isolated.ts'
 import { anAccount, openLimiter, startApi, type ApiSetup } from '../../../testing/start-api.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
 import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 
 let url: string
@@ -29,7 +30,12 @@ const localCount = async () => (await metrics.localLimits.get()).values[0]?.valu
  */
 async function aLimiter({ name = randomUUID(), replicas = 1, at = url, impatient = false } = {}) {
   const state = aDependency('redis', { up: false })
-  const redis = new RedisServer({ url: at, state, ...(impatient ? {} : { replyTimeoutMs: 5_000 }) })
+  const redis = new RedisServer({
+    url: at,
+    state,
+    logger: recordedLog().logger,
+    ...(impatient ? {} : { replyTimeoutMs: 5_000 }),
+  })
   stops.push(() => redis.stop())
   redis.start()
   if (at !== NO_REDIS) await up(state)

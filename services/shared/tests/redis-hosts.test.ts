@@ -50,7 +50,7 @@ function aLimiter(url: string) {
   const { logger, lines } = recordedLog()
   const metrics = createMetrics('test')
   const state = new DependencyState('redis', { critical: false, logger, metrics })
-  const redis = new RedisServer({ url, state, replyTimeoutMs: 1_000 })
+  const redis = new RedisServer({ url, state, logger, replyTimeoutMs: 1_000 })
   stops.push(() => redis.stop())
   redis.start()
   const limiter = redisRateLimiter({ redis, name: 'test', replicas: 2, metrics })

@@ -1,5 +1,5 @@
 import type { Outbox, PendingEvent } from '../messaging/outbox.ts'
-import { measureOutboxAge } from '../messaging/outbox-age.ts'
+import { measureOutboxAge, oldestPendingEvent } from '../messaging/outbox-age.ts'
 import { createMetrics } from '../metrics.ts'
 import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
 import { Relay } from '../messaging/relay.ts'
@@ -12,14 +12,14 @@ import { recordedLog } from '../../../testing/recorded-log.ts'
 const QUEUE = 'notification.registration-created'
 const queuesOf = (type: EventType) =>
   Object.entries(QUEUES).flatMap(([queue, consumed]) => (consumed.some((one) => one === type) ? [queue] : []))
-const aPending = (): PendingEvent => {
+const aPending = (outbox: Outbox): PendingEvent => {
   const event = anEvent()
-  return { recordId: event.payload.registrationId, event }
+  return { outbox, record: { _id: event.payload.registrationId }, event, claim: 'claim' }
 }
 
 /** An outbox as a store keeps it, in memory. */
 class MemoryOutbox implements Outbox {
-  readonly type = 'registration.created.v1'
+  readonly types = ['registration.created.v1'] as const
   readonly waiting: PendingEvent[] = []
   readonly settled: PendingEvent[][] = []
   readonly released: PendingEvent[][] = []
@@ -38,7 +38,7 @@ class MemoryOutbox implements Outbox {
   }
   oldest = () => Promise.resolve(undefined)
   fill(count: number): PendingEvent[] {
-    const pending = Array.from({ length: count }, aPending)
+    const pending = Array.from({ length: count }, () => aPending(this))
     this.waiting.push(...pending)
     return pending
   }
@@ -51,7 +51,7 @@ describe('the relay at a broker (architecture, "The path of a registration", ste
 
   beforeEach(async () => {
     outbox = new MemoryOutbox()
-    relay = new Relay({ outbox, ...at })
+    relay = new Relay({ outboxes: [outbox], mongodb: aDependency('mongodb'), ...at })
     await at.other.channel.purgeQueue(QUEUE)
   })
   afterEach(() => relay.stop())
@@ -63,7 +63,7 @@ describe('the relay at a broker (architecture, "The path of a registration", ste
     expect(outbox.settled.map((batch) => batch.length)).toEqual([...Array<number>(8).fill(500), 100])
     expect(await at.other.waitingIn(QUEUE)).toBe(4_100)
     // Each claim takes several batches.
-    expect(outbox.claims).toBe(3)
+    expect(outbox.claims).toBeLessThan(outbox.settled.length)
     const text = await at.metrics.registry.metrics()
     expect(text).toMatch(/published_total\{type="registration.created.v1",outcome="confirmed",.*\} 4100/)
   })
@@ -86,7 +86,7 @@ describe('the relay at a broker (architecture, "The path of a registration", ste
     relay.start()
     expect(relay.hasCapacity(1)).toBe(false)
     const [stored] = outbox.fill(1)
-    const offered = aPending()
+    const offered = aPending(outbox)
     relay.enqueue([offered])
     await eventually(() => expect(outbox.released).toEqual([[offered]]))
     expect(outbox.claims).toBe(0)
@@ -101,21 +101,22 @@ describe('the relay', () => {
   let outbox: MemoryOutbox
   let publish: Publisher['publish']
   let relay: Relay
-  const relayOf = (options: { beforeMarkPublished?: () => Promise<void> } = {}) =>
+  const some = (count: number) => Array.from({ length: count }, () => aPending(outbox))
+  const relayOf = (...outboxes: Outbox[]) =>
     new Relay({
-      outbox,
+      outboxes,
+      mongodb: aDependency('mongodb'),
       publisher: {
         available: state,
         publishAll: (messages: readonly OutgoingMessage[]) => Promise.all(messages.map(publish)),
       },
       logger: recordedLog().logger,
       metrics: createMetrics('test'),
-      ...options,
     })
   beforeEach(() => {
     outbox = new MemoryOutbox()
     publish = () => Promise.resolve('confirmed')
-    relay = relayOf()
+    relay = relayOf(outbox)
   })
   afterEach(async () => {
     jest.restoreAllMocks()
@@ -135,7 +136,7 @@ describe('the relay', () => {
 
   it('publishes what it was offered before it stops', async () => {
     const { goOn } = held()
-    const pending = Array.from({ length: 150 }, aPending)
+    const pending = some(150)
     relay.enqueue(pending)
     const stopping = relay.stop()
     goOn()
@@ -145,10 +146,10 @@ describe('the relay', () => {
 
   it('publishes an event with the next batch, however much an import offered before it', async () => {
     const { waiting, goOn } = held()
-    const imported = Array.from({ length: 8 }, () => Array.from({ length: 500 }, aPending))
+    const imported = Array.from({ length: 8 }, () => some(500))
     for (const some of imported) relay.enqueue(some)
     await eventually(() => expect(waiting).toHaveLength(500))
-    const single = aPending()
+    const single = aPending(outbox)
     relay.enqueue([single])
     goOn()
     await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_001))
@@ -161,15 +162,15 @@ describe('the relay', () => {
     jest.spyOn(performance, 'now').mockImplementation(() => now)
     publish = () => {
       now += 40
-      if (more-- > 0) relay.enqueue([aPending()])
+      if (more-- > 0) relay.enqueue([aPending(outbox)])
       return Promise.resolve('confirmed')
     }
-    relay.enqueue([aPending()])
+    relay.enqueue([aPending(outbox)])
     await eventually(() => expect(outbox.settled.flat()).toHaveLength(6))
     expect(outbox.settled.map((batch) => batch.length)).toEqual([3, 3])
   })
 
-  it('leaves the rest of a long backlog to others when it stops', async () => {
+  it('publishes what it has claimed before it stops, and leaves the rest of a long backlog to others', async () => {
     const { waiting, goOn } = held()
     outbox.fill(2_500)
     relay.start()
@@ -177,7 +178,7 @@ describe('the relay', () => {
     const stopping = relay.stop()
     goOn()
     await stopping
-    expect([outbox.settled.flat().length, outbox.waiting.length]).toEqual([500, 2_000])
+    expect([outbox.settled.flat().length, outbox.waiting.length]).toEqual([2_000, 500])
   })
 
   it('looks once more when it was asked to sweep in the middle of a look', async () => {
@@ -192,30 +193,22 @@ describe('the relay', () => {
     await eventually(() => expect(outbox.settled.flat()).toHaveLength(1), 1_000)
   })
 
-  it('marks nothing as published before the step that comes first, and nothing if that step fails', async () => {
-    const steps: string[] = []
-    const markPublished = outbox.markPublished.bind(outbox)
-    jest.spyOn(outbox, 'markPublished').mockImplementation((published) => {
-      steps.push('marked')
-      return markPublished(published)
-    })
-    relay = relayOf({
-      beforeMarkPublished: () => {
-        steps.push('before')
-        return steps.length === 1 ? Promise.reject(new Error('not now')) : Promise.resolve()
-      },
-    })
-    const [lost, kept] = [aPending(), aPending()]
-    relay.enqueue([lost])
-    await eventually(() => expect(steps).toEqual(['before']))
-    relay.enqueue([kept])
-    await eventually(() => expect(outbox.settled).toEqual([[kept]]))
-    expect(steps).toEqual(['before', 'before', 'marked'])
+  it('publishes the events of all outboxes of the service, also when one of them fails', async () => {
+    const broken = new MemoryOutbox()
+    jest.spyOn(broken, 'claim').mockRejectedValue(new Error('not now'))
+    jest.spyOn(broken, 'markPublished').mockRejectedValue(new Error('not now'))
+    relay = relayOf(broken, outbox)
+    const stored = outbox.fill(1)
+    relay.start()
+    await eventually(() => expect(outbox.settled).toEqual([stored]))
+    const offered = aPending(outbox)
+    relay.enqueue([aPending(broken), offered])
+    await eventually(() => expect(outbox.settled).toEqual([stored, [offered]]))
   })
 
   it('keeps what it was offered when the store does not respond, until the leases run out', async () => {
     const markPublished = jest.spyOn(outbox, 'markPublished').mockRejectedValueOnce(new Error('not now'))
-    const [lost, kept] = [aPending(), aPending()]
+    const [lost, kept] = [aPending(outbox), aPending(outbox)]
     relay.enqueue([lost])
     await eventually(() => expect(markPublished).toHaveBeenCalledTimes(1))
     relay.enqueue([kept])
@@ -224,11 +217,11 @@ describe('the relay', () => {
 
   it('rejects to be offered more than it can hold, large offers sooner than small ones, and all once it stops', async () => {
     const { waiting, goOn } = held()
-    relay.enqueue(Array.from({ length: 500 }, aPending))
+    relay.enqueue(some(500))
     await eventually(() => expect(waiting).toHaveLength(500))
-    relay.enqueue(Array.from({ length: 19_500 }, aPending))
+    relay.enqueue(some(19_500))
     expect([relay.hasCapacity(500), relay.hasCapacity(1)]).toEqual([false, true])
-    relay.enqueue(Array.from({ length: 500 }, aPending))
+    relay.enqueue(some(500))
     expect(relay.hasCapacity(1)).toBe(false)
     goOn()
     await eventually(() => expect(relay.hasCapacity(1)).toBe(true))
@@ -239,7 +232,7 @@ describe('the relay', () => {
   it('asks the store when it sweeps, not for what it is offered, nor once the broker comes back after it has stopped', async () => {
     relay.start()
     await eventually(() => expect(outbox.claims).toBe(1))
-    const pending = aPending()
+    const pending = aPending(outbox)
     expect(relay.hasCapacity(1)).toBe(true)
     relay.enqueue([pending])
     await eventually(() => expect(outbox.settled).toEqual([[pending]]))
@@ -251,20 +244,36 @@ describe('the relay', () => {
   })
 })
 
-it('measures how long the next event has been waiting, by its type', async () => {
+describe('the age of outboxes', () => {
   const NOW = new Date('2024-01-15T15:00:00Z')
-  const metrics = createMetrics('registration')
-  const cases = [
-    [-90_000, 90],
+  const ofAge = (ms: number | undefined) => ({
+    types: ['registration.created.v1', 'registration.changed.v1'] as const,
+    oldest: () => {
+      if (ms === undefined) return Promise.resolve(undefined)
+      const event = anEvent()
+      const occurredAt = new Date(NOW.getTime() - ms).toISOString()
+      return Promise.resolve({ ...event, payload: { ...event.payload, occurredAt } })
+    },
+  })
+
+  it.each([
+    [90_000, 90],
     [undefined, 0],
     // The clock of the process that stored the event is ahead.
-    [1_000, 0],
-  ] as const
-  for (const [since, value] of cases) {
-    const oldest = since === undefined ? undefined : new Date(NOW.getTime() + since)
-    const outbox = { type: 'registration.created.v1', oldest: () => Promise.resolve(oldest) } as const
-    await measureOutboxAge(outbox, { clock: { now: () => NOW }, metrics })
+    [-1_000, 0],
+  ])('of an event that has waited for %s ms is %s s, by its type', async (ms, seconds) => {
+    const metrics = createMetrics('registration')
+    await measureOutboxAge(ofAge(ms), { clock: { now: () => NOW }, metrics })
     const { values } = await metrics.outboxAge.get()
-    expect(values).toEqual([{ labels: { type: 'registration.created.v1' }, value }])
-  }
+    expect(values).toEqual([
+      { labels: { type: 'registration.created.v1' }, value: seconds },
+      { labels: { type: 'registration.changed.v1' }, value: 0 },
+    ])
+  })
+
+  it('is shown in the status of the service since the oldest event of all', async () => {
+    const outboxes = [undefined, 1_000, 3_000, 2_000].map(ofAge) as unknown as Outbox[]
+    expect(await oldestPendingEvent(outboxes)).toEqual(new Date(NOW.getTime() - 3_000))
+    expect(await oldestPendingEvent([])).toBeUndefined()
+  })
 })

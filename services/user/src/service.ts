@@ -4,7 +4,6 @@ import { Idempotency } from '../../shared/idempotency.ts'
 import type { Logger } from '../../shared/logger.ts'
 import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
-import { Relay } from '../../shared/messaging/relay.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
@@ -15,7 +14,6 @@ import { NotificationService } from './clients/notification-service.ts'
 import { RegistrationService } from './clients/registration-service.ts'
 import { ERASER_SWEEP_MS, UserEraser } from './erasures/erase.ts'
 import { CONFIRMATION_QUEUE, onUserErasedConfirmed } from './erasures/on-user-erased-confirmed.ts'
-import { ErasureOutbox } from './erasures/outbox.ts'
 import { erasureModel } from './erasures/record.ts'
 import { MongoErasures } from './erasures/repository.ts'
 import { ANNOUNCE_GROUP_MOVES_MS, announceGroupMoves } from './groups/announce-group-moves.ts'
@@ -26,7 +24,6 @@ import { credentialVerifier } from './keys/verify.ts'
 import { createUserMetrics } from './metrics.ts'
 import { MongoServiceAccounts } from './service-accounts/repository.ts'
 import { UserMerger } from './users/merger.ts'
-import { UserOutbox } from './users/outbox.ts'
 import { userModel } from './users/record.ts'
 import { MongoUsers, type Users } from './users/repository.ts'
 
@@ -59,13 +56,12 @@ export async function composeUser(
   overrides: Overrides = {},
 ): Promise<UserService> {
   const base = foundation('user', config, logger, { prepare, ...overrides })
-  const { clock, connection, metrics, publisher } = base
+  const { clock, connection, metrics, relay } = base
   const { mongodb } = base.dependencies
 
   const counters = new Counters(connection)
   const model = userModel(connection)
-  const outbox = new UserOutbox(model, clock)
-  const relay = new Relay({ outbox, publisher, logger, metrics })
+  const outbox = base.outbox(model, { types: ['user.changed.v1'] })
   const storedUsers = new MongoUsers({ model, outbox, relay, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
   const storedGroups = new MongoGroups(connection, counters.ids('groups'), clock)
@@ -80,15 +76,16 @@ export async function composeUser(
   const verify = credentialVerifier({ keys, serviceAccounts, groups, clock, logger })
   const idempotency = new Idempotency(idempotencyKeys, clock)
   const erasureRecords = erasureModel(connection)
-  const erasures = new MongoErasures(erasureRecords)
-  const erasureOutbox = new ErasureOutbox(erasureRecords, clock)
-  const erasureRelay = new Relay({ outbox: erasureOutbox, publisher, logger, metrics })
+  const erasures = new MongoErasures({
+    model: erasureRecords,
+    outbox: base.outbox(erasureRecords, { types: ['user.erased.v1'] }),
+    relay,
+  })
   const userEraser = new UserEraser({
     users,
     erasures,
     keys: idempotencyKeys,
     raiseUserIds: (above) => counters.raise('users', above),
-    relay: erasureRelay,
     clock,
   })
   const retention = base.retention({
@@ -123,7 +120,7 @@ export async function composeUser(
     idempotency,
     verify,
     clock,
-    status: base.status({ countsActivity: false, outbox }),
+    status: base.status({ countsActivity: false }),
   }
   const internal = await base.internalPort(config.internalPort, internalHandlers(deps))
   const operator = await base.operatorPort(operatorHandlers(deps))
@@ -137,11 +134,8 @@ export async function composeUser(
   return {
     parts: [
       ...base.parts,
-      relay,
-      erasureRelay,
       base.periodically('eraser', ERASER_SWEEP_MS, () => userEraser.sweep()),
       ...retention,
-      base.measuringOutboxes([outbox, erasureOutbox]),
       confirmations,
       base.periodically('expiring keys', MEASURE_KEYS_MS, () =>
         measureExpiringKeys({ keys, clock, metrics: userMetrics }),

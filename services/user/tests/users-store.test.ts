@@ -4,22 +4,22 @@ import { aDatabase } from '../../../testing/database.ts'
 import { identifyUser, type UserQuery } from '../src/users/identification.ts'
 import { markDeleted, merge, newUser, type User, type UserPatch } from '../src/users/rules.ts'
 import { MongoUsers } from '../src/users/repository.ts'
-import { UserOutbox } from '../src/users/outbox.ts'
+import { StoredOutbox } from '../../shared/store/outbox.ts'
+import type { PendingEvent } from '../../shared/messaging/outbox.ts'
 import { userModel } from '../src/users/record.ts'
 
 const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
 const model = userModel(aDatabase())
-let now = Date.now()
-const clock = { now: () => new Date(now) }
+const clock = { now: () => new Date() }
 /** What the relay of this process was handed in memory, while it is ready. */
 let ready = false
-const offered: unknown[] = []
+const offered: PendingEvent[] = []
 const relay = {
   hasCapacity: () => ready,
-  enqueue: (pending: readonly unknown[]) => void offered.push(...pending),
+  enqueue: (pending: readonly PendingEvent[]) => void offered.push(...pending),
 }
-const [mine, another] = [new UserOutbox(model, clock), new UserOutbox(model, clock)]
-const users = new MongoUsers({ model, outbox: mine, relay, clock })
+const outbox = new StoredOutbox(model, clock, { types: ['user.changed.v1'] })
+const users = new MongoUsers({ model, outbox, relay, clock })
 
 beforeAll(() => users.prepare())
 
@@ -35,9 +35,6 @@ async function aUser(): Promise<User> {
   return user
 }
 const rename = (user: User, at: Date) => merge(user, { lastName: `${user.lastName}x` }, at)
-const idsOf = (claimed: readonly { recordId: number }[]) =>
-  claimed.map(({ recordId }) => recordId).sort((a, b) => a - b)
-const publishedVersion = async (id: number) => (await model.findById(id).lean())?.publishedVersion
 
 describe('a page that is larger than a batch (R13)', () => {
   const NEXT = { afterId: 0, offset: 3, limit: 250 }
@@ -73,95 +70,55 @@ describe('a page that is larger than a batch (R13)', () => {
   })
 })
 
-describe('the outbox', () => {
+describe('the outbox of users', () => {
   beforeEach(async () => {
     ready = false
     offered.length = 0
     await model.deleteMany({})
   })
+  const claim = async () => (await outbox.claim(10)).map(({ event }) => event)
 
-  it('gives a change to one relay at a time, with its trace', async () => {
+  it('holds the newest state of a user who changes while RabbitMQ is unavailable, with the trace of the change', async () => {
     const user = await aUser()
-    const payload = { userId: user.id, version: 1 }
-    const event = { type: 'user.changed.v1', payload, trace: TRACE }
-    expect(await mine.claim(10)).toMatchObject([{ recordId: user.id, event }])
-    expect(await another.claim(10)).toEqual([])
-  })
-
-  it('divides what is due between relays that ask at the same time', async () => {
-    const made = [await aUser(), await aUser(), await aUser(), await aUser()].map(({ id }) => id)
-    for (let round = 0; round < 5; round++) {
-      const [one, other] = await Promise.all([mine.claim(10), another.claim(10)])
-      expect(idsOf([...one, ...other])).toEqual(made)
-      now += 31_000
-    }
-  })
-
-  it('publishes the newest state of a user that changed while an older one was on its way', async () => {
-    const user = await aUser()
-    const first = await mine.claim(10)
     await users.change(user.id, TRACE, rename)
-    await mine.markPublished(first)
-    expect(await publishedVersion(user.id)).toBe(1)
-    const second = await another.claim(10)
+    await users.change(user.id, { ...TRACE, requestId: 'request-2' }, markDeleted)
+    const payload = { userId: user.id, version: 3, deleted: true, groupIds: [1], isNew: true }
+    expect(await claim()).toMatchObject([
+      { type: 'user.changed.v1', payload, trace: { ...TRACE, requestId: 'request-2' } },
+    ])
+  })
+
+  it('publishes the newest state of a user who changed while an older one was being published', async () => {
+    const user = await aUser()
+    const first = await outbox.claim(10)
+    await users.change(user.id, TRACE, rename)
+    await outbox.markPublished(first)
+    const second = await outbox.claim(10)
     expect(second).toMatchObject([{ event: { payload: { version: 2 } } }])
-    // The relay that was late does not turn the clock back.
-    await another.markPublished(second)
-    await mine.markPublished(first)
-    expect(await publishedVersion(user.id)).toBe(2)
-    expect(await mine.claim(10)).toEqual([])
+    await outbox.markPublished(second)
+    await outbox.markPublished(first)
+    expect(await claim()).toEqual([])
   })
 
-  it('offers again at once what could not be published', async () => {
-    await aUser()
-    await mine.release(await mine.claim(10))
-    expect(await another.claim(10)).toHaveLength(1)
-  })
-
-  it('gives nothing back that has changed since and is on its way with another', async () => {
+  it('says that a user is new until the broker has a state of the user', async () => {
     const user = await aUser()
-    const failed = await mine.claim(10)
-    ready = true
+    await outbox.markPublished(await outbox.claim(10))
     await users.change(user.id, TRACE, rename)
-    await mine.release(failed)
-    expect(offered).toMatchObject([{ event: { payload: { version: 2 } } }])
-    expect(await another.claim(10)).toEqual([])
+    expect(await claim()).toMatchObject([{ payload: { version: 2, isNew: false } }])
   })
 
-  it('takes over what a relay that died had leased or been handed', async () => {
+  it('passes what it has stored to the relay, if the relay has capacity', async () => {
     ready = true
-    const handed = await aUser()
-    ready = false
-    const leased = await aUser()
-    await mine.claim(10)
-    expect(await another.claim(10)).toEqual([])
-    now += 31_000
-    expect(idsOf(await another.claim(10))).toEqual([handed.id, leased.id])
-  })
-
-  it('claims no more than asked for, and tells of a deletion', async () => {
-    const [one] = [await aUser(), await aUser(), await aUser()]
-    await users.change(one.id, TRACE, markDeleted)
-    expect(await mine.claim(2)).toHaveLength(2)
-    expect(await mine.claim(2)).toHaveLength(1)
-    now += 31_000
-    const told = (await mine.claim(10)).map(({ event }) => event.payload)
-    const deletion = { userId: one.id, version: 2, deleted: true, groupIds: [1] }
-    expect(told).toContainEqual(expect.objectContaining(deletion))
-  })
-
-  it('tells since when the change waits that comes next, until the broker has it', async () => {
-    expect(await mine.oldest()).toBeUndefined()
-    const first = await aUser()
-    now += 1_000
-    const second = await aUser()
-    expect(await mine.oldest()).toEqual(first.updatedAt)
-    await mine.markPublished(await mine.claim(1))
-    expect(await mine.oldest()).toEqual(second.updatedAt)
-    const leased = await mine.claim(1)
-    expect(await mine.oldest()).toEqual(second.updatedAt)
-    await mine.markPublished(leased)
-    expect(await mine.oldest()).toBeUndefined()
+    const user = await aUser()
+    await users.addAll([someone(), someone()], TRACE)
+    await users.change(user.id, TRACE, rename)
+    expect(offered.map(({ event }) => event.payload)).toMatchObject([
+      { userId: user.id, version: 1 },
+      { userId: user.id + 1, version: 1 },
+      { userId: user.id + 2, version: 1 },
+      { userId: user.id, version: 2 },
+    ])
+    expect(await claim()).toEqual([])
   })
 })
 

@@ -9,7 +9,6 @@ import {
 } from '../../../shared/errors.ts'
 import type { Idempotency } from '../../../shared/idempotency.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
-import type { EventQueue } from '../../../shared/messaging/relay.ts'
 import type { Activity } from '../../../shared/store/activity.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import type { Clock } from '../../../shared/time.ts'
@@ -20,7 +19,6 @@ import type { CourseMatches } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, RegistrationNotFound } from '../errors.ts'
 import type { UserResolution } from '../user-copies/rules.ts'
 import { presentRegistration } from './presenter.ts'
-import type { PendingRegistrationEvent } from './record.ts'
 import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   evaluate,
@@ -37,7 +35,6 @@ export interface CreateDeps {
   readonly courses: Courses
   readonly users: Users
   readonly registrations: Registrations
-  readonly relay: EventQueue<PendingRegistrationEvent>
   readonly idempotency: Idempotency
   readonly ids: Ids
   readonly clock: Clock
@@ -114,7 +111,7 @@ interface EvaluatedItem extends CreateItem {
 }
 
 /**
- * Registers all that the rules allow: look up, evaluate, insert each registration with its event in one write, hand the
+ * Registers all that the rules allow: look up, evaluate, insert each registration with its event in one write, which passes the
  * events to the relay. A single create is a batch of one.
  *
  * @param items in ascending order of their ids
@@ -201,9 +198,9 @@ async function resolveUsers(
   }
 }
 
-/** Inserts the accepted registrations and hands their events to the relay. @returns the results by id */
+/** Inserts the accepted registrations with their events. @returns the results by id */
 async function insertAll(
-  deps: Pick<CreateDeps, 'registrations' | 'relay' | 'createdPerMinute'>,
+  deps: Pick<CreateDeps, 'registrations' | 'createdPerMinute'>,
   evaluated: readonly EvaluatedItem[],
   call: CreateCall,
 ): Promise<ReadonlyMap<number, Result<Registered>>> {
@@ -211,12 +208,8 @@ async function insertAll(
     registration,
     event: registrationCreatedEvent({ registration, user }, call.trace),
   }))
-  const publishNow = deps.relay.hasCapacity(toInsert.length)
-  const outcomes = await deps.registrations.insert(toInsert, publishNow)
-  const inserted = outcomes.filter((outcome) => outcome.kind === 'inserted')
-  // Without `toPublish`, the event is left to a sweep.
-  deps.relay.enqueue(inserted.flatMap(({ toPublish }) => toPublish ?? []))
-  deps.createdPerMinute.count(inserted.length)
+  const outcomes = await deps.registrations.insert(toInsert)
+  deps.createdPerMinute.count(outcomes.filter(({ kind }) => kind === 'inserted').length)
   const rejections = await rejectDuplicates(deps, outcomes, call)
   return new Map(
     evaluated.map(({ id, result }) => [

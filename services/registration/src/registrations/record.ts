@@ -1,27 +1,16 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { Event } from '../../../shared/messaging/event.ts'
 import { eventIdOf, type Trace } from '../../../shared/trace.ts'
-import type { PendingEvent } from '../../../shared/messaging/outbox.ts'
-import type { UserCopy } from '../user-copies/rules.ts'
+import { withOutbox, type OutboxFields, type StoredPendingEvent } from '../../../shared/store/outbox.ts'
 import type { DetailedRegistration, ListedRegistration, Registration } from './rules.ts'
 
-/** A registration as it is stored, with its event until the broker has it. */
-export interface RegistrationRecord extends Omit<Registration, 'id'> {
+export type RegistrationEvent = Event<'registration.created.v1' | 'registration.changed.v1'>
+
+/** A registration as it is stored, with the events of its creation and its moves until the broker has them. */
+export interface RegistrationRecord extends Omit<Registration, 'id'>, OutboxFields<RegistrationEvent> {
   _id: number
   /** Whether the status is Not Started or Approved; the unique index on user and course holds for open ones. */
   open: boolean
-  /** The event that the broker has not confirmed yet. */
-  outbox: Event<'registration.created.v1'>[]
-  /** When a relay may claim the event; absent when there is none. */
-  outboxDue?: Date
-  /** The relay's claim that holds the event. */
-  outboxClaim?: string
-  /** The events of moves that the broker has not confirmed yet, oldest first. Absent until the first move. */
-  moves?: Event<'registration.changed.v1'>[]
-  /** When a relay may claim these; absent when there are none. */
-  movesDue?: Date
-  /** The relay's claim that holds them. */
-  movesClaim?: string
 }
 
 export type RegistrationModel = Model<RegistrationRecord>
@@ -47,13 +36,6 @@ export function registrationModel(connection: Connection): RegistrationModel {
       updatedAt: { type: Date, required: true },
       history: { type: Schema.Types.Mixed, required: true },
       version: { type: Number, required: true },
-      outbox: { type: Schema.Types.Mixed, required: true },
-      outboxDue: Date,
-      outboxClaim: String,
-      // No default: an array would be stored with every new registration.
-      moves: { type: [Schema.Types.Mixed], default: undefined },
-      movesDue: Date,
-      movesClaim: String,
     },
     { versionKey: false, minimize: false },
   )
@@ -70,12 +52,11 @@ export function registrationModel(connection: Connection): RegistrationModel {
   schema.index({ 'user.externalId': 1, _id: 1 })
   schema.index({ 'course.groupIds': 1, _id: 1 })
   schema.index({ updatedAt: 1 })
-  schema.index({ outboxDue: 1 }, { sparse: true })
-  schema.index({ movesDue: 1 }, { sparse: true })
+  schema.plugin(withOutbox)
   return connection.model<RegistrationRecord>('Registration', schema, 'registrations')
 }
 
-export function toRegistration(record: Omit<RegistrationRecord, 'outbox'>): Registration {
+export function toRegistration(record: Omit<RegistrationRecord, 'events'>): Registration {
   return {
     id: record._id,
     course: record.course,
@@ -125,19 +106,14 @@ export const toDetailed = ({ _id, ...fields }: DetailedRecord): DetailedRegistra
   ...fields,
 })
 
-/** An event, with the copies that its registration had when it was read or inserted. */
-export interface PendingRegistrationEvent extends PendingEvent {
-  readonly course: Registration['course']
-  readonly user: UserCopy
-}
+/** The outbox of registrations. Before an event is marked as published, the copies of its registration are compared. */
+export const REGISTRATION_OUTBOX = {
+  types: ['registration.created.v1', 'registration.changed.v1'],
+  fields: ['course', 'user'],
+} as const
 
-export const pendingEventsOf = ({
-  _id,
-  outbox,
-  course,
-  user,
-}: Pick<RegistrationRecord, '_id' | 'outbox' | 'course' | 'user'>): PendingRegistrationEvent[] =>
-  outbox.map((event) => ({ recordId: _id, event, course, user }))
+/** An event, with the copies that its registration had when it was read or inserted. */
+export type PendingRegistrationEvent = StoredPendingEvent<RegistrationRecord, 'course' | 'user'>
 
 /** The event of the move from one state of a registration to the next, whose version is higher by one. */
 export function registrationMovedEvent(

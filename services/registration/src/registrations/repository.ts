@@ -2,10 +2,12 @@ import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
-import type { EventQueue } from '../../../shared/messaging/relay.ts'
+import { Unavailable } from '../../../shared/errors.ts'
+import type { EventQueue } from '../../../shared/messaging/outbox.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../shared/store/insert.ts'
 import { updateInSteps } from '../../../shared/store/in-steps.ts'
+import { IS_FULL, IS_NOT_FULL, type StoredOutbox } from '../../../shared/store/outbox.ts'
 import { queryPage } from '../../../shared/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../shared/store/visible-page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
@@ -14,7 +16,6 @@ import type { Trace } from '../../../shared/trace.ts'
 import type { StoredCourse } from '../courses/rules.ts'
 import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
 import type { UserCopy } from '../user-copies/rules.ts'
-import { LEASE_MS } from './outbox.ts'
 import {
   DETAIL_FIELDS,
   EXTERNAL_ID_INDEX,
@@ -26,7 +27,6 @@ import {
   toRegistration,
   type DetailedRecord,
   type ListedRecord,
-  type PendingRegistrationEvent,
   type RegistrationModel,
   type RegistrationRecord,
 } from './record.ts'
@@ -48,12 +48,7 @@ export interface RegistrationWithEvent {
 
 /** What became of a registration that was to be inserted. */
 export type InsertOutcome =
-  | {
-      readonly kind: 'inserted'
-      readonly registration: Registration
-      /** Its event, if this process has to publish it; undefined if a sweep publishes it. */
-      readonly toPublish: PendingRegistrationEvent | undefined
-    }
+  | { readonly kind: 'inserted'; readonly registration: Registration }
   | {
       readonly kind: 'duplicate'
       readonly registration: Registration
@@ -85,10 +80,9 @@ export interface Registrations {
    * Inserts registrations, each with its pending event in one write. Indexes enforce uniqueness. Each id is reserved for
    * one registration, so inserting that registration again changes nothing and counts as inserted.
    *
-   * @param publishNow whether this process publishes the events at once; otherwise a sweep does
    * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
-  insert(toInsert: readonly RegistrationWithEvent[], publishNow: boolean): Promise<InsertOutcome[]>
+  insert(toInsert: readonly RegistrationWithEvent[]): Promise<InsertOutcome[]>
   find(id: number): Promise<Registration | undefined>
   /** Registrations that a majority of the servers has, so that a caller may be told that they are written. */
   findMany(ids: readonly number[]): Promise<Registration[]>
@@ -98,7 +92,7 @@ export interface Registrations {
   /**
    * Applies `change` and writes the result with its pending event in one write; after a lost race it reads the registration
    * again and retries, so `change` must be pure. Writes nothing when `change` returns the registration that it was given.
-   * @throws RegistrationNotFound, ReopenConflict
+   * @throws RegistrationNotFound, ReopenConflict; Unavailable while too many of its events wait for RabbitMQ
    */
   change(
     found: Registration,
@@ -143,26 +137,28 @@ export interface Registrations {
 /** A history grows without a limit, a document does not: the oldest entries of a longer history are dropped. */
 const MAX_HISTORY_LENGTH = 1_000
 
-interface Insertion extends RegistrationWithEvent {
-  readonly publishNow: boolean
-}
-
 export class MongoRegistrations implements Registrations {
   readonly #model: RegistrationModel
-  readonly #clock: Clock
-  readonly #moves: EventQueue
-  readonly #insertOne = batchPerTick((insertions: readonly Insertion[]) => this.#insertAll(insertions))
+  readonly #outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
+  readonly #relay: EventQueue
+  readonly #insertOne = batchPerTick((toInsert: readonly RegistrationWithEvent[]) =>
+    this.#insertAll(toInsert),
+  )
   readonly find = batchPerTick(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
     const found = await this.#model.find({ _id: { $in: ids } }).lean()
     const byId = new Map(found.map((record) => [record._id, toRegistration(record)]))
     return ids.map((id) => byId.get(id))
   })
 
-  /** @param options.moves publishes the events of moves */
-  constructor(options: { model: RegistrationModel; clock: Clock; moves: EventQueue }) {
+  constructor(options: {
+    model: RegistrationModel
+    outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
+    relay: EventQueue
+    clock: Clock
+  }) {
     this.#model = options.model
-    this.#clock = options.clock
-    this.#moves = options.moves
+    this.#outbox = options.outbox
+    this.#relay = options.relay
   }
 
   /** Builds the indexes; returns the highest id in use. */
@@ -171,31 +167,30 @@ export class MongoRegistrations implements Registrations {
     return (await this.#model.findOne().sort({ _id: -1 }).select({ _id: 1 }).lean())?._id ?? 0
   }
 
-  async insert(toInsert: readonly RegistrationWithEvent[], publishNow: boolean): Promise<InsertOutcome[]> {
-    const insertions = toInsert.map((each) => ({ ...each, publishNow }))
-    const [only] = insertions
+  async insert(toInsert: readonly RegistrationWithEvent[]): Promise<InsertOutcome[]> {
+    const [only] = toInsert
     if (!only) return []
     // Single creates of the same moment share a write; a batch is large enough.
-    return insertions.length === 1 ? [await this.#insertOne(only)] : this.#insertAll(insertions)
+    return toInsert.length === 1 ? [await this.#insertOne(only)] : this.#insertAll(toInsert)
   }
 
-  async #insertAll(insertions: readonly Insertion[]): Promise<InsertOutcome[]> {
-    const now = this.#clock.now().getTime()
-    const records = insertions.map(({ registration: { id, ...fields }, event, publishNow }) => ({
+  async #insertAll(toInsert: readonly RegistrationWithEvent[]): Promise<InsertOutcome[]> {
+    const lease = this.#outbox.lease(this.#relay.hasCapacity(toInsert.length))
+    const records = toInsert.map(({ registration: { id, ...fields }, event }) => ({
       _id: id,
       ...fields,
       open: isOpen(fields.status),
-      outbox: [event],
-      outboxDue: new Date(publishNow ? now + LEASE_MS : now),
+      events: [event],
+      ...lease,
     }))
     const { duplicates, existing } = await insertUnderReservedIds(this.#model, records)
-    return insertions.map(({ registration, event, publishNow }, i): InsertOutcome => {
+    // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
+    const added = records.filter(({ _id }, i) => !duplicates.has(i) && !existing.has(_id))
+    this.#relay.enqueue(added.flatMap((record) => this.#outbox.pendingOf(record)))
+    return toInsert.map(({ registration }, i): InsertOutcome => {
       const index = duplicates.get(i)
-      if (index !== undefined) return { kind: 'duplicate', registration, violatedRule: ruleOfIndex(index) }
-      const { id, course, user } = registration
-      // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
-      const toPublish = publishNow && !existing.has(id) ? { recordId: id, event, course, user } : undefined
-      return { kind: 'inserted', registration, toPublish }
+      if (index === undefined) return { kind: 'inserted', registration }
+      return { kind: 'duplicate', registration, violatedRule: ruleOfIndex(index) }
     })
   }
 
@@ -262,11 +257,10 @@ export class MongoRegistrations implements Registrations {
     const { id, version, history } = before
     const added = after.history.slice(history.length)
     const event = registrationMovedEvent(before, after, trace)
-    const isLeased = this.#moves.hasCapacity(1)
-    const now = this.#clock.now().getTime()
+    const { eventsDueAt, ...claim } = this.#outbox.lease(this.#relay.hasCapacity(1))
     try {
-      const written = await this.#model.updateOne(
-        { _id: id, version },
+      const { matchedCount } = await this.#model.updateOne(
+        { _id: id, version, ...IS_NOT_FULL },
         {
           $set: {
             status: after.status,
@@ -275,19 +269,30 @@ export class MongoRegistrations implements Registrations {
             score: after.score,
             success: after.success,
             updatedAt: after.updatedAt,
-            movesDue: new Date(isLeased ? now + LEASE_MS : now),
+            ...claim,
           },
-          $push: { history: { $each: added, $slice: -MAX_HISTORY_LENGTH }, moves: event },
+          $max: { eventsDueAt },
+          $push: { history: { $each: added, $slice: -MAX_HISTORY_LENGTH }, events: event },
           $inc: { version: 1 },
         },
       )
-      if (written.modifiedCount !== 1) return false
-      if (isLeased) this.#moves.enqueue([{ recordId: id, event }])
+      if (matchedCount === 0) {
+        await this.#requireRoom(before)
+        return false
+      }
+      const { course, user } = after
+      this.#relay.enqueue(this.#outbox.pendingOf({ _id: id, course, user, events: [event], ...claim }))
       return true
     } catch (error) {
       if (violatedIndex(this.#model, error) === OPEN_INDEX) throw new ReopenConflict()
       throw error
     }
+  }
+
+  /** Consumers need the event of each move, so a move is rejected when no event can be added. @throws Unavailable */
+  async #requireRoom({ id, version }: Registration): Promise<void> {
+    if (await this.#model.exists({ _id: id, version, ...IS_FULL }))
+      throw new Unavailable('rabbitmq', 'too many events of the registration wait to be published')
   }
 
   list(
@@ -315,20 +320,20 @@ export class MongoRegistrations implements Registrations {
   async listPublished({ after, until }: CreatedBetween, page: Page): Promise<Registration[]> {
     const filter = {
       ...ACTIVE,
-      outboxDue: { $exists: false },
+      'events.type': { $ne: 'registration.created.v1' as const },
       createdAt: { $lte: until, ...(after === undefined ? {} : { $gt: after }) },
     }
-    const fields = { history: 0, outbox: 0, moves: 0 } as const
+    const fields = { history: 0, events: 0 } as const
     const found = queryPage(this.#model, { filter, fields }, page)
     return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
   }
 
   async publishAgain(registrations: readonly RegistrationWithEvent[]): Promise<void> {
-    const outboxDue = this.#clock.now()
+    const { eventsDueAt } = this.#outbox.lease(false)
     const updates = registrations.map(({ registration, event }) => ({
       updateOne: {
-        filter: { _id: registration.id, outboxDue: { $exists: false } },
-        update: { $set: { outbox: [event], outboxDue } },
+        filter: { _id: registration.id, 'events.payload.eventId': { $ne: event.payload.eventId } },
+        update: { $push: { events: event }, $max: { eventsDueAt } },
       },
     }))
     if (updates.length > 0) await bulkUpdate(this.#model, updates)
@@ -370,13 +375,12 @@ export class MongoRegistrations implements Registrations {
         $or: [
           { 'user.externalId': { $gt: '' } },
           { 'user.deleted': false },
-          { outboxDue: { $gt: new Date(0) } },
-          { movesDue: { $gt: new Date(0) } },
+          { eventsDueAt: { $gt: new Date(0) } },
         ],
       },
       {
-        $set: { 'user.externalId': '', 'user.deleted': true, updatedAt: now, outbox: [], moves: [] },
-        $unset: { outboxDue: '', outboxClaim: '', movesDue: '', movesClaim: '' },
+        $set: { 'user.externalId': '', 'user.deleted': true, updatedAt: now, events: [] },
+        $unset: { eventsDueAt: '', eventsClaim: '' },
       },
     )
     return erased.modifiedCount

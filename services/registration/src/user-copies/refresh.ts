@@ -49,22 +49,25 @@ export class Copies {
     await courses.markCopied(course)
   }
 
-  /** Refreshes new registrations whose course or user has changed since they were looked up. */
+  /** Refreshes the registrations of these events that are new and whose course or user has changed since they were looked up. */
   async refreshNew(events: readonly PendingRegistrationEvent[]): Promise<void> {
     const { courses, userCopies, registrations, eraser, clock } = this.#deps
+    const created = events.filter(({ event }) => event.type === 'registration.created.v1')
+    if (created.length === 0) return
+    const records = created.map(({ record }) => record)
     const [newestUsers, newestCourses] = await Promise.all([
-      userCopies.findMany(distinct(events.map(({ user }) => user.userId))),
-      courses.findMany(distinct(events.map(({ course }) => course.id))),
+      userCopies.findMany(distinct(records.map(({ user }) => user.userId))),
+      courses.findMany(distinct(records.map(({ course }) => course.id))),
     ])
     const now = clock.now()
     const newerUsers = newestUsers.filter(({ userId, version }) =>
-      events.some(({ user }) => user.userId === userId && user.version < version),
+      records.some(({ user }) => user.userId === userId && user.version < version),
     )
     await registrations.refreshUsers(newerUsers, now)
     for (const newest of newestCourses)
-      if (events.some(({ course }) => course.id === newest.id && course.version < newest.version))
+      if (records.some(({ course }) => course.id === newest.id && course.version < newest.version))
         await registrations.refreshCourse(newest, now)
-    await eraser.eraseLate(distinct(events.map(({ user }) => user.userId)))
+    await eraser.eraseLate(distinct(records.map(({ user }) => user.userId)))
   }
 
   /** Refreshes the copies of courses whose last change was interrupted by a crash or an outage. */

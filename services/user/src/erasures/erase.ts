@@ -20,8 +20,6 @@ export interface UserEraserOptions {
   readonly keys: Pick<IdempotencyKeys, 'eraseUser'>
   /** Makes further ids of users larger than this one. */
   readonly raiseUserIds: (above: number) => Promise<unknown>
-  /** The relay of user.erased.v1. */
-  readonly relay: { sweep(): void }
   readonly clock: Clock
 }
 
@@ -41,7 +39,7 @@ export class UserEraser {
    * @throws NotFound when there never was such a user, unless the erasure is repeated
    */
   async erase(order: ErasureOrder, trace: Trace, onStored = (): void => undefined): Promise<Erasure> {
-    const { users, erasures, raiseUserIds, relay, clock } = this.#options
+    const { users, erasures, raiseUserIds, clock } = this.#options
     const { userId, again } = order
     const user = await users.find(userId)
     if (!user && (userId > MAX_RESTORED_ID || (!again && !(await erasures.find(userId)))))
@@ -52,7 +50,6 @@ export class UserEraser {
     const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace })
     onStored()
     if (!begun) return erasure
-    relay.sweep()
     await this.#eraseOwnPart(erasure, trace)
     return (await erasures.find(userId)) ?? erasure
   }
@@ -74,10 +71,11 @@ export class UserEraser {
     return ids.length
   }
 
-  /** Erases the parts that are due. */
+  /** Erases the parts that are due, and publishes the events again that other services have not confirmed. */
   async sweep(): Promise<void> {
     const { erasures, clock } = this.#options
     for (const erasure of await erasures.listOwnPartDue(clock.now()))
       await this.#eraseOwnPart(erasure, newTrace())
+    await erasures.repeatUnconfirmed(clock.now())
   }
 }

@@ -1,10 +1,11 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { ClaimedEvent } from '../../../shared/messaging/outbox.ts'
+import type { Event } from '../../../shared/messaging/event.ts'
+import { withOutbox, type OutboxFields } from '../../../shared/store/outbox.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import type { ErasingService, Erasure, Progress } from './rules.ts'
 
-/** An erasure as stored, with its event until every service has confirmed it. */
-export interface ErasureRecord {
+/** An erasure as stored, with its event until the broker has it. */
+export interface ErasureRecord extends OutboxFields<Event<'user.erased.v1'>> {
   _id: number
   eventId: string
   reason: string
@@ -17,12 +18,8 @@ export interface ErasureRecord {
   trace: Trace
   /** When this service erases its part, for the first or the second time; absent afterwards. */
   ownPartDueAt?: Date
-  /** When a relay may claim the event; absent when every service has confirmed it. */
-  dueAt?: Date
-  /** When the broker confirmed the event; absent before. */
-  publishedAt?: Date
-  /** The relay's claim that holds the event. */
-  claim?: string
+  /** When the event is stored again; absent when every service has confirmed it. */
+  repeatAt?: Date
 }
 
 export type ErasureModel = Model<ErasureRecord>
@@ -41,14 +38,13 @@ export function erasureModel(connection: Connection): ErasureModel {
       services: { user: progress, registration: progress, notification: progress },
       trace: { requestId: String, traceparent: String },
       ownPartDueAt: Date,
-      dueAt: Date,
-      publishedAt: Date,
-      claim: String,
+      repeatAt: Date,
     },
     { versionKey: false },
   )
   schema.index({ ownPartDueAt: 1 }, { sparse: true })
-  schema.index({ dueAt: 1 }, { sparse: true })
+  schema.index({ repeatAt: 1 }, { sparse: true })
+  schema.plugin(withOutbox)
   return connection.model<ErasureRecord>('Erasure', schema, 'erasures')
 }
 
@@ -63,20 +59,15 @@ export const toErasure = (record: ErasureRecord): Erasure => ({
 })
 
 /** The event that asks the other services to erase the user. */
-export function erasedEvent(record: ErasureRecord, claim: string): ClaimedEvent {
-  return {
-    recordId: record._id,
-    claim,
-    event: {
-      type: 'user.erased.v1',
-      payload: {
-        eventId: record.eventId,
-        occurredAt: record.requestedAt.toISOString(),
-        userId: record._id,
-        groupIds: record.groupIds,
-        withRegistrations: record.withRegistrations,
-      },
-      trace: record.trace,
-    },
-  }
-}
+export const erasedEvent = ({
+  _id: userId,
+  eventId,
+  requestedAt,
+  groupIds,
+  withRegistrations,
+  trace,
+}: Omit<ErasureRecord, 'events'>): Event<'user.erased.v1'> => ({
+  type: 'user.erased.v1',
+  payload: { eventId, occurredAt: requestedAt.toISOString(), userId, groupIds, withRegistrations },
+  trace,
+})

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { QueryFilter } from 'mongoose'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
+import type { EventQueue } from '../../../shared/messaging/outbox.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert } from '../../../shared/store/insert.ts'
+import type { StoredOutbox } from '../../../shared/store/outbox.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import type { Trace } from '../../../shared/trace.ts'
-import { toErasure, type ErasureModel, type ErasureRecord } from './record.ts'
+import { erasedEvent, toErasure, type ErasureModel, type ErasureRecord } from './record.ts'
 import { ERASING_SERVICES, isMore, type ErasingService, type Erasure, type ErasureOrder } from './rules.ts'
 
 export interface Beginning {
@@ -39,19 +41,27 @@ export interface Erasures {
   finish(finished: Finished): Promise<void>
   /** Erasures whose part in this service is due: left behind by a crash, or for the second time. */
   listOwnPartDue(now: Date): Promise<Erasure[]>
+  /** Publishes the events again that not every service has confirmed in time. */
+  repeatUnconfirmed(now: Date): Promise<void>
 }
 
-/** After that time another process erases the part of this service. */
-const OWN_PART_LEASE_MS = 30_000
+/** After this time a sweep of any process erases the part of this service, if the process that began it has not. */
+const OWN_PART_AFTER_MS = 30_000
 /** Longer than any request takes that was in progress and may still store something about the user. */
 const SECOND_PASS_AFTER_MS = 2 * 60_000
+/** An event that is not confirmed by then is published again: a broker may have been replaced by an empty one. */
+const REPEAT_MS = 5 * 60_000
 const MAX_LISTED = 100
 
 export class MongoErasures implements Erasures {
   readonly #model: ErasureModel
+  readonly #outbox: StoredOutbox<ErasureRecord>
+  readonly #relay: EventQueue
 
-  constructor(model: ErasureModel) {
-    this.#model = model
+  constructor(options: { model: ErasureModel; outbox: StoredOutbox<ErasureRecord>; relay: EventQueue }) {
+    this.#model = options.model
+    this.#outbox = options.outbox
+    this.#relay = options.relay
   }
 
   /** Builds the indexes; returns the highest id of a user in use, because a restored database may not have that user. */
@@ -74,20 +84,28 @@ export class MongoErasures implements Erasures {
   }
 
   async begin(order: ErasureOrder, beginning: Beginning): Promise<{ begun: boolean; erasure: Erasure }> {
-    const record = newRecord(order, beginning)
+    const record = { ...newRecord(order, beginning), ...this.#outbox.lease(this.#relay.hasCapacity(1)) }
+    const begun = (stored: ErasureRecord) => {
+      this.#relay.enqueue(this.#outbox.pendingOf(stored))
+      return { begun: true, erasure: toErasure(stored) }
+    }
     return await retryUntilWritten('erasures', async () => {
-      if ((await insert(this.#model, [record])).size === 0) return { begun: true, erasure: toErasure(record) }
+      if ((await insert(this.#model, [record])).size === 0) return begun(record)
       const existing = await this.find(order.userId)
       if (!existing) return undefined
       if (!isMore(order, existing)) return { begun: false, erasure: existing }
-      const { _id, ...fields } = record
       const withRegistrations = order.withRegistrations || existing.withRegistrations
-      const repeated = await this.#model.updateOne(
+      const repeated = {
+        ...record,
+        withRegistrations,
+        events: [erasedEvent({ ...record, withRegistrations })],
+      }
+      const { _id, ...fields } = repeated
+      const { matchedCount } = await this.#model.updateOne(
         { _id, eventId: existing.eventId },
-        { $set: { ...fields, withRegistrations }, $unset: { publishedAt: '', claim: '' } },
+        { $set: fields },
       )
-      if (repeated.matchedCount === 0) return undefined
-      return { begun: true, erasure: toErasure({ ...record, withRegistrations }) }
+      return matchedCount === 0 ? undefined : begun(repeated)
     })
   }
 
@@ -105,7 +123,7 @@ export class MongoErasures implements Erasures {
     )
     await this.#model.updateOne(
       { ...repetition, ...allFinished, finishedAt: null },
-      { $set: { finishedAt: at }, $unset: { dueAt: '', claim: '' } },
+      { $set: { finishedAt: at, events: [] }, $unset: { repeatAt: '', eventsDueAt: '', eventsClaim: '' } },
     )
     if (service === 'user') await this.#scheduleOwnPart(repetition, first.matchedCount === 1, at)
   }
@@ -127,14 +145,30 @@ export class MongoErasures implements Erasures {
         .lean()
     ).map(toErasure)
   }
+
+  async repeatUnconfirmed(now: Date): Promise<void> {
+    const due = this.#model.find({ repeatAt: { $lte: now }, events: { $size: 0 } }).limit(MAX_LISTED)
+    for (const record of await due.lean()) {
+      const { _id, eventId } = record
+      const pending = {
+        events: [erasedEvent(record)],
+        ...this.#outbox.lease(this.#relay.hasCapacity(1)),
+      }
+      const { matchedCount } = await this.#model.updateOne(
+        { _id, eventId, repeatAt: { $lte: now }, events: { $size: 0 } },
+        { $set: { ...pending, repeatAt: new Date(now.getTime() + REPEAT_MS) } },
+      )
+      if (matchedCount > 0) this.#relay.enqueue(this.#outbox.pendingOf({ _id, ...pending }))
+    }
+  }
 }
 
 const conditionsOf = ({ inProgress }: { inProgress: boolean }): QueryFilter<ErasureRecord> =>
-  inProgress ? { _id: { $gt: 0 }, dueAt: { $gt: new Date(0) } } : {}
+  inProgress ? { _id: { $gt: 0 }, repeatAt: { $gt: new Date(0) } } : {}
 
 function newRecord(order: ErasureOrder, { groupIds, now, trace }: Beginning): ErasureRecord {
   const notFinished = { finishedAt: null, records: 0 }
-  return {
+  const record = {
     _id: order.userId,
     eventId: randomUUID(),
     reason: order.reason,
@@ -144,7 +178,8 @@ function newRecord(order: ErasureOrder, { groupIds, now, trace }: Beginning): Er
     finishedAt: null,
     services: { user: notFinished, registration: notFinished, notification: notFinished },
     trace,
-    ownPartDueAt: new Date(now.getTime() + OWN_PART_LEASE_MS),
-    dueAt: now,
+    ownPartDueAt: new Date(now.getTime() + OWN_PART_AFTER_MS),
+    repeatAt: new Date(now.getTime() + REPEAT_MS),
   }
+  return { ...record, events: [erasedEvent(record)] }
 }

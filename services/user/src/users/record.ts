@@ -1,11 +1,12 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import { foldCase } from '../../../shared/domain/canonical.ts'
-import type { PendingEvent } from '../../../shared/messaging/outbox.ts'
+import type { Event } from '../../../shared/messaging/event.ts'
+import { withOutbox, type OutboxFields } from '../../../shared/store/outbox.ts'
 import { eventIdOf, type Trace } from '../../../shared/trace.ts'
 import { TEXT_FIELDS, type User, type UserFields } from './rules.ts'
 
-/** A user as stored, with the fields of the relay. */
-export interface UserRecord extends UserFields {
+/** A user as stored, with the event of the last change until the broker has it. */
+export interface UserRecord extends UserFields, OutboxFields<Event<'user.changed.v1'>> {
   _id: number
   groupIds: readonly number[]
   deleted: boolean
@@ -19,14 +20,8 @@ export interface UserRecord extends UserFields {
   externalIdKey?: string
   emailKey?: string
 
-  /** The trace of the last change, which travels with its event. */
+  /** The trace of the last change. */
   trace: Trace
-  /** The highest version that the broker has confirmed. */
-  publishedVersion: number
-  /** When a relay may claim the event of this user; absent when the broker has the current state. */
-  dueAt?: Date
-  /** The relay that leased the event until `dueAt`. */
-  relay?: string
 }
 
 export type UserModel = Model<UserRecord>
@@ -52,9 +47,6 @@ export function userModel(connection: Connection): UserModel {
       externalIdKey: String,
       emailKey: String,
       trace: { requestId: String, traceparent: String },
-      publishedVersion: { type: Number, required: true },
-      dueAt: Date,
-      relay: String,
     },
     { versionKey: false },
   )
@@ -64,7 +56,7 @@ export function userModel(connection: Connection): UserModel {
   schema.index({ groupIds: 1, _id: 1 })
   schema.index({ deleted: 1, _id: 1 }, { partialFilterExpression: { deleted: true } })
   schema.index({ updatedAt: 1 })
-  schema.index({ dueAt: 1 }, { sparse: true })
+  schema.plugin(withOutbox)
   schema.index({ deleted: 1, erased: 1, updatedAt: 1 }, { partialFilterExpression: { deleted: true } })
   return connection.model<UserRecord>('User', schema, 'users')
 }
@@ -79,7 +71,7 @@ export function toUser(record: UserRecord): User {
     deleted: record.deleted,
     erased: record.erased,
     version: record.version,
-    announced: record.publishedVersion > 0,
+    announced: !record.events.some(({ payload }) => payload.isNew),
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
   }
@@ -111,22 +103,17 @@ function keysOf({ deleted, loginName, externalId, email }: Omit<User, 'id' | 'an
 }
 
 /** The event that announces a user's current state. */
-export function pendingOf(user: User, trace: Trace): PendingEvent {
-  return {
-    recordId: user.id,
-    event: {
-      type: 'user.changed.v1',
-      payload: {
-        eventId: eventIdOf(`user:${user.id}:${user.version}`),
-        occurredAt: user.updatedAt.toISOString(),
-        userId: user.id,
-        version: user.version,
-        externalId: user.externalId,
-        groupIds: [...user.groupIds],
-        deleted: user.deleted,
-        isNew: !user.announced,
-      },
-      trace,
-    },
-  }
-}
+export const changedEvent = (user: User, trace: Trace): Event<'user.changed.v1'> => ({
+  type: 'user.changed.v1',
+  payload: {
+    eventId: eventIdOf(`user:${user.id}:${user.version}`),
+    occurredAt: user.updatedAt.toISOString(),
+    userId: user.id,
+    version: user.version,
+    externalId: user.externalId,
+    groupIds: [...user.groupIds],
+    deleted: user.deleted,
+    isNew: !user.announced,
+  },
+  trace,
+})

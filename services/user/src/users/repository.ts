@@ -4,9 +4,15 @@ import type { Scope } from '../../../shared/domain/account.ts'
 import { foldCase } from '../../../shared/domain/canonical.ts'
 import { pageOf, type FoundPage, type Page } from '../../../shared/domain/page.ts'
 import { NotFound } from '../../../shared/errors.ts'
-import type { Relay } from '../../../shared/messaging/relay.ts'
+import type { EventQueue } from '../../../shared/messaging/outbox.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../shared/store/insert.ts'
+import {
+  bulkUpdate,
+  insertUnderReservedIds,
+  violatedIndex,
+  type Duplicates,
+} from '../../../shared/store/insert.ts'
+import type { Lease, StoredOutbox } from '../../../shared/store/outbox.ts'
 import { findKeys } from '../../../shared/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../shared/store/visible-page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
@@ -17,18 +23,17 @@ import type { Trace } from '../../../shared/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
 import { IDENTIFIED_FIELDS, UsersByParameter, type IdentifiedUser, type UserQuery } from './identification.ts'
 import type { MergeKeys } from './merge-keys.ts'
-import type { UserOutbox } from './outbox.ts'
 import {
   EXTERNAL_ID_INDEX,
   LOGIN_NAME_INDEX,
+  changedEvent,
   updateFor,
   fieldsOf,
-  pendingOf,
   toUser,
   type UserModel,
   type UserRecord,
 } from './record.ts'
-import { erase, type User } from './rules.ts'
+import { erase, touch, type User } from './rules.ts'
 
 /** Which users a list contains: those that pass every filter that is present. "After" excludes the moment itself. */
 export interface UserFilter {
@@ -122,8 +127,8 @@ const VERSION_LEAP = 1_000_000
 
 export class MongoUsers implements Users {
   readonly #model: UserModel
-  readonly #outbox: UserOutbox
-  readonly #relay: Pick<Relay, 'hasCapacity' | 'enqueue'>
+  readonly #outbox: StoredOutbox<UserRecord>
+  readonly #relay: EventQueue
   readonly #clock: Clock
   readonly find = batchPerTick(async (ids: readonly number[]) => {
     const byId = new Map((await this.#find({ _id: { $in: ids } })).map((user) => [user.id, user]))
@@ -132,8 +137,8 @@ export class MongoUsers implements Users {
 
   constructor(options: {
     model: UserModel
-    outbox: UserOutbox
-    relay: Pick<Relay, 'hasCapacity' | 'enqueue'>
+    outbox: StoredOutbox<UserRecord>
+    relay: EventQueue
     clock: Clock
   }) {
     this.#model = options.model
@@ -216,10 +221,8 @@ export class MongoUsers implements Users {
   }
 
   async add(user: User, trace: Trace): Promise<void> {
-    const leased = this.#relay.hasCapacity(1)
-    const { duplicates } = await insertUnderReservedIds(this.#model, [this.#recordOf(user, trace, leased)])
+    const duplicates = await this.#insert([user], trace)
     for (const index of duplicates.values()) throw await this.#duplicateError(index, user)
-    this.#enqueue([user], trace, leased)
   }
 
   async addAll(users: readonly User[], trace: Trace): Promise<readonly User[]> {
@@ -227,12 +230,23 @@ export class MongoUsers implements Users {
   }
 
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
-    const leased = this.#relay.hasCapacity(users.length)
-    const records = users.map((user) => this.#recordOf(user, trace, leased))
-    const { duplicates } = await insertUnderReservedIds(this.#model, records)
-    const added = users.filter((_, i) => !duplicates.has(i))
-    this.#enqueue(added, trace, leased)
+    const duplicates = await this.#insert(users, trace)
     return users.filter((_, i) => duplicates.has(i))
+  }
+
+  /** Inserts users, each with its event in one write. */
+  async #insert(users: readonly User[], trace: Trace): Promise<Duplicates> {
+    const lease = this.#lease(users.length)
+    const records = users.map((user) => ({
+      ...fieldsOf(user),
+      _id: user.id,
+      trace,
+      events: [changedEvent(user, trace)],
+      ...lease,
+    }))
+    const { duplicates } = await insertUnderReservedIds(this.#model, records)
+    this.#enqueue(records.filter((_, i) => !duplicates.has(i)))
+    return duplicates
   }
 
   async changeByExternalId(externalId: string, trace: Trace, update: UserUpdate): Promise<User> {
@@ -258,8 +272,7 @@ export class MongoUsers implements Users {
 
   /** @returns false when another write came in between */
   async #changeOne(change: Change, trace: Trace): Promise<boolean> {
-    const leased = this.#relay.hasCapacity(1)
-    const write = this.#writeOf(change, trace, leased)
+    const write = this.#writeOf(change, trace, this.#lease(1))
     try {
       const { matchedCount } = await this.#model.updateOne(write.filter, write.update)
       if (matchedCount === 0) return false
@@ -268,7 +281,7 @@ export class MongoUsers implements Users {
       if (index === undefined) throw error
       throw await this.#duplicateError(index, change.after)
     }
-    this.#enqueue([change.after], trace, leased)
+    this.#enqueue([write.pending])
     return true
   }
 
@@ -295,12 +308,15 @@ export class MongoUsers implements Users {
   }
 
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
-    const leased = this.#relay.hasCapacity(changes.length)
-    const writes = changes.map((change) => ({ updateOne: this.#writeOf(change, trace, leased) }))
-    const { matched } = await bulkUpdate(this.#model, writes)
+    const lease = this.#lease(changes.length)
+    const writes = changes.map((change) => this.#writeOf(change, trace, lease))
+    const { matched } = await bulkUpdate(
+      this.#model,
+      writes.map(({ filter, update }) => ({ updateOne: { filter, update } })),
+    )
     const missing = matched < changes.length ? await this.#notWritten(changes, trace) : []
-    const written = changes.filter((change) => !missing.includes(change)).map(({ after }) => after)
-    this.#enqueue(written, trace, leased)
+    const written = writes.filter((_, i) => !missing.includes(changes[i] as Change))
+    this.#enqueue(written.map(({ pending }) => pending))
     return missing
   }
 
@@ -317,61 +333,67 @@ export class MongoUsers implements Users {
   }
 
   async republishAll(trace: Trace): Promise<void> {
-    const { dueAt } = this.#outbox.pendingFields(false)
-    const update = { $inc: { version: VERSION_LEAP }, $set: { dueAt, trace }, $unset: { relay: '' } }
-    let lastId: number | undefined = 0
-    while (lastId !== undefined) {
-      const found = this.#model.find({ _id: { $gt: lastId } }, { _id: 1 }).sort({ _id: 1 })
-      const ids: number[] = (await found.limit(CHUNK_SIZE).lean()).map(({ _id }) => _id)
-      await this.#model.updateMany({ _id: { $in: ids } }, update)
-      lastId = ids.at(-1)
+    const leap = (before: User): Change => ({
+      before,
+      after: { ...before, version: before.version + VERSION_LEAP },
+    })
+    for await (const users of this.#inChunks({})) {
+      const missing = await this.#changeSome(users.map(leap), trace)
+      for (const { before } of missing)
+        await retryUntilWritten('users', async () => {
+          const current = await this.find(before.id)
+          return !current || (await this.#changeOne(leap(current), trace)) ? true : undefined
+        })
     }
   }
 
   async touchMembers(groupIds: readonly number[], since: Date, trace: Trace): Promise<number> {
     let touched = 0
-    for (let last = 0; ;) {
-      const stale = { groupIds: { $in: groupIds }, deleted: false, updatedAt: { $lt: since } }
-      const found = this.#model.find({ ...stale, _id: { $gt: last } }, { _id: 1 }).sort({ _id: 1 })
-      const ids = (await found.limit(CHUNK_SIZE).lean()).map(({ _id }) => _id)
-      const { dueAt } = this.#outbox.pendingFields(false)
-      const written = await this.#model.updateMany(
-        { _id: { $in: ids }, updatedAt: { $lt: since } },
-        { $inc: { version: 1 }, $set: { updatedAt: this.#clock.now(), dueAt, trace }, $unset: { relay: '' } },
+    const stale = { groupIds: { $in: groupIds }, deleted: false, updatedAt: { $lt: since } }
+    for await (const users of this.#inChunks(stale)) {
+      const now = this.#clock.now()
+      // A user who is changed at the same time needs no touch.
+      const missing = await this.#changeSome(
+        users.map((before) => ({ before, after: touch(before, now) })),
+        trace,
       )
-      touched += written.modifiedCount
-      const end = ids.at(-1)
-      if (end === undefined || ids.length < CHUNK_SIZE) return touched
-      last = end
+      touched += users.length - missing.length
+    }
+    return touched
+  }
+
+  /** Users in the order of their ids. */
+  async *#inChunks(filter: QueryFilter<UserRecord>): AsyncGenerator<User[]> {
+    for (let last = 0; ;) {
+      const found = this.#model.find({ ...filter, _id: { $gt: last } }).sort({ _id: 1 })
+      const users = (await found.limit(CHUNK_SIZE).lean()).map(toUser)
+      if (users.length > 0) yield users
+      if (users.length < CHUNK_SIZE) return
+      last = (users.at(-1) as User).id
     }
   }
 
-  #recordOf(user: User, trace: Trace, leased: boolean): UserRecord {
-    return {
-      ...fieldsOf(user),
-      ...this.#outbox.pendingFields(leased),
-      _id: user.id,
-      trace,
-      publishedVersion: 0,
-    }
-  }
-
-  #writeOf({ before, after }: Change, trace: Trace, leased: boolean) {
+  #writeOf({ before, after }: Change, trace: Trace, { eventsDueAt, ...claim }: Lease) {
     const { set, unset } = updateFor(after)
-    const pending = this.#outbox.pendingFields(leased)
-    const absent = pending.relay === undefined ? [...unset, 'relay'] : unset
+    // An event shows the present state, so no consumer needs an earlier one that is still pending.
+    const events = [changedEvent(after, trace)]
     return {
       filter: { _id: before.id, version: before.version },
       update: {
-        $set: { ...set, ...pending, trace },
-        $unset: Object.fromEntries(absent.map((field) => [field, ''])),
+        $set: { ...set, ...claim, events, trace },
+        $max: { eventsDueAt },
+        $unset: Object.fromEntries(unset.map((field) => [field, ''])),
       },
+      pending: { _id: before.id, events, ...claim },
     }
   }
 
-  /** Publishes the events of users that were written with a lease of this process. */
-  #enqueue(users: readonly User[], trace: Trace, leased: boolean): void {
-    if (leased) this.#relay.enqueue(users.map((user) => pendingOf(user, trace)))
+  #lease(events: number): Lease {
+    return this.#outbox.lease(this.#relay.hasCapacity(events))
+  }
+
+  #enqueue(written: readonly Pick<UserRecord, '_id' | 'events' | 'eventsClaim'>[]): void {
+    this.#relay.enqueue(written.flatMap((record) => this.#outbox.pendingOf(record)))
   }
 
   /** When two indexes are violated, either may be reported. Looking both up gives the same error every time. */

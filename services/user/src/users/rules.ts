@@ -124,6 +124,9 @@ export function erase(user: User, now: Date): User {
   )
 }
 
+/** The same user with a new version and `updatedDate`. */
+export const touch = (user: User, now: Date): User => withChanges(user, {}, now)
+
 /** @throws UserOutOfReach when none of the user's groups is in the account's scope */
 export function requireVisible(user: User, scope: Scope): void {
   if (!scope.includesAny(user.groupIds)) throw new UserOutOfReach()

@@ -1,0 +1,144 @@
+import { Schema } from 'mongoose'
+import { anEvent } from '../../../testing/broker.ts'
+import { aDatabase } from '../../../testing/database.ts'
+import type { Event } from '../messaging/event.ts'
+import { StoredOutbox, withOutbox, type OutboxFields } from '../store/outbox.ts'
+
+interface ThingRecord extends OutboxFields<Event> {
+  _id: number
+}
+
+const schema = new Schema<ThingRecord>({ _id: Number }, { versionKey: false })
+schema.plugin(withOutbox)
+const model = aDatabase().model<ThingRecord>('Thing', schema, 'things')
+let now = Date.now()
+const clock = { now: () => new Date(now) }
+const types = ['registration.created.v1'] as const
+const [mine, another] = [new StoredOutbox(model, clock, { types }), new StoredOutbox(model, clock, { types })]
+
+let lastId = 0
+beforeAll(() => model.createIndexes())
+beforeEach(() => model.deleteMany())
+
+/** A record whose event is due, or leased to be published at once. */
+async function aRecord({ isLeased = false } = {}) {
+  const record = { _id: ++lastId, events: [anEvent()], ...mine.lease(isLeased) }
+  await model.insertMany([record], { lean: true })
+  return { ...record, event: record.events[0] as Event }
+}
+/** Adds an event to a record. */
+async function change(_id: number, { isLeased = false } = {}) {
+  const event = anEvent()
+  const { eventsDueAt, ...claim } = mine.lease(isLeased)
+  await model.updateOne({ _id }, { $push: { events: event }, $max: { eventsDueAt }, $set: claim })
+  return { event, pending: mine.pendingOf({ _id, events: [event], ...claim }) }
+}
+const stored = async (id: number) => await model.findById(id).lean()
+type Claimed = Awaited<ReturnType<typeof mine.claim>>
+const idsOf = (claimed: Claimed) => claimed.map(({ record }) => record._id).sort((a, b) => a - b)
+const eventsOf = (claimed: Claimed) => claimed.map(({ event }) => event)
+
+describe('the outbox of a collection', () => {
+  it('gives an event to one relay at a time', async () => {
+    const { _id, event } = await aRecord()
+    expect(await mine.claim(10)).toMatchObject([{ record: { _id }, event }])
+    expect(await another.claim(10)).toEqual([])
+  })
+
+  it('divides what is due between relays that claim at the same time', async () => {
+    const ids = [await aRecord(), await aRecord(), await aRecord(), await aRecord()].map(({ _id }) => _id)
+    for (let round = 0; round < 5; round++) {
+      const [one, other] = await Promise.all([mine.claim(10), another.claim(10)])
+      expect(idsOf([...one, ...other])).toEqual(ids)
+      now += 16_000
+    }
+  })
+
+  it('claims no more records than it was asked for', async () => {
+    for (let count = 0; count < 3; count++) await aRecord()
+    expect([(await mine.claim(2)).length, (await mine.claim(2)).length]).toEqual([2, 1])
+  })
+
+  it('gives events to another relay when the lease of the first has ended, claimed or written with the event', async () => {
+    const leased = await aRecord({ isLeased: true })
+    const claimed = await aRecord()
+    expect(await mine.claim(10)).toHaveLength(1)
+    expect(await another.claim(10)).toEqual([])
+    now += 16_000
+    expect(idsOf(await another.claim(10))).toEqual([leased._id, claimed._id])
+  })
+
+  it('keeps nothing of events that are marked as published, but the record', async () => {
+    const { _id } = await aRecord()
+    await mine.markPublished(await mine.claim(10))
+    expect(await stored(_id)).toEqual({ _id, events: [] })
+  })
+
+  it('has the events of a record in the order of its changes, and keeps those that are not published', async () => {
+    const { _id, event } = await aRecord()
+    const second = await change(_id)
+    const claimed = await mine.claim(10)
+    expect(eventsOf(claimed)).toEqual([event, second.event])
+    await mine.markPublished(claimed.slice(0, 1))
+    expect(eventsOf(await another.claim(10))).toEqual([second.event])
+  })
+
+  it('lets a failed event be claimed again at once', async () => {
+    const { event } = await aRecord()
+    await mine.release(await mine.claim(10))
+    expect(eventsOf(await another.claim(10))).toEqual([event])
+  })
+
+  it('releases no record that another relay has leased meanwhile', async () => {
+    const { _id } = await aRecord()
+    const failed = await mine.claim(10)
+    const newer = await change(_id, { isLeased: true })
+    await mine.release(failed)
+    expect(await another.claim(10)).toEqual([])
+    await mine.markPublished(newer.pending)
+    expect(eventsOf(await another.claim(10))).toEqual(eventsOf(failed))
+  })
+
+  it('does not give an event to a second relay because another event is added', async () => {
+    const { _id, event } = await aRecord()
+    const claimed = await mine.claim(10)
+    const newer = await change(_id)
+    expect(await another.claim(10)).toEqual([])
+    await mine.markPublished(claimed)
+    expect(eventsOf(claimed)).toEqual([event])
+    expect(eventsOf(await another.claim(10))).toEqual([newer.event])
+  })
+
+  it('forgets a record whose marking was interrupted by a crash', async () => {
+    const { _id } = await aRecord()
+    await model.updateOne({ _id }, { $set: { events: [] } })
+    expect(await mine.claim(10)).toEqual([])
+    expect(await stored(_id)).toEqual({ _id, events: [] })
+  })
+
+  it('keeps events until the step before marking succeeds', async () => {
+    const beforeMarkPublished = jest.fn().mockRejectedValueOnce(new Error('not now'))
+    const outbox = new StoredOutbox(model, clock, { types, beforeMarkPublished })
+    const { _id } = await aRecord()
+    const claimed = await outbox.claim(10)
+    await expect(outbox.markPublished(claimed)).rejects.toThrow('not now')
+    expect((await stored(_id))?.events).toHaveLength(1)
+    await outbox.markPublished(claimed)
+    expect(beforeMarkPublished).toHaveBeenLastCalledWith(claimed)
+    expect((await stored(_id))?.events).toEqual([])
+  })
+
+  it('shows the oldest pending event, claimed or not', async () => {
+    expect(await mine.oldest()).toBeUndefined()
+    const first = await aRecord()
+    now += 1_000
+    const second = await aRecord()
+    expect(await mine.oldest()).toEqual(first.event)
+    await mine.markPublished(await mine.claim(1))
+    expect(await mine.oldest()).toEqual(second.event)
+    const claimed = await mine.claim(1)
+    expect(await mine.oldest()).toEqual(second.event)
+    await mine.markPublished(claimed)
+    expect(await mine.oldest()).toBeUndefined()
+  })
+})

@@ -1,0 +1,25 @@
+import type { Connection } from 'mongoose'
+import {
+  REGISTRATION_OUTBOX,
+  registrationModel,
+} from '../../services/registration/src/registrations/record.ts'
+import { MongoRegistrations } from '../../services/registration/src/registrations/repository.ts'
+import type { EventQueue } from '../../services/shared/messaging/outbox.ts'
+import { StoredOutbox } from '../../services/shared/store/outbox.ts'
+import type { Clock } from '../../services/shared/time.ts'
+import { NO_RELAY } from '../no-relay.ts'
+
+/** The registrations in the database of a test, with their outbox. */
+export function registrationStore({
+  database,
+  clock = { now: () => new Date() },
+  relay = NO_RELAY,
+}: {
+  readonly database: Connection
+  readonly clock?: Clock
+  readonly relay?: EventQueue
+}) {
+  const model = registrationModel(database)
+  const outbox = new StoredOutbox(model, clock, REGISTRATION_OUTBOX)
+  return { model, outbox, registrations: new MongoRegistrations({ model, outbox, relay, clock }) }
+}
