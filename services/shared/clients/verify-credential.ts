@@ -21,6 +21,7 @@ function toAccount({ valid, account }: Schemas['CredentialCheckResult']): Accoun
   if (!account) throw new Error('a valid credential lacks its account')
   return {
     id: account.accountId,
+    createdAt: new Date(account.createdAt),
     name: account.name,
     homeGroupId: account.homeGroupId,
     requestsPerMinute: account.requestsPerMinute,

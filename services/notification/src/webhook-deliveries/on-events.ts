@@ -89,16 +89,13 @@ export function webhookHandlers(deps: Deps) {
 async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
   const { deliveries, dispatcher, subscriptions, visibility, isErased, clock } = deps
   const endpoints = await subscriptions.subscribedTo(event.type)
-  const accountIds = [...new Set(endpoints.map(({ accountId }) => accountId))]
-  const allowed = await visibility.mayReceive(accountIds, event)
+  const allowed = await visibility.mayReceive(endpoints, event)
   const now = clock.now()
-  const planned = endpoints
-    .filter(({ accountId }) => allowed.has(accountId))
-    .map(async (endpoint) => ({
-      endpointId: endpoint.id,
-      event,
-      plan: await planOf(deps, endpoint, now),
-    }))
+  const planned = allowed.map(async (endpoint) => ({
+    endpointId: endpoint.id,
+    event,
+    plan: await planOf(deps, endpoint, now),
+  }))
   const added = await deliveries.addAll(await Promise.all(planned), now)
   // If the message came late, after its user was erased, what waits in the database is erased here. An attempt looks for itself.
   if (added.length < planned.length && !showsErasedUser(event) && (await isErased(event.userId))) return

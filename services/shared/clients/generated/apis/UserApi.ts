@@ -20,10 +20,10 @@ import {
     AccountIdsToJSON,
 } from '../models/AccountIds.js';
 import {
-    type AccountScope,
-    AccountScopeFromJSON,
-    AccountScopeToJSON,
-} from '../models/AccountScope.js';
+    type AccountVisibility,
+    AccountVisibilityFromJSON,
+    AccountVisibilityToJSON,
+} from '../models/AccountVisibility.js';
 import {
     type CredentialCheck,
     CredentialCheckFromJSON,
@@ -34,6 +34,11 @@ import {
     CredentialCheckResultFromJSON,
     CredentialCheckResultToJSON,
 } from '../models/CredentialCheckResult.js';
+import {
+    type ExistingAccount,
+    ExistingAccountFromJSON,
+    ExistingAccountToJSON,
+} from '../models/ExistingAccount.js';
 import {
     type Problem,
     ProblemFromJSON,
@@ -64,8 +69,20 @@ import {
     UserResolutionFromJSON,
     UserResolutionToJSON,
 } from '../models/UserResolution.js';
+import {
+    type VisibilityCheck,
+    VisibilityCheckFromJSON,
+    VisibilityCheckToJSON,
+} from '../models/VisibilityCheck.js';
 
-export interface FindAccountScopesRequest {
+export interface CheckVisibilityRequest {
+    /**
+     * 
+     */
+    VisibilityCheck: VisibilityCheck;
+}
+
+export interface FindExistingAccountsRequest {
     /**
      * 
      */
@@ -110,13 +127,13 @@ export interface VerifyCredentialRequest {
 export class UserApi extends runtime.BaseAPI {
 
     /**
-     * Creates request options for findAccountScopes without sending the request
+     * Creates request options for checkVisibility without sending the request
      */
-    async findAccountScopesRequestOpts(requestParameters: FindAccountScopesRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['AccountIds'] == null) {
+    async checkVisibilityRequestOpts(requestParameters: CheckVisibilityRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['VisibilityCheck'] == null) {
             throw new runtime.RequiredError(
-                'AccountIds',
-                'Required parameter "AccountIds" was null or undefined when calling findAccountScopes().'
+                'VisibilityCheck',
+                'Required parameter "VisibilityCheck" was null or undefined when calling checkVisibility().'
             );
         }
 
@@ -135,7 +152,64 @@ export class UserApi extends runtime.BaseAPI {
             }
         }
 
-        let urlPath = `/internal/service-accounts/scopes/`;
+        let urlPath = `/internal/service-accounts/visibility/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: VisibilityCheckToJSON(requestParameters['VisibilityCheck']),
+        };
+    }
+
+    /**
+     * Tells the notification service in which of these groups the accounts hold which role, in the group itself or in a group above it. The order of the results is not defined. An account that does not exist, or has no valid key, has no result. The calling service keeps a role for at most 15 seconds, counted from the moment when it sent the request, and keeps nothing about a role that an account does not hold. 
+     * Find which of these groups service accounts may see
+     */
+    async checkVisibilityRaw(requestParameters: CheckVisibilityRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<AccountVisibility>>> {
+        const requestOptions = await this.checkVisibilityRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(AccountVisibilityFromJSON));
+    }
+
+    /**
+     * Tells the notification service in which of these groups the accounts hold which role, in the group itself or in a group above it. The order of the results is not defined. An account that does not exist, or has no valid key, has no result. The calling service keeps a role for at most 15 seconds, counted from the moment when it sent the request, and keeps nothing about a role that an account does not hold. 
+     * Find which of these groups service accounts may see
+     */
+    async checkVisibility(requestParameters: CheckVisibilityRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<AccountVisibility>> {
+        const response = await this.checkVisibilityRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for findExistingAccounts without sending the request
+     */
+    async findExistingAccountsRequestOpts(requestParameters: FindExistingAccountsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['AccountIds'] == null) {
+            throw new runtime.RequiredError(
+                'AccountIds',
+                'Required parameter "AccountIds" was null or undefined when calling findExistingAccounts().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("serviceBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/internal/service-accounts/existing/`;
 
         return {
             path: urlPath,
@@ -147,22 +221,22 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the notification service in which groups the accounts hold each role, and whether they have a valid key. The order of the results is not defined. An account that does not exist has no result. 
-     * Get the scopes of service accounts
+     * Tells the notification service which of the accounts exist, with a valid key or without, and since when. An account that was deleted and created again under its id is another account, which its creation date shows. The order of the results is not defined. 
+     * Find which of these service accounts exist
      */
-    async findAccountScopesRaw(requestParameters: FindAccountScopesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<AccountScope>>> {
-        const requestOptions = await this.findAccountScopesRequestOpts(requestParameters);
+    async findExistingAccountsRaw(requestParameters: FindExistingAccountsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<ExistingAccount>>> {
+        const requestOptions = await this.findExistingAccountsRequestOpts(requestParameters);
         const response = await this.request(requestOptions, initOverrides);
 
-        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(AccountScopeFromJSON));
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(ExistingAccountFromJSON));
     }
 
     /**
-     * Tells the notification service in which groups the accounts hold each role, and whether they have a valid key. The order of the results is not defined. An account that does not exist has no result. 
-     * Get the scopes of service accounts
+     * Tells the notification service which of the accounts exist, with a valid key or without, and since when. An account that was deleted and created again under its id is another account, which its creation date shows. The order of the results is not defined. 
+     * Find which of these service accounts exist
      */
-    async findAccountScopes(requestParameters: FindAccountScopesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<AccountScope>> {
-        const response = await this.findAccountScopesRaw(requestParameters, initOverrides);
+    async findExistingAccounts(requestParameters: FindExistingAccountsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<ExistingAccount>> {
+        const response = await this.findExistingAccountsRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

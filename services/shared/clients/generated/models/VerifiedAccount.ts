@@ -33,6 +33,10 @@ export interface VerifiedAccount {
      */
     accountId: number;
     /**
+     * When the account was created, with milliseconds. The id of a deleted account can be used again, so two accounts with one id differ in this date.
+     */
+    createdAt: Date;
+    /**
      * Its name, for histories and logs.
      */
     name: string;
@@ -59,6 +63,7 @@ export interface VerifiedAccount {
  */
 export function instanceOfVerifiedAccount(value: object): value is VerifiedAccount {
     if (!('accountId' in value) || value['accountId'] === undefined) return false;
+    if (!('createdAt' in value) || value['createdAt'] === undefined) return false;
     if (!('name' in value) || value['name'] === undefined) return false;
     if (!('homeGroupId' in value) || value['homeGroupId'] === undefined) return false;
     if (!('requestsPerMinute' in value) || value['requestsPerMinute'] === undefined) return false;
@@ -77,6 +82,7 @@ export function VerifiedAccountFromJSONTyped(json: any, ignoreDiscriminator: boo
     return {
         
         'accountId': json['accountId'],
+        'createdAt': (json['createdAt'] == null ? json['createdAt'] : parseDateTime(json['createdAt'])),
         'name': json['name'],
         'homeGroupId': json['homeGroupId'],
         'requestsPerMinute': json['requestsPerMinute'],
@@ -97,6 +103,7 @@ export function VerifiedAccountToJSONTyped(value?: VerifiedAccount | null, ignor
     return {
         
         'accountId': value['accountId'],
+        'createdAt': value['createdAt'] == null ? value['createdAt'] : serializeDateTime(value['createdAt']),
         'name': value['name'],
         'homeGroupId': value['homeGroupId'],
         'requestsPerMinute': value['requestsPerMinute'],

@@ -2,7 +2,7 @@
 /* tslint:disable */
 /* eslint-disable */
 export * from './AccountIds.js';
-export * from './AccountScope.js';
+export * from './AccountVisibility.js';
 export * from './CourseGroup.js';
 export * from './CourseIds.js';
 export * from './CredentialCheck.js';
@@ -11,6 +11,7 @@ export * from './DeadLetter.js';
 export * from './DeliveriesQuery.js';
 export * from './Delivery.js';
 export * from './DeliveryStatus.js';
+export * from './ExistingAccount.js';
 export * from './ExportedDelivery.js';
 export * from './ExportedNotifications.js';
 export * from './ExportedRegistration.js';
@@ -34,6 +35,7 @@ export * from './UserIds.js';
 export * from './UserQuery.js';
 export * from './UserResolution.js';
 export * from './VerifiedAccount.js';
+export * from './VisibilityCheck.js';
 export * from './WebhookDelivery.js';
 export * from './WebhookDeliveryStatus.js';
 export * from './WebhookError.js';
