@@ -75,7 +75,7 @@ describe('which endpoints may receive an event (W4)', () => {
     expect(await mayReceive(1)).toBe(true)
   })
 
-  it('one role may make the user visible and another one the course, both of the kind of the event', async () => {
+  it('one role may make the user visible, and another role of the same API the course', async () => {
     const event = { type: 'registration.created', userId: 1, courseId: 2 } as const
     roles = { 10: ['courseAttendanceManager'], 20: ['userAdministrator'] }
     expect(await visibility.mayReceive([endpoint], event)).toEqual([])
@@ -131,7 +131,7 @@ describe('in the whole system, with what is cached for 15 s', () => {
     expect(ours.about()).toEqual([before.id])
   })
 
-  it('an account that has the id of a deleted one neither sees nor serves the endpoints of that one (A8)', async () => {
+  it('an account with the id of a deleted one does not get its endpoints (A8)', async () => {
     const accountId = 5_000
     const putAccount = async () => {
       expectBody(await system.operator.put(pathOf(accountId), accountWith(OURS)), 201)

@@ -151,7 +151,7 @@ it('the deliveries of an endpoint that was deleted are removed afterwards, and n
   expect([await countOf(deleted), await countOf(kept)]).toEqual([0, 1])
 })
 
-it('the endpoints of a deleted account are disabled, also when another account has its id (W5, W8, A8)', async () => {
+it('endpoints of a deleted account are disabled, also if another one has its id (W5, W8, A8)', async () => {
   const one = await aProcess()
   const [deleted, reused, kept] = [
     await anEndpoint(one, 777),

@@ -70,7 +70,7 @@ function firstNotBelow(ids: Float64Array, id: number): number {
   return low
 }
 
-/** Which account it is. An operator can use the id of a deleted account again, so its creation date counts too. */
+/** Which account it is: an operator can use the id of a deleted account again. */
 export interface AccountIdentity {
   readonly id: number
   readonly createdAt: Date

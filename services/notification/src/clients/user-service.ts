@@ -41,7 +41,10 @@ export class UserService {
     return new Map(found.map((state) => [state.user.id, state]))
   }
 
-  /** In which of these groups which role is held, for those of these accounts that exist and have a valid key. @throws Unavailable */
+  /**
+   * In which of these groups which role is held, for those of these accounts that exist and have a valid key.
+   * @throws Unavailable
+   */
   async visibilityOf(
     accountIds: readonly number[],
     groupIds: readonly number[],
@@ -52,16 +55,14 @@ export class UserService {
         const request = await this.#api.checkVisibilityRequestOpts({
           VisibilityCheck: { accountIds: accounts, groupIds: groups },
         })
-        for (const { accountId: id, createdAt, reach } of await this.#service.call(
-          request,
-          this.#readVisibility,
-        ))
+        const visible = await this.#service.call(request, this.#readVisibility)
+        for (const { accountId: id, createdAt, reach } of visible)
           found.push({ account: { id, createdAt: new Date(createdAt) }, scope: reach })
       }
     return found
   }
 
-  /** When those of these accounts that exist were created, with a valid key or without. @throws Unavailable */
+  /** When those of these accounts that exist were created. @throws Unavailable */
   async existingAccounts(accountIds: readonly number[]): Promise<Map<number, Date>> {
     const existing = new Map<number, Date>()
     for (const ids of chunksOf(accountIds, MAX_ACCOUNT_IDS)) {

@@ -86,8 +86,8 @@ type HeldRoles = ReadonlyMap<string, readonly Role[]>
 const heldKey = (account: AccountIdentity, groupId: number) => `${accountKey(account)}/${groupId}`
 
 /**
- * Decides which accounts may see an event. What is cached can only say yes: an account that was given its role a moment ago
- * must not miss an event.
+ * Decides which accounts may see an event. What is cached can only say yes: an account that was given its
+ * role a moment ago must not miss an event.
  */
 export class Visibility {
   readonly #held: Cache<string, Role>
@@ -102,7 +102,7 @@ export class Visibility {
     this.#held = new Cache(maxAgeMs)
     this.#users = new RecordGroups(groupsOfUsers, maxAgeMs)
     this.#courses = new RecordGroups(groupsOfCourses, maxAgeMs)
-    // Most events of one turn have the same endpoints, so all accounts are asked about together with all groups.
+    // Events of one turn have the same endpoints, as a rule: all accounts are asked about with all groups.
     this.#ask = batchPerTick(async (questions) => {
       const askedAt = performance.now()
       const accountIds = new Set(questions.flatMap((question) => question.accountIds))
@@ -114,8 +114,8 @@ export class Visibility {
   }
 
   /**
-   * Those of these endpoints whose account may see the event: it exists, has a valid key, and holds a role for events of
-   * this type in groups of the user and of the course.
+   * Those of these endpoints whose account may see the event: it exists, has a valid key, and holds a role
+   * for events of this type in groups of the user and of the course.
    * @throws Unavailable
    */
   async mayReceive<E extends Owned>(endpoints: readonly E[], subject: Subject): Promise<E[]> {

@@ -16,8 +16,8 @@ interface Deps {
 }
 
 /**
- * Disables the endpoints of deleted accounts, also where another account has the id: they get no events any more. An operator
- * can enable them, for example after a restore that has lost the account.
+ * Disables the endpoints of deleted accounts, also where another account has the id: they get no events any
+ * more. An operator can enable them, for example after a restore that has lost the account.
  */
 export async function disableOfDeletedAccounts(deps: Deps): Promise<void> {
   const { endpoints, deliveries, existingAccounts, clock, logger } = deps

@@ -193,7 +193,7 @@ export const enableWebhookEndpoint =
     const { id } = call.path
     const found = await endpoints.find(id)
     if (!found) throw new NotFound()
-    // After a restore, an account that was created again under its id gets the endpoints that the lost one had.
+    // After a restore, an account that was created again under its id gets the endpoints of the lost one.
     const accountCreatedAt = (await existingAccounts([found.accountId])).get(found.accountId)
     const endpoint = await endpoints.change(id, undefined, (current) =>
       current.disabled ? { ...asEnabled(current), ...(accountCreatedAt && { accountCreatedAt }) } : current,

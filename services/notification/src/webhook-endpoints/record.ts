@@ -6,7 +6,7 @@ export interface EndpointRecord {
   _id: number
   accountId: number
   accountCreatedAt: Date
-  /** Which of the places of its account it takes. A unique index on account and place limits the number of endpoints. */
+  /** Which of the places of its account it takes. A unique index limits the number of endpoints. */
   place: number
   url: string
   events: EventType[]

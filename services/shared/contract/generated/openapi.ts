@@ -1313,10 +1313,11 @@ export interface paths {
         post?: never;
         /**
          * Delete a service account and its keys
-         * @description Deletes the account with all its keys. Within 15 seconds requests with them get 401. Its webhook endpoints get no events any
-         *     more, and are disabled within a minute. An account that you create with the same id later is another account: keys, webhook
-         *     endpoints, stored responses and limits of this one never serve it. Entries in the history of registrations keep the name of
-         *     the account. A repeated delete gets 404. If you only want to replace a key, issue a new one and revoke the old one instead.
+         * @description Deletes the account with all its keys. Within 15 seconds requests with them get 401, and its webhook
+         *     endpoints get no events any more; they are disabled within a minute. An account that you create with the
+         *     same id later is another account: keys, webhook endpoints, stored responses and limits of this one never
+         *     serve it. Entries in the history of registrations keep the name of the account. A repeated delete gets
+         *     404. If you only want to replace a key, issue a new one and revoke the old one instead.
          */
         delete: operations["deleteServiceAccount"];
         options?: never;
@@ -1940,8 +1941,8 @@ export interface paths {
         /**
          * Enable the webhook endpoint of any account
          * @description Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent
-         *     automatically: its account can replay them. If its account was deleted and another one has the id, as after a restore, the
-         *     endpoint belongs to that one from then on. Repeating the request changes nothing.
+         *     automatically: its account can replay them. If its account was deleted and another one has the id, as
+         *     after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing.
          */
         post: operations["enableWebhookEndpoint"];
         delete?: never;
@@ -2347,10 +2348,11 @@ export interface paths {
         put?: never;
         /**
          * Find which of these groups service accounts may see
-         * @description Tells the notification service in which of these groups the accounts hold which role, in the group itself or in a group above it.
-         *     The order of the results is not defined. An account that does not exist, or has no valid key, has no result. The calling service
-         *     keeps a role for at most 15 seconds, counted from the moment when it sent the request, and keeps nothing about a role that an
-         *     account does not hold.
+         * @description Tells the notification service in which of these groups the accounts hold which role, by a grant in the
+         *     group or in one above it. The order of the results is not defined. An account that does not exist, or
+         *     has no valid key, has no result. The calling service keeps a role that an account holds for at most 15
+         *     seconds, counted from the moment when it sent the request. It never keeps that an account does not hold
+         *     one.
          */
         post: operations["checkVisibility"];
         delete?: never;
@@ -2370,9 +2372,9 @@ export interface paths {
         put?: never;
         /**
          * Find which of these service accounts exist
-         * @description Tells the notification service which of the accounts exist, with a valid key or without, and since when. An account that was
-         *     deleted and created again under its id is another account, which its creation date shows. The order of the results is not
-         *     defined.
+         * @description Tells the notification service which of the accounts exist, with a valid key or without, and since when.
+         *     An account that was deleted and created again under its id is another account, which its creation date
+         *     shows. The order of the results is not defined.
          */
         post: operations["findExistingAccounts"];
         delete?: never;
@@ -5077,7 +5079,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When the account was created, with milliseconds. The id of a deleted account can be used again, so two accounts with one id differ in this date.
+         * @description When the account was created, with milliseconds. The id of a deleted account can be used again, and two accounts with one id differ in this date.
          */
         AccountCreation: string;
         /** @description For each role, the groups in which the account holds it, including the groups below. */

@@ -54,7 +54,7 @@ export class GroupTree {
     return [...found].sort((a, b) => a - b)
   }
 
-  /** For each ancestor of these groups, and for each of them, those of these groups that lie in it. Unknown ones in none. */
+  /** By group, those of these groups that are this group or lie below it. Unknown groups lie nowhere. */
   groupsByAncestor(ids: Iterable<number>): ReadonlyMap<number, readonly number[]> {
     const found = new Map<number, number[]>()
     for (const id of new Set(ids)) {

@@ -122,8 +122,8 @@ export class MongoServiceAccounts implements ServiceAccounts {
   async remove(id: number): Promise<void> {
     const account = await this.find(id)
     if (!account) throw new NotFound()
-    // Keys are removed first: a deletion that is interrupted leaves an account without keys, not keys without an account.
-    // They are removed again for a key that was issued in between.
+    // Keys are removed first: an interrupted deletion leaves an account without keys, not keys without an
+    // account. They are removed again for a key that was issued in between.
     await this.#keys.removeAll(account)
     const { deletedCount } = await this.#model.deleteOne({ _id: id, createdAt: account.createdAt })
     await this.#keys.removeAll(account)

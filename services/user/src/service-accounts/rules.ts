@@ -50,8 +50,8 @@ export function requireGroups(account: AccountInput, exists: (groupId: number) =
 }
 
 /**
- * The part of its scope that lies in some groups. It looks at the grants only, and builds no scope: an account can have
- * tens of thousands of groups.
+ * The part of its scope that lies in some groups. It looks at the grants only, and builds no scope: an
+ * account can have tens of thousands of groups.
  * @param below from {@link GroupTree.groupsByAncestor} of these groups
  */
 export const scopeAmong = (

@@ -164,7 +164,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the notification service in which of these groups the accounts hold which role, in the group itself or in a group above it. The order of the results is not defined. An account that does not exist, or has no valid key, has no result. The calling service keeps a role for at most 15 seconds, counted from the moment when it sent the request, and keeps nothing about a role that an account does not hold. 
+     * Tells the notification service in which of these groups the accounts hold which role, by a grant in the group or in one above it. The order of the results is not defined. An account that does not exist, or has no valid key, has no result. The calling service keeps a role that an account holds for at most 15 seconds, counted from the moment when it sent the request. It never keeps that an account does not hold one. 
      * Find which of these groups service accounts may see
      */
     async checkVisibilityRaw(requestParameters: CheckVisibilityRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<AccountVisibility>>> {
@@ -175,7 +175,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the notification service in which of these groups the accounts hold which role, in the group itself or in a group above it. The order of the results is not defined. An account that does not exist, or has no valid key, has no result. The calling service keeps a role for at most 15 seconds, counted from the moment when it sent the request, and keeps nothing about a role that an account does not hold. 
+     * Tells the notification service in which of these groups the accounts hold which role, by a grant in the group or in one above it. The order of the results is not defined. An account that does not exist, or has no valid key, has no result. The calling service keeps a role that an account holds for at most 15 seconds, counted from the moment when it sent the request. It never keeps that an account does not hold one. 
      * Find which of these groups service accounts may see
      */
     async checkVisibility(requestParameters: CheckVisibilityRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<AccountVisibility>> {

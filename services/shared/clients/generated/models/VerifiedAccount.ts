@@ -33,7 +33,7 @@ export interface VerifiedAccount {
      */
     accountId: number;
     /**
-     * When the account was created, with milliseconds. The id of a deleted account can be used again, so two accounts with one id differ in this date.
+     * When the account was created, with milliseconds. The id of a deleted account can be used again, and two accounts with one id differ in this date.
      */
     createdAt: Date;
     /**
