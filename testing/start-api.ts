@@ -24,6 +24,7 @@ export const AS_ACCOUNT = { 'x-api-key': CREDENTIAL.keyId, 'x-api-secret': CREDE
 /** A service account that holds every role in group 1. */
 export const anAccount = (fields: Partial<Account> = {}): Account => ({
   id: 7,
+  createdAt: new Date('2024-01-15T14:58:41.123Z'),
   name: 'the caller',
   homeGroupId: 1,
   requestsPerMinute: null,

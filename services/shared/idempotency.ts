@@ -60,7 +60,8 @@ export interface Attempt {
 }
 
 export interface OnceOptions<R extends StoredResponse> {
-  readonly account: number
+  /** From `accountKey`, so that an account whose id is used again has keys of its own. */
+  readonly account: string
   readonly operation: string
   /** The header `Idempotency-Key`; without it the request is carried out every time. */
   readonly key: string | undefined

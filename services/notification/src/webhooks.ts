@@ -60,9 +60,10 @@ export function composeWebhooks(options: WebhookOptions) {
     url: config.registrationServiceUrl,
     token: config.serviceTokens[0] as string,
   })
+  const existingAccounts = (ids: readonly number[]) => userService.existingAccounts(ids)
   const visibility = new Visibility(
     {
-      scopesOfAccounts: (ids) => userService.scopesOfAccounts(ids),
+      visibilityOf: (accountIds, groupIds) => userService.visibilityOf(accountIds, groupIds),
       groupsOfUsers: (ids) => userService.groupsOfUsers(ids),
       groupsOfCourses: (ids) => registrationService.groupsOfCourses(ids),
     },
@@ -123,7 +124,6 @@ export function composeWebhooks(options: WebhookOptions) {
   const orphans = base.periodically('orphaned webhook deliveries', ORPHANS_MS, (stopping) =>
     removeOrphans({ endpoints, deliveries }, stopping),
   )
-  const existingAccounts = (ids: readonly number[]) => userService.existingAccounts(ids)
   const deletedAccounts = base.periodically('webhook endpoints of deleted accounts', ORPHANS_MS, () =>
     disableOfDeletedAccounts({ endpoints, deliveries, existingAccounts, clock, logger }),
   )
@@ -142,6 +142,7 @@ export function composeWebhooks(options: WebhookOptions) {
       sender,
       removeOrphans: () => void orphans.runNow(),
       secrets,
+      existingAccounts,
       allowHttp: config.webhookAllowHttp === 'true',
       clock,
     },

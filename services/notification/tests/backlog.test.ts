@@ -49,7 +49,13 @@ it('counts only enabled endpoints that have failed for long enough', async () =>
   await endpoints.prepare()
   const add = async (failingSince: Date | null, enabled = true) => {
     const added = await endpoints.add(
-      { accountId: ++accountId, url: 'https://example.org/', events: ['user.created'], description: '' },
+      {
+        accountId: ++accountId,
+        accountCreatedAt: NOW,
+        url: 'https://example.org/',
+        events: ['user.created'],
+        description: '',
+      },
       () => '',
       NOW,
     )

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import type { Call } from '../../shared/contract/operation.ts'
-import { perRole, Scope } from '../../shared/domain/account.ts'
+import { perRole } from '../../shared/domain/account.ts'
 import { createMetrics } from '../../shared/metrics.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { freshDatabaseUrl } from '../../../testing/isolated.ts'
@@ -31,6 +31,7 @@ const EVENT = {
   traceparent: '',
 } as const
 const secrets = new SecretBox([Buffer.alloc(32, 1)])
+const anAccount = (id: number) => ({ id, createdAt: NOW })
 const ofEach = <V>(ids: readonly number[], value: V) => Promise.resolve(new Map(ids.map((id) => [id, value])))
 const databaseUrl = freshDatabaseUrl()
 const stops: (() => Promise<unknown>)[] = []
@@ -60,13 +61,14 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
   const client = new WebhookHttpClient({ guard, proxyUrl: '' })
   stops.push(() => client.close())
   const subscriptions = new Subscriptions(endpoints, OLD_MS)
-  const everything = perRole(() => new Scope([1]))
+  const everything = perRole(() => [1])
   const sender = new WebhookSender({
     deliveries,
     endpoints,
     subscriptions,
     visibility: new Visibility({
-      scopesOfAccounts: (ids) => ofEach(ids, everything),
+      visibilityOf: (ids) =>
+        Promise.resolve(ids.map((id) => ({ account: anAccount(id), scope: everything }))),
       groupsOfUsers: (ids) => ofEach(ids, [1]),
       groupsOfCourses: (ids) => ofEach(ids, [1]),
     }),
@@ -90,7 +92,13 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
 async function anEndpoint({ endpoints }: { endpoints: MongoEndpoints }, accountId: number) {
   const receiver = await startReceiver()
   stops.push(() => receiver.stop())
-  const wanted = { accountId, url: receiver.url, events: ['user.created'] as const, description: '' }
+  const wanted = {
+    accountId,
+    accountCreatedAt: NOW,
+    url: receiver.url,
+    events: ['user.created'] as const,
+    description: '',
+  }
   const { id } = await endpoints.add(wanted, (own) => secrets.seal(secrets.newSecret(), own), NOW)
   const failingSince = async () => (await endpoints.find(id))?.failingSince
   return { id, receiver, failingSince }
@@ -123,7 +131,7 @@ describe('an endpoint is failing only while every attempt fails (W8)', () => {
       receiver.onRequest(respondWith(204))
       return other.attempt(id, 'second')
     }
-    await one.endpoints.change(id, 2, (current) => ({ ...current, description: 'HR' }))
+    await one.endpoints.change(id, anAccount(2), (current) => ({ ...current, description: 'HR' }))
     expect(await other.endpoints.find(id)).toMatchObject({ failingSince: null, description: 'HR' })
   })
 })
@@ -141,7 +149,7 @@ it('the deliveries of an endpoint that was deleted are removed afterwards, and n
     ...one,
     removeOrphans: () => undefined, // the process is killed
   } as unknown as EndpointDeps)({
-    account: { id: 3 },
+    account: anAccount(3),
     path: { id: deleted.id },
   } as Call<'deleteWebhookEndpoint'>)
   await removeOrphans(one, new AbortController().signal)
@@ -149,15 +157,30 @@ it('the deliveries of an endpoint that was deleted are removed afterwards, and n
   expect([await countOf(deleted), await countOf(kept)]).toEqual([0, 1])
 })
 
-it('the endpoints of a deleted account are disabled, because its id may be used again (W5, W8)', async () => {
+it('endpoints of a deleted account are disabled, also if another one has its id (W5, W8, A8)', async () => {
   const one = await aProcess()
-  const [deleted, kept] = [await anEndpoint(one, 777), await anEndpoint(one, 4)]
+  const [deleted, reused, kept] = [
+    await anEndpoint(one, 777),
+    await anEndpoint(one, 778),
+    await anEndpoint(one, 4),
+  ]
   await disableOfDeletedAccounts({
     ...one,
-    existingAccounts: (ids) => Promise.resolve(new Set(ids.filter((id) => id !== 777))),
+    existingAccounts: () =>
+      Promise.resolve(
+        new Map([
+          [778, new Date(NOW.getTime() + 1)],
+          [4, NOW],
+        ]),
+      ),
     clock: { now: () => NOW },
     logger: testLogger(),
   })
   const disabled = async ({ id }: { id: number }) => (await one.endpoints.find(id))?.disabled
-  expect([await disabled(deleted), await disabled(kept)]).toEqual([{ reason: 'operator', at: NOW }, null])
+  const byOperator = { reason: 'operator', at: NOW }
+  expect([await disabled(deleted), await disabled(reused), await disabled(kept)]).toEqual([
+    byOperator,
+    byOperator,
+    null,
+  ])
 })

@@ -28,6 +28,7 @@ const HOUR = 3_600_000
 const endpoint: Endpoint = {
   id: 7,
   accountId: 3,
+  accountCreatedAt: NOW,
   url: 'https://hr.example.com/',
   events: ['user.created'],
   description: '',

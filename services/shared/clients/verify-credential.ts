@@ -20,6 +20,7 @@ export const verifyBy =
 function toAccount(account: Schemas['VerifiedAccount']): Account {
   return {
     id: account.accountId,
+    createdAt: new Date(account.createdAt),
     name: account.name,
     homeGroupId: account.homeGroupId,
     requestsPerMinute: account.requestsPerMinute,

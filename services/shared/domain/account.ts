@@ -70,9 +70,20 @@ function firstNotBelow(ids: Float64Array, id: number): number {
   return low
 }
 
-/** A service account whose credential has been verified. */
-export interface Account {
+/** Which account it is: an operator can use the id of a deleted account again. */
+export interface AccountIdentity {
   readonly id: number
+  readonly createdAt: Date
+}
+
+/** A text that is the same for the same account only. */
+export const accountKey = ({ id, createdAt }: AccountIdentity): string => `${id}@${createdAt.getTime()}`
+
+export const isSameAccount = (one: AccountIdentity, other: AccountIdentity): boolean =>
+  accountKey(one) === accountKey(other)
+
+/** A service account whose credential has been verified. */
+export interface Account extends AccountIdentity {
   readonly name: string
   readonly homeGroupId: number | null
   /** Its own rate limit; null for the configured one. */

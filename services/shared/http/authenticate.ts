@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ContractOperation } from '../contract/contract.ts'
-import type { Account } from '../domain/account.ts'
+import { accountKey, type Account } from '../domain/account.ts'
 import { readOperatorToken } from '../config.ts'
 import { InvalidToken, OperatorTokenReadOnly } from '../errors.ts'
 import type { BruteForceGuard } from './brute-force-guard.ts'
@@ -69,7 +69,7 @@ export function byCredential(cache: CredentialCache, defaultRequestsPerMinute: n
     const account = await cache.account(readCredential(headers), runCheck, address)
     return {
       account,
-      limitKey: `account:${account.id}`,
+      limitKey: `account:${accountKey(account)}`,
       requestsPerMinute: account.requestsPerMinute ?? defaultRequestsPerMinute,
     }
   }

@@ -7,6 +7,7 @@ import {
   InvalidRequest,
   UserErased,
 } from '../errors.ts'
+import { accountKey } from '../domain/account.ts'
 import { Idempotency, type Attempt, type OnceOptions, type StoredResponse } from '../idempotency.ts'
 import { KEY_LEASE_MS, MongoIdempotencyKeys } from '../store/idempotency-keys.ts'
 import { aDatabase } from '../../../testing/database.ts'
@@ -30,6 +31,9 @@ beforeEach(() => {
   idempotency = new Idempotency(keys, { now: () => now })
 })
 
+const CREATED_AT = new Date('2024-01-15T14:58:41.123Z')
+const anAccount = (id: number, createdAt = CREATED_AT) => accountKey({ id, createdAt })
+
 const created = (id: number) => ({
   response: { status: 201, body: { id }, headers: { location: `/users/${id}/` } },
   wasCreatedEarlier: false,
@@ -39,7 +43,7 @@ const created = (id: number) => ({
 const create = (options: Partial<OnceOptions<StoredResponse>> = {}) =>
   idempotency.once<StoredResponse>({
     key,
-    account: 7,
+    account: anAccount(7),
     operation: 'createUser',
     body: { email: 'ada@example.org', firstName: 'Ada' },
     reserveIds: () => Promise.resolve(++lastId),
@@ -72,9 +76,15 @@ describe('an Idempotency-Key (R10)', () => {
 
   it('means something else to another account, and to another operation', async () => {
     await create()
-    await create({ account: 8, body: {} })
+    await create({ account: anAccount(8), body: {} })
     await create({ operation: 'createRegistration', body: {} })
     expect(performed).toHaveLength(3)
+  })
+
+  it('means something else to an account that has the id of a deleted one (A8)', async () => {
+    await create()
+    await create({ account: anAccount(7, new Date(CREATED_AT.getTime() + 1)), body: {} })
+    expect(performed).toHaveLength(2)
   })
 
   it('is kept for 24 hours by an index', async () => {
@@ -96,14 +106,14 @@ it('a response is not stored if its user was erased during the request (O18)', a
     await keys.eraseUser(firstId, [firstId])
     return created(firstId)
   }
-  expect((await create({ account: 9, perform })).status).toBe(201)
+  expect((await create({ account: anAccount(9), perform })).status).toBe(201)
   const [stored] = await database
     .collection<{ _id: string }>('idempotencyKeys')
-    .find({ _id: /^9:/ })
+    .find({ _id: /^9@/ })
     .toArray()
   expect(stored).toMatchObject({ erased: true, bodyHash: '' })
   expect(stored).not.toHaveProperty('response')
-  await expect(create({ account: 9 })).rejects.toThrow(UserErased)
+  await expect(create({ account: anAccount(9) })).rejects.toThrow(UserErased)
 })
 
 describe('after a try that did not succeed (R10: only 2xx is kept)', () => {

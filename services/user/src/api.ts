@@ -25,12 +25,13 @@ import type { Keys } from './keys/repository.ts'
 import {
   createServiceAccount,
   deleteServiceAccount,
+  findExistingAccounts,
   getServiceAccount,
   listServiceAccounts,
   putServiceAccount,
 } from './service-accounts/handlers.ts'
 import type { ServiceAccounts } from './service-accounts/repository.ts'
-import { findAccountScopes } from './service-accounts/scopes.ts'
+import { checkVisibility } from './service-accounts/visibility.ts'
 import { mergeUserBatch, mergeVisibleUserBatch } from './users/batch.ts'
 import { createUser } from './users/create.ts'
 import { deleteUser, deleteUserByExternalId } from './users/delete.ts'
@@ -114,5 +115,6 @@ export const internalHandlers = (
   resolveUsers: resolveUsers(deps),
   findUserGroups: findUserGroups(deps),
   findUsersForEvents: findUsersForEvents(deps),
-  findAccountScopes: findAccountScopes(deps),
+  checkVisibility: checkVisibility(deps),
+  findExistingAccounts: findExistingAccounts(deps),
 })

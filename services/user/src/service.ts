@@ -67,7 +67,7 @@ export async function composeUser(
   const storedGroups = new MongoGroups(connection, counters.ids('groups'), clock)
   const groups = overrides.groups?.(storedGroups) ?? storedGroups
   const keys = new MongoKeys(connection, counters.ids('keys'))
-  const serviceAccounts = new MongoServiceAccounts(connection, counters.ids('serviceAccounts'), keys)
+  const serviceAccounts = new MongoServiceAccounts(connection, counters.ids('serviceAccounts'), keys, clock)
   const idempotencyKeys = new MongoIdempotencyKeys(connection)
 
   const userIds = counters.ids('users')

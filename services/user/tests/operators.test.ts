@@ -1,6 +1,7 @@
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { nextPageOf, readAllIds } from '../../../testing/pages.ts'
+import { MOMENT } from '../../../testing/pact/shapes.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import {
   ADMINISTRATOR,
@@ -281,6 +282,7 @@ describe('verifying a credential', () => {
     })
     expect(await verify(await issueKey(account.id))).toEqual({
       accountId: account.id,
+      createdAt: expect.stringMatching(MOMENT),
       name: 'reaches far',
       homeGroupId: NORTH,
       requestsPerMinute: 42,

@@ -1,16 +1,19 @@
 import type { Schemas } from '../../../shared/contract/schema.ts'
-import { perRole, Scope, type Account } from '../../../shared/domain/account.ts'
 import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
 import { InternalService } from '../../../shared/http/internal-service.ts'
 import {
-  findAccountScopes,
+  checkVisibility,
+  findExistingAccounts,
   findUserGroups,
   findUsersForEvents,
 } from '../../../shared/clients/generated/calls.ts'
 import { verifyBy } from '../../../shared/clients/verify-credential.ts'
+import type { AccountVisibility } from '../webhook-deliveries/visibility.ts'
 
-/** As many as the internal operation accepts. */
+/** As many as the internal operations accept. */
 const MAX_ACCOUNT_IDS = 1_000
+const MAX_CHECKED_ACCOUNTS = 250
+const MAX_CHECKED_GROUPS = 250
 
 /** The internal operations of the user service. */
 export class UserService {
@@ -35,26 +38,38 @@ export class UserService {
     return new Map(found.map((state) => [state.user.id, state]))
   }
 
-  /** The scopes of those of these accounts that exist and have a valid key. @throws Unavailable */
-  async scopesOfAccounts(accountIds: readonly number[]): Promise<Map<number, Account['scope']>> {
-    const found = await this.#accounts(accountIds)
-    return new Map(
-      found
-        .filter(({ hasValidKey }) => hasValidKey)
-        .map(({ accountId, reach }) => [accountId, perRole((role) => new Scope(reach[role]))]),
-    )
+  /**
+   * In which of these groups which role is held, for those of these accounts that exist and have a valid key.
+   * @throws Unavailable
+   */
+  async visibilityOf(
+    accountIds: readonly number[],
+    groupIds: readonly number[],
+  ): Promise<readonly AccountVisibility[]> {
+    const found: AccountVisibility[] = []
+    for (const accounts of chunksOf(accountIds, MAX_CHECKED_ACCOUNTS))
+      for (const groups of chunksOf(groupIds, MAX_CHECKED_GROUPS)) {
+        const body = { accountIds: accounts, groupIds: groups }
+        const visible = await checkVisibility(this.#service, { body })
+        for (const { accountId: id, createdAt, reach } of visible)
+          found.push({ account: { id, createdAt: new Date(createdAt) }, scope: reach })
+      }
+    return found
   }
 
-  /** Those of these accounts that exist, with a valid key or without. @throws Unavailable */
-  async existingAccounts(accountIds: readonly number[]): Promise<Set<number>> {
-    const existing = new Set<number>()
-    for (let start = 0; start < accountIds.length; start += MAX_ACCOUNT_IDS)
-      for (const { accountId } of await this.#accounts(accountIds.slice(start, start + MAX_ACCOUNT_IDS)))
-        existing.add(accountId)
+  /** When those of these accounts that exist were created. @throws Unavailable */
+  async existingAccounts(accountIds: readonly number[]): Promise<Map<number, Date>> {
+    const existing = new Map<number, Date>()
+    for (const ids of chunksOf(accountIds, MAX_ACCOUNT_IDS)) {
+      for (const { accountId, createdAt } of await findExistingAccounts(this.#service, {
+        body: { accountIds: ids },
+      }))
+        existing.set(accountId, new Date(createdAt))
+    }
     return existing
   }
-
-  async #accounts(accountIds: readonly number[]): Promise<readonly Schemas['AccountScope'][]> {
-    return await findAccountScopes(this.#service, { body: { accountIds: [...accountIds] } })
-  }
 }
+
+/** Parts of the list with at most `size` values. */
+const chunksOf = (ids: readonly number[], size: number): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, i) => ids.slice(i * size, (i + 1) * size))

@@ -1,10 +1,18 @@
 import type { Handler } from '../../../shared/contract/operation.ts'
+import type { AccountIdentity } from '../../../shared/domain/account.ts'
 import { InvalidRequest, NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { readDateTime, type Clock } from '../../../shared/time.ts'
 import type { Endpoints } from '../webhook-endpoints/repository.ts'
-import { isPaused, requireEnabled, withoutPause, type Endpoint } from '../webhook-endpoints/rules.ts'
+import {
+  belongsTo,
+  isPaused,
+  ownerOf,
+  requireEnabled,
+  withoutPause,
+  type Endpoint,
+} from '../webhook-endpoints/rules.ts'
 import type { Subscriptions } from '../webhook-endpoints/subscriptions.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import { presentDelivery } from './presenter.ts'
@@ -23,14 +31,14 @@ export interface WebhookDeliveryDeps {
 const MAX_REPLAYED = 1_000
 const CURSOR = /^[1-9]\d{0,14}$/
 
-/** @param accountId of the caller; undefined for an operator @throws NotFound */
+/** @param account the caller; undefined for an operator @throws NotFound */
 export async function requireEndpoint(
   { endpoints }: Pick<WebhookDeliveryDeps, 'endpoints'>,
   id: number,
-  accountId?: number,
+  account?: AccountIdentity,
 ): Promise<Endpoint> {
   const endpoint = await endpoints.find(id)
-  if (!endpoint || (accountId !== undefined && endpoint.accountId !== accountId)) throw new NotFound()
+  if (!endpoint || (account && !belongsTo(endpoint, account))) throw new NotFound()
   return endpoint
 }
 
@@ -54,7 +62,7 @@ async function resume(
   endpoint: Endpoint,
 ): Promise<void> {
   if (isPaused(endpoint, clock.now())) {
-    await endpoints.change(endpoint.id, endpoint.accountId, withoutPause)
+    await endpoints.change(endpoint.id, ownerOf(endpoint), withoutPause)
     subscriptions.forget()
   }
   dispatcher.wake(endpoint.id)
@@ -77,7 +85,7 @@ async function retry(
 export const listWebhookDeliveries =
   (deps: WebhookDeliveryDeps): Handler<'listWebhookDeliveries'> =>
   async (call) => {
-    const endpoint = await requireEndpoint(deps, call.path.id, call.account.id)
+    const endpoint = await requireEndpoint(deps, call.path.id, call.account)
     return await listOf(deps, endpoint, call)
   }
 
@@ -91,7 +99,7 @@ export const listAnyWebhookDeliveries =
 export const retryWebhookDelivery =
   (deps: WebhookDeliveryDeps): Handler<'retryWebhookDelivery'> =>
   async ({ account, path }) => {
-    const endpoint = await requireEndpoint(deps, path.id, account.id)
+    const endpoint = await requireEndpoint(deps, path.id, account)
     return { status: 202, body: presentDelivery(await retry(deps, endpoint, path.deliveryId), null) }
   }
 
@@ -112,7 +120,7 @@ export const replayWebhookEvents =
     if (after >= before) throw new InvalidRequest('after must lie before before.')
     if (body.cursor !== undefined && !CURSOR.test(body.cursor))
       throw new InvalidRequest('cursor must be the one of the previous response.')
-    const endpoint = await requireEndpoint(deps, path.id, account.id)
+    const endpoint = await requireEndpoint(deps, path.id, account)
     requireEnabled(endpoint)
     const ids = await deliveries.replay(
       {

@@ -88,10 +88,8 @@ export function webhookHandlers(deps: Deps) {
 async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
   const { deliveries, dispatcher, subscriptions, visibility, isErased, clock } = deps
   const endpoints = await subscriptions.subscribedTo(event.type)
-  const accountIds = [...new Set(endpoints.map(({ accountId }) => accountId))]
-  const allowed = await visibility.mayReceive(accountIds, event)
+  const receivers = await visibility.mayReceive(endpoints, event)
   const now = clock.now()
-  const receivers = endpoints.filter(({ accountId }) => allowed.has(accountId))
   const places = await Promise.all(receivers.map((endpoint) => placeOf(deps, endpoint, now)))
   try {
     const planned = receivers.map(({ id }, i) => ({ endpointId: id, event, plan: (places[i] as Place).plan }))

@@ -89,8 +89,8 @@ export class WebhookSender {
     const pausedUntil = await subscriptions.pauseOf(endpoint, clock.now())
     if (pausedUntil) return { kind: 'postponed', dueAt: pausedUntil }
     try {
-      const allowed = await visibility.mayReceive([endpoint.accountId], delivery.event)
-      if (!allowed.has(endpoint.accountId)) return { kind: 'dropped' }
+      const [allowed] = await visibility.mayReceive([endpoint], delivery.event)
+      if (!allowed) return { kind: 'dropped' }
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
       return { kind: 'postponed', dueAt: new Date(clock.now().getTime() + POSTPONED_MS) }

@@ -1,92 +1,181 @@
 import { LRUCache } from 'lru-cache'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
-import { bytesOfScopes, type Account } from '../../../shared/domain/account.ts'
-import { rolesFor } from '../webhook-endpoints/rules.ts'
+import { accountKey, type AccountIdentity, type PerRole } from '../../../shared/domain/account.ts'
+import { ownerOf, rolesFor, type Owned, type Role } from '../webhook-endpoints/rules.ts'
 import type { Subject } from './rules.ts'
 
 /** A revoked role, key or membership takes effect within this time. */
 export const MAX_AGE_MS = 15_000
+/** For each of the three caches. */
 const MAX_CACHED_BYTES = 20_000_000
-/** The memory of an entry without its groups, generously. */
-const BYTES_AN_ENTRY = 1_000
+/** The memory of an entry without its values, generously. */
+const BYTES_AN_ENTRY = 400
 /** As many as the internal operations accept. */
 const MAX_BATCH_SIZE = 1_000
 
 type Lookup<V> = (ids: readonly number[]) => Promise<ReadonlyMap<number, V>>
 
-/** Caches what another service knows of a record. An entry expires `maxAgeMs` after it was asked for. */
-class Cached<V extends object> {
-  readonly #known: LRUCache<number, V>
-  readonly #ask: (id: number) => Promise<V | undefined>
+/** In which of the groups that were asked about an account holds which role. */
+export interface AccountVisibility {
+  readonly account: AccountIdentity
+  readonly scope: PerRole<readonly number[]>
+}
 
-  constructor(lookup: Lookup<V>, bytesOf: (value: V) => number, maxAgeMs: number) {
-    this.#known = new LRUCache({
-      maxSize: MAX_CACHED_BYTES,
-      sizeCalculation: (value) => BYTES_AN_ENTRY + bytesOf(value),
-    })
-    this.#ask = batchPerTick(
+export interface Directory {
+  /** For those of these accounts that exist and have a valid key. @throws Unavailable */
+  readonly visibilityOf: (
+    accountIds: readonly number[],
+    groupIds: readonly number[],
+  ) => Promise<readonly AccountVisibility[]>
+  readonly groupsOfUsers: Lookup<readonly number[]>
+  readonly groupsOfCourses: Lookup<readonly number[]>
+}
+
+/** Lists that are forgotten `maxAgeMs` after they were asked for. */
+class Cache<K extends string | number, V> {
+  readonly #entries = new LRUCache<K, readonly V[]>({
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ length }) => BYTES_AN_ENTRY + 8 * length,
+  })
+  readonly #maxAgeMs: number
+
+  constructor(maxAgeMs: number) {
+    this.#maxAgeMs = maxAgeMs
+  }
+
+  get(key: K): readonly V[] | undefined {
+    return this.#entries.get(key)
+  }
+
+  /** @param askedAt on the monotonic clock */
+  put(values: Iterable<readonly [K, readonly V[]]>, askedAt: number): void {
+    const ttl = Math.floor(askedAt + this.#maxAgeMs - performance.now())
+    if (ttl > 0) for (const [key, value] of values) this.#entries.set(key, value, { ttl })
+  }
+}
+
+/** The groups of users, or of courses. Those of one turn of the event loop are asked for together. */
+class RecordGroups {
+  readonly #cache: Cache<number, number>
+  /** @throws Unavailable */
+  readonly ask: (id: number) => Promise<readonly number[]>
+
+  constructor(lookup: Lookup<readonly number[]>, maxAgeMs: number) {
+    this.#cache = new Cache(maxAgeMs)
+    this.ask = batchPerTick(
       async (ids: readonly number[]) => {
-        const sentAt = performance.now()
+        const askedAt = performance.now()
         const found = await lookup([...new Set(ids)])
-        const ttl = Math.floor(sentAt + maxAgeMs - performance.now())
-        for (const [id, value] of found) if (ttl > 0) this.#known.set(id, value, { ttl })
-        return ids.map((id) => found.get(id))
+        this.#cache.put(found, askedAt)
+        return ids.map((id) => found.get(id) ?? [])
       },
       { maxBatchSize: MAX_BATCH_SIZE },
     )
   }
 
-  /** @param fresh asks even if the value is known @returns undefined when there is no such record @throws Unavailable */
-  async get(id: number, fresh: boolean): Promise<V | undefined> {
-    return (fresh ? undefined : this.#known.get(id)) ?? (await this.#ask(id))
+  known(id: number): readonly number[] | undefined {
+    return this.#cache.get(id)
   }
 }
 
-const bytesOfIds = ({ length }: readonly number[]): number => 8 * length
+/** The groups of the records that an event is about: each must be visible. */
+type GroupsOfRecords = readonly (readonly number[])[]
+/** The roles that accounts hold in groups, by {@link heldKey}. */
+type HeldRoles = ReadonlyMap<string, readonly Role[]>
 
-export interface Directory {
-  /** The scopes of those of these accounts that exist and have a valid key. */
-  readonly scopesOfAccounts: Lookup<Account['scope']>
-  readonly groupsOfUsers: Lookup<readonly number[]>
-  readonly groupsOfCourses: Lookup<readonly number[]>
-}
+const heldKey = (account: AccountIdentity, groupId: number) => `${accountKey(account)}/${groupId}`
 
-/** Decides which accounts may see an event, by what the other services say now. */
+/**
+ * Decides which accounts may see an event. What is cached can only say yes: an account that was given its
+ * role a moment ago must not miss an event.
+ */
 export class Visibility {
-  readonly #scopes: Cached<Account['scope']>
-  readonly #users: Cached<readonly number[]>
-  readonly #courses: Cached<readonly number[]>
+  readonly #held: Cache<string, Role>
+  readonly #users: RecordGroups
+  readonly #courses: RecordGroups
+  readonly #ask: (question: {
+    readonly accountIds: readonly number[]
+    readonly groupIds: readonly number[]
+  }) => Promise<HeldRoles>
 
-  constructor(directory: Directory, maxAgeMs = MAX_AGE_MS) {
-    this.#scopes = new Cached(directory.scopesOfAccounts, bytesOfScopes, maxAgeMs)
-    this.#users = new Cached(directory.groupsOfUsers, bytesOfIds, maxAgeMs)
-    this.#courses = new Cached(directory.groupsOfCourses, bytesOfIds, maxAgeMs)
+  constructor({ visibilityOf, groupsOfUsers, groupsOfCourses }: Directory, maxAgeMs = MAX_AGE_MS) {
+    this.#held = new Cache(maxAgeMs)
+    this.#users = new RecordGroups(groupsOfUsers, maxAgeMs)
+    this.#courses = new RecordGroups(groupsOfCourses, maxAgeMs)
+    // Events of one turn have the same endpoints, as a rule: all accounts are asked about with all groups.
+    this.#ask = batchPerTick(async (questions) => {
+      const askedAt = performance.now()
+      const accountIds = new Set(questions.flatMap((question) => question.accountIds))
+      const groupIds = new Set(questions.flatMap((question) => question.groupIds))
+      const held = heldRoles(await visibilityOf([...accountIds], [...groupIds]))
+      this.#held.put(held, askedAt)
+      return questions.map(() => held)
+    })
   }
 
   /**
-   * Those of these accounts that may see the event: they have a valid key, and hold a role for events of this type in groups
-   * of the user and of the course. What is cached can only say yes: an account that was given its role a moment ago
-   * must not miss an event.
+   * Those of these endpoints whose account may see the event: it exists, has a valid key, and holds a role
+   * for events of this type in groups of the user and of the course.
    * @throws Unavailable
    */
-  async mayReceive(accountIds: readonly number[], subject: Subject): Promise<ReadonlySet<number>> {
-    const allowed = new Set(await this.#evaluate(accountIds, subject, false))
-    const others = accountIds.filter((id) => !allowed.has(id))
-    if (others.length === 0) return allowed
-    return new Set([...allowed, ...(await this.#evaluate(others, subject, true))])
+  async mayReceive<E extends Owned>(endpoints: readonly E[], subject: Subject): Promise<E[]> {
+    const roles = rolesFor(subject.type)
+    const allowed = new Set<E>()
+    const others = () => endpoints.filter((endpoint) => !allowed.has(endpoint))
+    const allow = (groups: GroupsOfRecords, held: Pick<HeldRoles, 'get'>) => {
+      for (const endpoint of others()) if (isVisible(endpoint, groups, roles, held)) allowed.add(endpoint)
+    }
+    const known = this.#knownGroups(subject)
+    if (known) allow(known, this.#held)
+    if (others().length > 0) {
+      const groups = await this.#askGroups(subject)
+      allow(groups, this.#held)
+      const accountIds = others().map(({ accountId }) => accountId)
+      const groupIds = groups.flat()
+      if (accountIds.length > 0 && groupIds.length > 0)
+        allow(groups, await this.#ask({ accountIds, groupIds }))
+    }
+    return endpoints.filter((endpoint) => allowed.has(endpoint))
   }
 
-  async #evaluate(accountIds: readonly number[], subject: Subject, fresh: boolean): Promise<number[]> {
-    const { userId, courseId } = subject
-    const [userGroups = [], courseGroups = [], scopes] = await Promise.all([
-      this.#users.get(userId, fresh),
-      courseId === undefined ? undefined : this.#courses.get(courseId, fresh),
-      Promise.all(accountIds.map((id) => this.#scopes.get(id, fresh))),
-    ])
-    return accountIds.filter((_, i) => {
-      const roles = rolesFor(subject.type).flatMap((role) => scopes[i]?.[role] ?? [])
-      const sees = (groupIds: readonly number[]) => roles.some((scope) => scope.includesAny(groupIds))
-      return sees(userGroups) && (courseId === undefined || sees(courseGroups))
-    })
+  #knownGroups({ userId, courseId }: Subject): GroupsOfRecords | undefined {
+    const user = this.#users.known(userId)
+    if (courseId === undefined) return user && [user]
+    const course = this.#courses.known(courseId)
+    return user && course && [user, course]
   }
+
+  async #askGroups({ userId, courseId }: Subject): Promise<GroupsOfRecords> {
+    return await Promise.all([
+      this.#users.ask(userId),
+      ...(courseId === undefined ? [] : [this.#courses.ask(courseId)]),
+    ])
+  }
+}
+
+/** One role may make the user visible and another one the course. */
+function isVisible(
+  endpoint: Owned,
+  groups: GroupsOfRecords,
+  roles: readonly Role[],
+  held: Pick<HeldRoles, 'get'>,
+): boolean {
+  const owner = ownerOf(endpoint)
+  return groups.every((ofRecord) =>
+    ofRecord.some((groupId) => {
+      const rolesInGroup = held.get(heldKey(owner, groupId))
+      return rolesInGroup !== undefined && roles.some((role) => rolesInGroup.includes(role))
+    }),
+  )
+}
+
+function heldRoles(found: readonly AccountVisibility[]): HeldRoles {
+  const held = new Map<string, Role[]>()
+  for (const { account, scope } of found)
+    for (const [role, groupIds] of Object.entries(scope) as [Role, readonly number[]][])
+      for (const groupId of groupIds) {
+        const key = heldKey(account, groupId)
+        held.set(key, [...(held.get(key) ?? []), role])
+      }
+  return held
 }

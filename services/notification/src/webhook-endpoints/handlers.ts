@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Handler } from '../../../shared/contract/operation.ts'
+import type { AccountIdentity } from '../../../shared/domain/account.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { listResponse } from '../../../shared/http/list.ts'
@@ -9,10 +10,12 @@ import type { WebhookDeliveries } from '../webhook-deliveries/repository.ts'
 import type { WebhookDispatcher } from '../webhook-deliveries/dispatcher.ts'
 import type { WebhookSender } from '../webhook-deliveries/sender.ts'
 import { presentEndpoint, presentNewEndpoint, presentToOperator } from './presenter.ts'
+import type { ExistingAccounts } from './deleted-accounts.ts'
 import type { Endpoints } from './repository.ts'
 import {
   asDisabled,
   asEnabled,
+  belongsTo,
   readUrl,
   requireRoles,
   withNewSecret,
@@ -34,6 +37,7 @@ export interface EndpointDeps {
   /** Starts to remove the deliveries of deleted endpoints: there can be more than a request has time for. */
   readonly removeOrphans: () => void
   readonly secrets: SecretBox
+  readonly existingAccounts: ExistingAccounts
   readonly allowHttp: boolean
   readonly clock: Clock
 }
@@ -41,7 +45,7 @@ export interface EndpointDeps {
 export const listWebhookEndpoints =
   ({ endpoints }: EndpointDeps): Handler<'listWebhookEndpoints'> =>
   (call) => {
-    const filter = { accountId: call.account.id }
+    const filter = { accountId: call.account.id, accountCreatedAt: call.account.createdAt }
     return listResponse(call, {
       page: (page) => endpoints.list(filter, page),
       count: () => endpoints.count(filter),
@@ -56,7 +60,13 @@ export const createWebhookEndpoint =
     const { href: url } = readUrl(body.url, { allowHttp })
     const secret = secrets.newSecret()
     const endpoint = await endpoints.add(
-      { accountId: account.id, url, events: body.events, description: body.description ?? '' },
+      {
+        accountId: account.id,
+        accountCreatedAt: account.createdAt,
+        url,
+        events: body.events,
+        description: body.description ?? '',
+      },
       (id) => secrets.seal(secret, id),
       clock.now(),
     )
@@ -71,10 +81,10 @@ export const createWebhookEndpoint =
 /** The endpoint of the calling account. @throws NotFound, also when another account has it */
 async function requireOwn(
   endpoints: Pick<Endpoints, 'find'>,
-  { account, path }: { account: { readonly id: number }; path: { readonly id: number } },
+  { account, path }: { account: AccountIdentity; path: { readonly id: number } },
 ): Promise<Endpoint> {
   const endpoint = await endpoints.find(path.id)
-  if (endpoint?.accountId !== account.id) throw new NotFound()
+  if (!endpoint || !belongsTo(endpoint, account)) throw new NotFound()
   return endpoint
 }
 
@@ -95,7 +105,7 @@ export const updateWebhookEndpoint =
     if (body.events) requireRoles(account, body.events)
     const url = body.url === undefined ? undefined : readUrl(body.url, { allowHttp }).href
     await requireOwn(endpoints, { account, path })
-    const endpoint = await endpoints.change(path.id, account.id, (current) =>
+    const endpoint = await endpoints.change(path.id, account, (current) =>
       withUpdate(current, { ...body, url }, clock.now()),
     )
     subscriptions.forget()
@@ -107,7 +117,7 @@ export const updateWebhookEndpoint =
 export const deleteWebhookEndpoint =
   ({ endpoints, subscriptions, removeOrphans }: EndpointDeps): Handler<'deleteWebhookEndpoint'> =>
   async ({ account, path }) => {
-    await endpoints.remove(path.id, account.id)
+    await endpoints.remove(path.id, account)
     subscriptions.forget()
     removeOrphans()
     return { status: 204, body: undefined }
@@ -117,7 +127,7 @@ export const rotateWebhookSecret =
   ({ endpoints, subscriptions, secrets, clock }: EndpointDeps): Handler<'rotateWebhookSecret'> =>
   async ({ account, path }) => {
     const secret = secrets.newSecret()
-    const endpoint = await endpoints.change(path.id, account.id, (current) =>
+    const endpoint = await endpoints.change(path.id, account, (current) =>
       withNewSecret(current, secrets.seal(secret, path.id), clock.now()),
     )
     subscriptions.forget()
@@ -180,11 +190,15 @@ export const disableWebhookEndpoint =
   }
 
 export const enableWebhookEndpoint =
-  ({ endpoints, subscriptions }: EndpointDeps): Handler<'enableWebhookEndpoint'> =>
+  ({ endpoints, subscriptions, existingAccounts }: EndpointDeps): Handler<'enableWebhookEndpoint'> =>
   async (call) => {
     const { id } = call.path
+    const found = await endpoints.find(id)
+    if (!found) throw new NotFound()
+    // After a restore, an account that was created again under its id gets the endpoints of the lost one.
+    const accountCreatedAt = (await existingAccounts([found.accountId])).get(found.accountId)
     const endpoint = await endpoints.change(id, undefined, (current) =>
-      current.disabled ? asEnabled(current) : current,
+      current.disabled ? { ...asEnabled(current), ...(accountCreatedAt && { accountCreatedAt }) } : current,
     )
     subscriptions.forget()
     audit(call, 'enableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })

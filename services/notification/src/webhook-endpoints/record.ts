@@ -5,7 +5,8 @@ import type { DisabledReason, Endpoint, EventType, StoredSecret } from './rules.
 export interface EndpointRecord {
   _id: number
   accountId: number
-  /** Which of the places of its account it takes. A unique index on both limits the number of endpoints. */
+  accountCreatedAt: Date
+  /** Which of the places of its account it takes. A unique index limits the number of endpoints. */
   place: number
   url: string
   events: EventType[]
@@ -28,6 +29,7 @@ export function endpointModel(connection: Connection): EndpointModel {
     {
       _id: Number,
       accountId: { type: Number, required: true },
+      accountCreatedAt: { type: Date, required: true },
       place: { type: Number, required: true },
       url: { type: String, required: true },
       events: { type: [String], required: true },
@@ -43,7 +45,7 @@ export function endpointModel(connection: Connection): EndpointModel {
     },
     { versionKey: false },
   )
-  schema.index({ accountId: 1, place: 1 }, { unique: true })
+  schema.index({ accountId: 1, accountCreatedAt: 1, place: 1 }, { unique: true })
   schema.index({ accountId: 1, _id: 1 })
   schema.index({ enabled: 1, _id: 1 })
   return connection.model<EndpointRecord>('WebhookEndpoint', schema, 'webhookEndpoints')
@@ -51,6 +53,7 @@ export function endpointModel(connection: Connection): EndpointModel {
 
 /** The fields that a change writes. */
 export const fieldsOf = (endpoint: Endpoint) => ({
+  accountCreatedAt: endpoint.accountCreatedAt,
   url: endpoint.url,
   events: [...endpoint.events],
   description: endpoint.description,
@@ -74,6 +77,7 @@ export const toRecord = (endpoint: Endpoint, place: number): EndpointRecord => (
 export const toEndpoint = (record: EndpointRecord): Endpoint => ({
   id: record._id,
   accountId: record.accountId,
+  accountCreatedAt: record.accountCreatedAt,
   url: record.url,
   events: record.events,
   description: record.description,

@@ -1,19 +1,22 @@
 import type { Connection } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
+import type { AccountIdentity } from '../../../shared/domain/account.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Counters, Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
-import { insertUnderReservedIds } from '../../../shared/store/insert.ts'
+import { insertUnderReservedIds, violatedIndex } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { TooManyWebhookEndpoints } from '../errors.ts'
 import { endpointModel, fieldsOf, toEndpoint, toRecord, type EndpointModel } from './record.ts'
-import { MAX_ENDPOINTS, type Endpoint, type NewEndpoint } from './rules.ts'
+import { belongsTo, MAX_ENDPOINTS, ownerOf, type Endpoint, type NewEndpoint } from './rules.ts'
 
 /** All conditions that are present must hold. */
 export interface EndpointFilter {
   readonly accountId?: number
+  /** With `accountId`, one account; without it, every one that had the id. */
+  readonly accountCreatedAt?: Date
   readonly enabled?: boolean
 }
 
@@ -38,18 +41,19 @@ export interface Endpoints {
   /**
    * Applies `change` and writes the result; after a lost race it reads the endpoint again and retries, so `change` must be
    * pure.
-   * @param accountId the account that must have it; undefined for an operator
+   * @param account the account that must have it; undefined for an operator
    * @throws NotFound
+   * @throws TooManyWebhookEndpoints when it gets another account, which has too many
    */
   change(
     id: number,
-    accountId: number | undefined,
+    account: AccountIdentity | undefined,
     change: (current: Endpoint) => Endpoint,
   ): Promise<Endpoint>
   /** Ends the time in which every attempt fails, whichever process has recorded its start. */
   recordSuccess(id: number): Promise<void>
   /** @throws NotFound when the account has no such endpoint */
-  remove(id: number, accountId: number): Promise<void>
+  remove(id: number, account: AccountIdentity): Promise<void>
 }
 
 /** The counter of changes. */
@@ -99,9 +103,7 @@ export class MongoEndpoints implements Endpoints {
       createdAt: now,
     }
     const stored = await retryUntilWritten('webhookEndpoints', async () => {
-      const taken = await this.#model.find({ accountId: endpoint.accountId }, { place: 1 }).lean()
-      const place = places.find((each) => !taken.some((record) => record.place === each))
-      if (place === undefined) throw new TooManyWebhookEndpoints()
+      const place = await this.#freePlace(ownerOf(endpoint))
       const { duplicates } = await insertUnderReservedIds(this.#model, [toRecord(added, place)])
       return duplicates.size === 0 ? added : undefined
     })
@@ -132,23 +134,39 @@ export class MongoEndpoints implements Endpoints {
 
   async change(
     id: number,
-    accountId: number | undefined,
+    account: AccountIdentity | undefined,
     change: (current: Endpoint) => Endpoint,
   ): Promise<Endpoint> {
     return await retryUntilWritten('webhookEndpoints', async () => {
       const record = await this.#model.findById(id).lean()
-      if (!record || (accountId !== undefined && record.accountId !== accountId)) throw new NotFound()
+      if (!record || (account && !belongsTo(record, account))) throw new NotFound()
       const before = toEndpoint(record)
       const after = change(before)
       if (after === before) return after
-      const { matchedCount } = await this.#model.updateOne(
-        { _id: id, revision: record.revision },
-        { $set: fieldsOf(after), $inc: { revision: 1 } },
-      )
-      if (matchedCount === 0) return undefined
+      const owner = ownerOf(after)
+      const place = belongsTo(before, owner) ? record.place : await this.#freePlace(owner)
+      const isWritten = await this.#model
+        .updateOne(
+          { _id: id, revision: record.revision },
+          { $set: { ...fieldsOf(after), place }, $inc: { revision: 1 } },
+        )
+        .then(({ matchedCount }) => matchedCount === 1)
+        .catch((error: unknown) => {
+          if (violatedIndex(this.#model, error) === undefined) throw error
+          return false // another endpoint has taken the place
+        })
+      if (!isWritten) return undefined
       await this.#changes.next()
       return after
     })
+  }
+
+  /** @throws TooManyWebhookEndpoints */
+  async #freePlace({ id, createdAt }: AccountIdentity): Promise<number> {
+    const taken = await this.#model.find({ accountId: id, accountCreatedAt: createdAt }, { place: 1 }).lean()
+    const place = places.find((each) => !taken.some((record) => record.place === each))
+    if (place === undefined) throw new TooManyWebhookEndpoints()
+    return place
   }
 
   async #recordSuccesses(ids: readonly number[]): Promise<undefined[]> {
@@ -160,8 +178,12 @@ export class MongoEndpoints implements Endpoints {
     return ids.map(() => undefined)
   }
 
-  async remove(id: number, accountId: number): Promise<void> {
-    const { deletedCount } = await this.#model.deleteOne({ _id: id, accountId })
+  async remove(id: number, account: AccountIdentity): Promise<void> {
+    const { deletedCount } = await this.#model.deleteOne({
+      _id: id,
+      accountId: account.id,
+      accountCreatedAt: account.createdAt,
+    })
     if (deletedCount === 0) throw new NotFound()
     await this.#changes.next()
   }

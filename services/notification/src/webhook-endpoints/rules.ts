@@ -1,4 +1,9 @@
-import { requireScope, type Account } from '../../../shared/domain/account.ts'
+import {
+  isSameAccount,
+  requireScope,
+  type Account,
+  type AccountIdentity,
+} from '../../../shared/domain/account.ts'
 import { InvalidRequest } from '../../../shared/errors.ts'
 import { WebhookDisabledByOperator, WebhookEndpointDisabled } from '../errors.ts'
 
@@ -15,7 +20,7 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-type Role = keyof Account['scope']
+export type Role = keyof Account['scope']
 
 const REGISTRATION_ROLES: readonly Role[] = ['courseAttendanceManager', 'batchRegistrationManager']
 const USER_ROLES: readonly Role[] = ['userAdministrator']
@@ -40,9 +45,23 @@ export interface StoredSecret {
   readonly expiresAt: Date | null
 }
 
-export interface Endpoint {
-  readonly id: number
+/** What belongs to a service account. */
+export interface Owned {
   readonly accountId: number
+  /** When the account was created: its id can be used again, and then it is another account. */
+  readonly accountCreatedAt: Date
+}
+
+export const ownerOf = ({ accountId, accountCreatedAt }: Owned): AccountIdentity => ({
+  id: accountId,
+  createdAt: accountCreatedAt,
+})
+
+export const belongsTo = (owned: Owned, account: AccountIdentity): boolean =>
+  isSameAccount(ownerOf(owned), account)
+
+export interface Endpoint extends Owned {
+  readonly id: number
   readonly url: string
   readonly events: readonly EventType[]
   readonly description: string
@@ -56,7 +75,7 @@ export interface Endpoint {
   readonly createdAt: Date
 }
 
-export type NewEndpoint = Pick<Endpoint, 'accountId' | 'url' | 'events' | 'description'>
+export type NewEndpoint = Pick<Endpoint, keyof Owned | 'url' | 'events' | 'description'>
 
 export interface EndpointUpdate {
   readonly url?: string | undefined

@@ -1,5 +1,6 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import type { Handler } from '../../../shared/contract/operation.ts'
+import { accountKey } from '../../../shared/domain/account.ts'
 import { resultOf, type DomainError, type Result } from '../../../shared/errors.ts'
 import { describeError } from '../../../shared/http/error-response.ts'
 import { itemValidator } from '../../../shared/http/items.ts'
@@ -22,7 +23,7 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
       return { status: 200, body: presentItems(items, previews, 200), applied }
     }
     return deps.idempotency.once({
-      account: call.account.id,
+      account: accountKey(call.account),
       operation: 'createRegistrationBatch',
       key: call.header('idempotency-key'),
       body: call.body,

@@ -1,4 +1,5 @@
 import type { Call, Handler } from '../../../shared/contract/operation.ts'
+import { accountKey } from '../../../shared/domain/account.ts'
 import {
   accepted,
   rejected,
@@ -52,7 +53,7 @@ export const createRegistration =
       return { status: 200, ...responseTo(call, requireAccepted(preview as Result<NewRegistration>)) }
     }
     return deps.idempotency.once({
-      account: call.account.id,
+      account: accountKey(call.account),
       operation: 'createRegistration',
       key: call.header('idempotency-key'),
       body: call.body,

@@ -123,19 +123,37 @@ export const findCourseGroups = (
     trace,
   )
 
-/** Get the scopes of service accounts. @throws Unavailable */
-export const findAccountScopes = (
+/** Find which of these groups service accounts may see. @throws Unavailable */
+export const checkVisibility = (
+  service: InternalService<'user'>,
+  request: {
+    readonly body: Schemas['VisibilityCheck']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['AccountVisibility'][]>(
+    {
+      operationId: 'checkVisibility',
+      method: 'POST',
+      template: '/internal/service-accounts/visibility/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Find which of these service accounts exist. @throws Unavailable */
+export const findExistingAccounts = (
   service: InternalService<'user'>,
   request: {
     readonly body: Schemas['AccountIds']
   },
   trace?: Trace,
 ) =>
-  service.call<Schemas['AccountScope'][]>(
+  service.call<Schemas['ExistingAccount'][]>(
     {
-      operationId: 'findAccountScopes',
+      operationId: 'findExistingAccounts',
       method: 'POST',
-      template: '/internal/service-accounts/scopes/',
+      template: '/internal/service-accounts/existing/',
       ...request,
     },
     trace,

@@ -1423,11 +1423,23 @@ export const catalogue = {
       "serviceBearer"
     ]
   },
-  "findAccountScopes": {
+  "checkVisibility": {
     "service": "user",
     "audience": "internal",
     "method": "post",
-    "path": "/internal/service-accounts/scopes/",
+    "path": "/internal/service-accounts/visibility/",
+    "roles": [],
+    "rateLimit": "none",
+    "bodyLimit": 102400,
+    "security": [
+      "serviceBearer"
+    ]
+  },
+  "findExistingAccounts": {
+    "service": "user",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/service-accounts/existing/",
     "roles": [],
     "rateLimit": "none",
     "bodyLimit": 102400,

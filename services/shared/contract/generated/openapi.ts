@@ -1313,10 +1313,11 @@ export interface paths {
         post?: never;
         /**
          * Delete a service account and its keys
-         * @description Deletes the account with all its keys. Within 15 seconds requests with them get 401. Its webhook endpoints get no events any
-         *     more, and are disabled within a minute, so that an account that you create with the same id later does not send its events
-         *     there. Entries in the history of registrations keep the name of the account. A repeated delete gets 404. If you only want to replace a key, issue a new one and revoke the
-         *     old one instead.
+         * @description Deletes the account with all its keys. Within 15 seconds requests with them get 401, and its webhook
+         *     endpoints get no events any more; they are disabled within a minute. An account that you create with the
+         *     same id later is another account: keys, webhook endpoints, stored responses and limits of this one never
+         *     serve it. Entries in the history of registrations keep the name of the account. A repeated delete gets
+         *     404. If you only want to replace a key, issue a new one and revoke the old one instead.
          */
         delete: operations["deleteServiceAccount"];
         options?: never;
@@ -1940,7 +1941,8 @@ export interface paths {
         /**
          * Enable the webhook endpoint of any account
          * @description Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent
-         *     automatically: its account can replay them. Repeating the request changes nothing.
+         *     automatically: its account can replay them. If its account was deleted and another one has the id, as
+         *     after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing.
          */
         post: operations["enableWebhookEndpoint"];
         delete?: never;
@@ -2335,7 +2337,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/internal/service-accounts/scopes/": {
+    "/internal/service-accounts/visibility/": {
         parameters: {
             query?: never;
             header?: never;
@@ -2345,11 +2347,36 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the scopes of service accounts
-         * @description Tells the notification service in which groups the accounts hold each role, and whether they have a valid key. The order of the
-         *     results is not defined. An account that does not exist has no result.
+         * Find which of these groups service accounts may see
+         * @description Tells the notification service in which of these groups the accounts hold which role, by a grant in the
+         *     group or in one above it. The order of the results is not defined. An account that does not exist, or
+         *     has no valid key, has no result. The calling service keeps a role that an account holds for at most 15
+         *     seconds, counted from the moment when it sent the request. It never keeps that an account does not hold
+         *     one.
          */
-        post: operations["findAccountScopes"];
+        post: operations["checkVisibility"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/service-accounts/existing/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find which of these service accounts exist
+         * @description Tells the notification service which of the accounts exist, with a valid key or without, and since when.
+         *     An account that was deleted and created again under its id is another account, which its creation date
+         *     shows. The order of the results is not defined.
+         */
+        post: operations["findExistingAccounts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5050,6 +5077,11 @@ export interface components {
             /** @description The secret of the key. */
             secret: string;
         };
+        /**
+         * Format: date-time
+         * @description When the account was created, with milliseconds. The id of a deleted account can be used again, and two accounts with one id differ in this date.
+         */
+        AccountCreation: string;
         /** @description For each role, the groups in which the account holds it, including the groups below. */
         Scope: {
             /** @description The ids of the groups. */
@@ -5063,6 +5095,7 @@ export interface components {
          * @description The service account behind a credential.
          * @example {
          *       "accountId": 3,
+         *       "createdAt": "2024-01-15T14:58:41.123Z",
          *       "name": "HR sync",
          *       "homeGroupId": 12,
          *       "requestsPerMinute": null,
@@ -5085,6 +5118,7 @@ export interface components {
              * @description The id of the service account.
              */
             accountId: number;
+            createdAt: components["schemas"]["AccountCreation"];
             /** @description Its name, for histories and logs. */
             name: string;
             /**
@@ -5107,6 +5141,7 @@ export interface components {
          *       "valid": true,
          *       "account": {
          *         "accountId": 3,
+         *         "createdAt": "2024-01-15T14:58:41.123Z",
          *         "name": "HR sync",
          *         "homeGroupId": 12,
          *         "requestsPerMinute": null,
@@ -5264,6 +5299,54 @@ export interface components {
         /** @description The data of each user that exists. */
         UsersForEvents: components["schemas"]["UserForEvents"][];
         /**
+         * @description The service accounts and the groups to check.
+         * @example {
+         *       "accountIds": [
+         *         3,
+         *         4
+         *       ],
+         *       "groupIds": [
+         *         13,
+         *         20
+         *       ]
+         *     }
+         */
+        VisibilityCheck: {
+            /** @description The ids of the service accounts, in any order. */
+            accountIds: components["schemas"]["Id"][];
+            /** @description The ids of the groups, in any order. */
+            groupIds: components["schemas"]["Id"][];
+        };
+        /** @description Which of the groups one service account may see. */
+        AccountVisibility: {
+            /**
+             * Format: int64
+             * @description The id of the service account.
+             */
+            accountId: number;
+            createdAt: components["schemas"]["AccountCreation"];
+            reach: components["schemas"]["Scope"];
+        };
+        /**
+         * @description One result for each account that exists and has a valid key.
+         * @example [
+         *       {
+         *         "accountId": 3,
+         *         "createdAt": "2024-01-15T14:58:41.123Z",
+         *         "reach": {
+         *           "courseAttendanceManager": [
+         *             13
+         *           ],
+         *           "batchRegistrationManager": [],
+         *           "userAdministrator": [
+         *             13
+         *           ]
+         *         }
+         *       }
+         *     ]
+         */
+        VisibilityCheckResult: components["schemas"]["AccountVisibility"][];
+        /**
          * @description The service accounts to look up.
          * @example {
          *       "accountIds": [
@@ -5275,38 +5358,25 @@ export interface components {
             /** @description The ids of the service accounts, in any order. */
             accountIds: components["schemas"]["Id"][];
         };
-        /** @description The scopes of one service account. */
-        AccountScope: {
+        /** @description A service account that exists. */
+        ExistingAccount: {
             /**
              * Format: int64
              * @description The id of the service account.
              */
             accountId: number;
-            /** @description Whether one of its keys is neither expired nor revoked. */
-            hasValidKey: boolean;
-            reach: components["schemas"]["Scope"];
+            createdAt: components["schemas"]["AccountCreation"];
         };
         /**
-         * @description The scopes of each account that exists.
+         * @description Each of the accounts that exists.
          * @example [
          *       {
          *         "accountId": 3,
-         *         "hasValidKey": true,
-         *         "reach": {
-         *           "courseAttendanceManager": [
-         *             12,
-         *             13
-         *           ],
-         *           "batchRegistrationManager": [],
-         *           "userAdministrator": [
-         *             12,
-         *             13
-         *           ]
-         *         }
+         *         "createdAt": "2024-01-15T14:58:41.123Z"
          *       }
          *     ]
          */
-        AccountScopes: components["schemas"]["AccountScope"][];
+        ExistingAccounts: components["schemas"]["ExistingAccount"][];
         /**
          * @description The courses to look up.
          * @example {
@@ -7630,14 +7700,24 @@ export interface components {
                 "application/json": components["schemas"]["UsersForEvents"];
             };
         };
-        /** @description The scopes of the accounts that exist. */
-        AccountScopes: {
+        /** @description The groups that the accounts may see. */
+        VisibilityCheckResult: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AccountScopes"];
+                "application/json": components["schemas"]["VisibilityCheckResult"];
+            };
+        };
+        /** @description The accounts that exist. */
+        ExistingAccounts: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExistingAccounts"];
             };
         };
         /** @description The groups of the courses that exist. */
@@ -10604,6 +10684,7 @@ export interface operations {
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["TooManyWebhookEndpoints"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11012,7 +11093,30 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    findAccountScopes: {
+    checkVisibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VisibilityCheck"];
+            };
+        };
+        responses: {
+            200: components["responses"]["VisibilityCheckResult"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    findExistingAccounts: {
         parameters: {
             query?: never;
             header?: never;
@@ -11025,7 +11129,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AccountScopes"];
+            200: components["responses"]["ExistingAccounts"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];

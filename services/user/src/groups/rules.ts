@@ -54,6 +54,16 @@ export class GroupTree {
     return [...found].sort((a, b) => a - b)
   }
 
+  /** By group, those of these groups that are this group or lie below it. Unknown groups lie nowhere. */
+  groupsByAncestor(ids: Iterable<number>): ReadonlyMap<number, readonly number[]> {
+    const found = new Map<number, number[]>()
+    for (const id of new Set(ids)) {
+      if (!this.has(id)) continue
+      for (const ancestor of this.#pathTo(id)) found.set(ancestor, [...(found.get(ancestor) ?? []), id])
+    }
+    return found
+  }
+
   /** @throws ParentNotFound, GroupCycle, GroupTooDeep when the group, with its subgroups, can't be placed there */
   requirePlace({ id, parentId }: Group): void {
     if (parentId === null) return

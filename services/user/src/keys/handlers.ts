@@ -1,4 +1,5 @@
 import type { Handler } from '../../../shared/contract/operation.ts'
+import { isSameAccount, type AccountIdentity } from '../../../shared/domain/account.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
@@ -7,9 +8,10 @@ import { readDateTime, type Clock } from '../../../shared/time.ts'
 import { KeyRevoked } from '../errors.ts'
 import { presentVerifiedAccount } from '../service-accounts/presenter.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'
+import type { ServiceAccount } from '../service-accounts/rules.ts'
 import { presentKey, presentNewKey, readExpiry } from './presenter.ts'
 import type { Keys } from './repository.ts'
-import { expiryAfterRotation, type Key } from './rules.ts'
+import { expiryAfterRotation, ownerOf, type Key } from './rules.ts'
 import { hashSecret, newKeyId, newSecret } from './secrets.ts'
 
 interface Deps {
@@ -53,8 +55,8 @@ export const issueKey =
     const accountId = call.path.id
     const name = call.body?.name ?? ''
     const expiresAt = readExpiry('expiresAt', call.body?.expiresAt, deps.clock.now())
-    await requireAccount(deps.serviceAccounts, accountId)
-    const { key, secret } = await addKey(deps, { accountId, name, expiresAt })
+    const account = await requireAccount(deps.serviceAccounts, accountId)
+    const { key, secret } = await addKey(deps, account, { name, expiresAt })
     audit(call, 'issueKey', { account: accountId, key: key.id })
     return { status: 201, body: presentNewKey(key, secret) }
   }
@@ -73,22 +75,24 @@ export const rotateKey =
     const expiresAt =
       requested === undefined ? expiryAfterRotation(old, now) : readExpiry('expiresAt', requested, now)
     const oldExpiresAt = readExpiry('oldKeyExpiresAt', call.body?.oldKeyExpiresAt, now)
-    const { key, secret } = await addKey(deps, { accountId, name: old.name, expiresAt })
+    const { key, secret } = await addKey(deps, ownerOf(old), { name: old.name, expiresAt })
     audit(call, 'rotateKey', { account: accountId, key: old.id, newKey: key.id })
     if (oldExpiresAt) await keys.limit(old.id, oldExpiresAt)
     return { status: 201, body: presentNewKey(key, secret) }
   }
 
-/** @throws NotFound when the account is deleted meanwhile */
+/** @throws NotFound when the account is deleted */
 async function addKey(
   { keys, serviceAccounts, clock }: Deps,
-  { accountId, name, expiresAt }: Pick<Key, 'accountId' | 'name' | 'expiresAt'>,
+  account: AccountIdentity,
+  { name, expiresAt }: Pick<Key, 'name' | 'expiresAt'>,
 ): Promise<{ key: Key; secret: string }> {
   const secret = newSecret()
   const key: Key = {
     id: newKeyId(),
     number: await keys.nextNumber(),
-    accountId,
+    accountId: account.id,
+    accountCreatedAt: account.createdAt,
     secretHash: hashSecret(secret),
     createdAt: clock.now(),
     expiresAt,
@@ -98,9 +102,9 @@ async function addKey(
     lastUsedFrom: '',
   }
   await keys.add(key)
-  if (!(await serviceAccounts.find(accountId))) {
-    // The account was deleted between the check and the write. Its id may be used again, so the key has to go.
-    await keys.removeAll(accountId)
+  const current = await serviceAccounts.find(account.id)
+  if (!current || !isSameAccount(current, account)) {
+    await keys.removeAll(account)
     throw new NotFound()
   }
   return { key, secret }
@@ -127,6 +131,11 @@ export const verifyCredential =
   }
 
 /** @throws NotFound */
-async function requireAccount(serviceAccounts: Pick<ServiceAccounts, 'find'>, id: number): Promise<void> {
-  if (!(await serviceAccounts.find(id))) throw new NotFound()
+async function requireAccount(
+  serviceAccounts: Pick<ServiceAccounts, 'find'>,
+  id: number,
+): Promise<ServiceAccount> {
+  const account = await serviceAccounts.find(id)
+  if (!account) throw new NotFound()
+  return account
 }

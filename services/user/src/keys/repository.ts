@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose'
+import type { AccountIdentity } from '../../../shared/domain/account.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
@@ -34,7 +35,8 @@ export interface Keys {
   limit(keyId: string, expiresAt: Date): Promise<void>
   /** Records a use, unless one after `replaced` is recorded. */
   recordUse(keyId: string, use: { at: Date; from: string; replaced: Date }): Promise<void>
-  removeAll(accountId: number): Promise<void>
+  /** Removes the keys of this account, and not those of another one with the same id. */
+  removeAll(account: AccountIdentity): Promise<void>
 }
 
 export class MongoKeys implements Keys {
@@ -108,8 +110,8 @@ export class MongoKeys implements Keys {
     )
   }
 
-  async removeAll(accountId: number): Promise<void> {
-    await this.#model.deleteMany({ accountId })
+  async removeAll({ id, createdAt }: AccountIdentity): Promise<void> {
+    await this.#model.deleteMany({ accountId: id, accountCreatedAt: createdAt })
   }
 }
 

@@ -1,9 +1,13 @@
+import type { AccountIdentity } from '../../../shared/domain/account.ts'
+
 /** A key of a service account. Only a hash of its secret is stored. */
 export interface Key {
   readonly id: string
   /** Numbers all keys in the order of their issue. */
   readonly number: number
   readonly accountId: number
+  /** When its account was created: a key never serves another account with the same id. */
+  readonly accountCreatedAt: Date
   readonly secretHash: string
   readonly createdAt: Date
   readonly expiresAt: Date | null
@@ -32,6 +36,12 @@ const IN_USE_MS = 7 * DAY_MS
 export const toBeRotated = (now: Date): { expiresBefore: Date; usedAfter: Date } => ({
   expiresBefore: new Date(now.getTime() + EXPIRES_SOON_MS),
   usedAfter: new Date(now.getTime() - IN_USE_MS),
+})
+
+/** The account that the key was issued to. */
+export const ownerOf = ({ accountId, accountCreatedAt }: Key): AccountIdentity => ({
+  id: accountId,
+  createdAt: accountCreatedAt,
 })
 
 /** Neither expired nor revoked. */

@@ -1,3 +1,4 @@
+import { isSameAccount } from '../../../shared/domain/account.ts'
 import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
 import type { Logger } from '../../../shared/logger.ts'
 import type { Clock } from '../../../shared/time.ts'
@@ -5,7 +6,7 @@ import type { Groups } from '../groups/repository.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'
 import { withScopes } from '../service-accounts/rules.ts'
 import type { Keys } from './repository.ts'
-import { isValid, usesToReplace, type Key } from './rules.ts'
+import { isValid, ownerOf, usesToReplace, type Key } from './rules.ts'
 import { secretMatches } from './secrets.ts'
 
 /**
@@ -25,7 +26,8 @@ export function credentialVerifier(deps: {
     if (!secretMatches(secret, key?.secretHash) || !key || !isValid(key, now)) return undefined
     recordUse(key, { at: now, from })
     const [account, tree] = await Promise.all([deps.serviceAccounts.find(key.accountId), deps.groups.tree()])
-    return account && { ...withScopes(account, tree), ...(key.expiresAt && { keyExpiresAt: key.expiresAt }) }
+    if (!account || !isSameAccount(account, ownerOf(key))) return undefined
+    return { ...withScopes(account, tree), ...(key.expiresAt && { keyExpiresAt: key.expiresAt }) }
   }
 
   /** The caller does not wait for this. A failed write is made up for at the next verification. */

@@ -2,8 +2,8 @@ import type { Handler } from '../../../shared/contract/operation.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import { requireMatch } from '../../../shared/http/conditional.ts'
 import { audit } from '../../../shared/http/audit.ts'
-import { groupsOf, requireGroups, type ServiceAccount } from './rules.ts'
-import { presentServiceAccount, readServiceAccount } from './presenter.ts'
+import { groupsOf, requireGroups, type AccountInput, type ServiceAccount } from './rules.ts'
+import { presentExistingAccount, presentServiceAccount, readServiceAccount } from './presenter.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { AccountWrite, ServiceAccounts } from './repository.ts'
 import { listResponse } from '../../../shared/http/list.ts'
@@ -12,9 +12,6 @@ interface Deps {
   serviceAccounts: ServiceAccounts
   groups: Pick<Groups, 'tree' | 'protectFromDeletion'>
 }
-
-/** Of an account before it is stored. */
-const NO_ID = 0
 
 export const listServiceAccounts =
   ({ serviceAccounts }: Pick<Deps, 'serviceAccounts'>): Handler<'listServiceAccounts'> =>
@@ -36,7 +33,7 @@ export const getServiceAccount =
 export const createServiceAccount =
   (deps: Deps): Handler<'createServiceAccount'> =>
   async (call) => {
-    const requested = readServiceAccount(NO_ID, call.body)
+    const requested = readServiceAccount(call.body)
     const { account } = await writeWithGroups(deps, requested, () => deps.serviceAccounts.add(requested))
     audit(call, 'createServiceAccount', { account: account.id })
     return {
@@ -49,11 +46,11 @@ export const createServiceAccount =
 export const putServiceAccount =
   (deps: Deps): Handler<'putServiceAccount'> =>
   async (call) => {
-    const requested = readServiceAccount(call.path.id, call.body)
+    const requested = readServiceAccount(call.body)
     const check = (current: ServiceAccount | undefined) =>
       requireMatch(call.header('if-match'), () => current && presentServiceAccount(current))
     const { account, before } = await writeWithGroups(deps, requested, () =>
-      deps.serviceAccounts.put(requested, check),
+      deps.serviceAccounts.put(call.path.id, requested, check),
     )
     audit(call, 'putServiceAccount', { account: account.id })
     const body = presentServiceAccount(account)
@@ -68,10 +65,22 @@ export const deleteServiceAccount =
     return { status: 204, body: undefined }
   }
 
+/** Which of these accounts exist, and since when. */
+export const findExistingAccounts =
+  ({
+    serviceAccounts,
+  }: {
+    serviceAccounts: Pick<ServiceAccounts, 'findMany'>
+  }): Handler<'findExistingAccounts'> =>
+  async ({ body }) => {
+    const found = await serviceAccounts.findMany(body.accountIds)
+    return { status: 200, body: found.map(presentExistingAccount) }
+  }
+
 /** Checks the groups before the write. If one was deleted in between, the write is undone. @throws GroupNotFound */
 async function writeWithGroups(
   { serviceAccounts, groups }: Deps,
-  account: ServiceAccount,
+  account: AccountInput,
   write: () => Promise<AccountWrite>,
 ): Promise<AccountWrite> {
   const tree = await groups.tree()

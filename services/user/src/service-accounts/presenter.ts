@@ -1,8 +1,8 @@
 import { roleNames } from '../../../shared/contract/generated/catalogue.ts'
 import type { components } from '../../../shared/contract/generated/openapi.ts'
-import { perRole, type Account } from '../../../shared/domain/account.ts'
+import { perRole, type Account, type AccountIdentity, type PerRole } from '../../../shared/domain/account.ts'
 import { renderDateTime } from '../../../shared/time.ts'
-import { withHomeGroup, type Role, type ServiceAccount } from './rules.ts'
+import { withHomeGroup, type AccountInput, type Role, type ServiceAccount } from './rules.ts'
 
 type Schemas = components['schemas']
 type RoleName = Schemas['RoleName']
@@ -21,9 +21,8 @@ export const presentServiceAccount = (account: ServiceAccount): Schemas['Service
   requestsPerMinute: account.requestsPerMinute,
 })
 
-export const readServiceAccount = (id: number, body: Schemas['ServiceAccountInput']): ServiceAccount =>
+export const readServiceAccount = (body: Schemas['ServiceAccountInput']): AccountInput =>
   withHomeGroup({
-    id,
     name: body.name,
     homeGroupId: body.homeGroupId ?? null,
     grants: (body.grants ?? []).map(({ role, groupId }) => ({ role: ROLES[role], groupId })),
@@ -31,18 +30,24 @@ export const readServiceAccount = (id: number, body: Schemas['ServiceAccountInpu
   })
 
 export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccount'] => ({
-  accountId: account.id,
+  ...presentExistingAccount(account),
   name: account.name,
   homeGroupId: account.homeGroupId,
   requestsPerMinute: account.requestsPerMinute,
   ...(account.keyExpiresAt && { keyExpiresAt: renderDateTime(account.keyExpiresAt) }),
-  reach: presentReach(account),
+  reach: perRole((role) => account.scope[role].ids()),
 })
 
-export const presentAccountScope = (account: Account, hasValidKey: boolean): Schemas['AccountScope'] => ({
-  accountId: account.id,
-  hasValidKey,
-  reach: presentReach(account),
+export const presentExistingAccount = ({ id, createdAt }: AccountIdentity): Schemas['ExistingAccount'] => ({
+  accountId: id,
+  // With milliseconds: an id can be used again within a second.
+  createdAt: createdAt.toISOString(),
 })
 
-const presentReach = ({ scope }: Account) => perRole((role) => scope[role].ids())
+export const presentAccountVisibility = (
+  account: AccountIdentity,
+  scope: PerRole<readonly number[]>,
+): Schemas['AccountVisibility'] => ({
+  ...presentExistingAccount(account),
+  reach: perRole((role) => [...scope[role]]),
+})

@@ -17,6 +17,7 @@ export function accountModel(connection: Connection): AccountModel {
       homeGroupId: Number,
       grants: [{ _id: false, role: String, groupId: Number }],
       requestsPerMinute: Number,
+      createdAt: { type: Date, required: true },
       revision: { type: Number, required: true },
     },
     { versionKey: false },
@@ -38,4 +39,5 @@ export const toAccount = (record: AccountRecord): ServiceAccount => ({
   homeGroupId: record.homeGroupId,
   grants: record.grants.map(({ role, groupId }) => ({ role, groupId })),
   requestsPerMinute: record.requestsPerMinute,
+  createdAt: record.createdAt,
 })

@@ -6,9 +6,10 @@ import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert } from '../../../shared/store/insert.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
+import type { Clock } from '../../../shared/time.ts'
 import type { Keys } from '../keys/repository.ts'
 import { accountModel, toAccount, toRecord, type AccountModel, type AccountRecord } from './record.ts'
-import type { ServiceAccount } from './rules.ts'
+import type { AccountInput, ServiceAccount } from './rules.ts'
 
 /** An account that was written, and the account that it replaced. */
 export interface AccountWrite {
@@ -26,12 +27,16 @@ export interface ServiceAccounts {
   /** Whether an account has a grant in this group, or has it as its home group. */
   existsInGroup(groupId: number): Promise<boolean>
   /** Adds an account under a new id. */
-  add(account: Omit<ServiceAccount, 'id'>): Promise<AccountWrite>
+  add(account: AccountInput): Promise<AccountWrite>
   /**
    * Creates or replaces an account.
    * @param check is called with the account that is replaced, and may throw
    */
-  put(account: ServiceAccount, check: (before: ServiceAccount | undefined) => void): Promise<AccountWrite>
+  put(
+    id: number,
+    account: AccountInput,
+    check: (before: ServiceAccount | undefined) => void,
+  ): Promise<AccountWrite>
   /** Undoes a write, unless another one has followed. */
   undo(written: AccountWrite): Promise<void>
   /** Removes the account and its keys. @throws NotFound */
@@ -45,11 +50,13 @@ export class MongoServiceAccounts implements ServiceAccounts {
   readonly #model: AccountModel
   readonly #ids: Ids
   readonly #keys: Pick<Keys, 'removeAll'>
+  readonly #clock: Clock
 
-  constructor(connection: Connection, ids: Ids, keys: Pick<Keys, 'removeAll'>) {
+  constructor(connection: Connection, ids: Ids, keys: Pick<Keys, 'removeAll'>, clock: Clock) {
     this.#model = accountModel(connection)
     this.#ids = ids
     this.#keys = keys
+    this.#clock = clock
   }
 
   /** Builds the indexes; returns the highest id in use. */
@@ -87,51 +94,58 @@ export class MongoServiceAccounts implements ServiceAccounts {
     return found.some((account) => account !== null)
   }
 
-  async add(account: Omit<ServiceAccount, 'id'>): Promise<AccountWrite> {
+  async add(account: AccountInput): Promise<AccountWrite> {
     for (;;) {
-      const written = await this.#insert({ ...account, id: await this.#ids.next() })
+      const written = await this.#insert(await this.#ids.next(), account)
       if (written) return written // otherwise an operator has chosen this id: try the next one
     }
   }
 
   async put(
-    account: ServiceAccount,
+    id: number,
+    account: AccountInput,
     check: (before: ServiceAccount | undefined) => void,
   ): Promise<AccountWrite> {
     return await retryUntilWritten('serviceAccounts', async () => {
-      const record = await this.#model.findById(account.id).lean()
+      const record = await this.#model.findById(id).lean()
       check(record ? toAccount(record) : undefined)
-      return record ? await this.#replace(record, account) : await this.#insert(account)
+      return record ? await this.#replace(record, account) : await this.#insert(id, account)
     })
   }
 
   async undo({ account, revision, before }: AccountWrite): Promise<void> {
-    const unchanged = { _id: account.id, revision }
+    const unchanged = { _id: account.id, createdAt: account.createdAt, revision }
     if (before) await this.#model.replaceOne(unchanged, toRecord(before, revision + 1))
     else await this.#model.deleteOne(unchanged)
   }
 
   async remove(id: number): Promise<void> {
-    // The id may be used again, so no key may outlive the account: keys are removed first, and again for a key that
-    // was issued in between.
-    await this.#keys.removeAll(id)
-    const { deletedCount } = await this.#model.deleteOne({ _id: id })
-    await this.#keys.removeAll(id)
+    const account = await this.find(id)
+    if (!account) throw new NotFound()
+    // Keys are removed first: an interrupted deletion leaves an account without keys, not keys without an
+    // account. They are removed again for a key that was issued in between.
+    await this.#keys.removeAll(account)
+    const { deletedCount } = await this.#model.deleteOne({ _id: id, createdAt: account.createdAt })
+    await this.#keys.removeAll(account)
     if (deletedCount === 0) throw new NotFound()
   }
 
   /** Returns undefined when the id is taken. */
-  async #insert(account: ServiceAccount): Promise<AccountWrite | undefined> {
+  async #insert(id: number, input: AccountInput): Promise<AccountWrite | undefined> {
+    const account = { ...input, id, createdAt: this.#clock.now() }
     const revision = 1
     const taken = (await insert(this.#model, [toRecord(account, revision)])).size > 0
     return taken ? undefined : { account, revision, before: undefined }
   }
 
   /** Returns undefined after a lost race. */
-  async #replace(record: AccountRecord, account: ServiceAccount): Promise<AccountWrite | undefined> {
+  async #replace(record: AccountRecord, input: AccountInput): Promise<AccountWrite | undefined> {
+    const { _id: id, createdAt } = record
+    const account = { ...input, id, createdAt }
     const revision = record.revision + 1
     const { matchedCount } = await this.#model.replaceOne(
-      { _id: account.id, revision: record.revision },
+      // Revisions begin again when the id is used again.
+      { _id: id, createdAt, revision: record.revision },
       toRecord(account, revision),
     )
     return matchedCount === 1 ? { account, revision, before: toAccount(record) } : undefined

@@ -1,4 +1,10 @@
-import { perRole, Scope, type Account } from '../../../shared/domain/account.ts'
+import {
+  perRole,
+  Scope,
+  type Account,
+  type AccountIdentity,
+  type PerRole,
+} from '../../../shared/domain/account.ts'
 import { GroupNotFound } from '../errors.ts'
 import type { GroupTree } from '../groups/rules.ts'
 
@@ -11,8 +17,7 @@ export interface Grant {
 }
 
 /** A caller of the public operations. */
-export interface ServiceAccount {
-  readonly id: number
+export interface ServiceAccount extends AccountIdentity {
   readonly name: string
   /** The group of the users that it creates. */
   readonly homeGroupId: number | null
@@ -21,25 +26,42 @@ export interface ServiceAccount {
   readonly requestsPerMinute: number | null
 }
 
+/** An account as an operator describes it. */
+export type AccountInput = Omit<ServiceAccount, 'id' | 'createdAt'>
+
 /** An account without a home group gets the group of its first grant. */
-export const withHomeGroup = (account: ServiceAccount): ServiceAccount => ({
+export const withHomeGroup = (account: AccountInput): AccountInput => ({
   ...account,
   homeGroupId: account.homeGroupId ?? account.grants[0]?.groupId ?? null,
 })
 
 /** Every group that the account names. */
-export const groupsOf = ({ homeGroupId, grants }: ServiceAccount): number[] => [
+export const groupsOf = ({ homeGroupId, grants }: AccountInput): number[] => [
   ...grants.map(({ groupId }) => groupId),
   ...(homeGroupId === null ? [] : [homeGroupId]),
 ]
 
 /** @throws GroupNotFound for the first group that is missing */
-export function requireGroups(account: ServiceAccount, exists: (groupId: number) => boolean): void {
+export function requireGroups(account: AccountInput, exists: (groupId: number) => boolean): void {
   const grant = account.grants.find(({ groupId }) => !exists(groupId))
   if (grant) throw new GroupNotFound('grants', grant.groupId)
   const { homeGroupId } = account
   if (homeGroupId !== null && !exists(homeGroupId)) throw new GroupNotFound('homeGroupId', homeGroupId)
 }
+
+/**
+ * The part of its scope that lies in some groups. It looks at the grants only, and builds no scope: an
+ * account can have tens of thousands of groups.
+ * @param below from {@link GroupTree.groupsByAncestor} of these groups
+ */
+export const scopeAmong = (
+  { grants }: Pick<ServiceAccount, 'grants'>,
+  below: ReadonlyMap<number, readonly number[]>,
+): PerRole<readonly number[]> =>
+  perRole((role) => {
+    const granted = grants.filter((grant) => grant.role === role)
+    return [...new Set(granted.flatMap(({ groupId }) => below.get(groupId) ?? []))]
+  })
 
 /** The account with the groups in which it holds each role, subgroups included. */
 export function withScopes(account: ServiceAccount, tree: GroupTree): Account {
@@ -47,6 +69,7 @@ export function withScopes(account: ServiceAccount, tree: GroupTree): Account {
     account.grants.filter((grant) => grant.role === role).map(({ groupId }) => groupId)
   return {
     id: account.id,
+    createdAt: account.createdAt,
     name: account.name,
     homeGroupId: account.homeGroupId,
     requestsPerMinute: account.requestsPerMinute,

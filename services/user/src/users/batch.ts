@@ -1,5 +1,6 @@
 import type { components } from '../../../shared/contract/generated/openapi.ts'
 import type { Call, Handler } from '../../../shared/contract/operation.ts'
+import { accountKey } from '../../../shared/domain/account.ts'
 import { requireAccepted, resultOf, type Result } from '../../../shared/errors.ts'
 import { audit } from '../../../shared/http/audit.ts'
 import { describeError } from '../../../shared/http/error-response.ts'
@@ -39,7 +40,7 @@ export const mergeVisibleUserBatch = ({
     }
     const { groupId } = call.query
     return idempotency.once({
-      account: call.account.id,
+      account: accountKey(call.account),
       operation: 'mergeVisibleUserBatch',
       key: call.header('idempotency-key'),
       body: groupId === undefined ? call.body : { groupId, items: call.body },

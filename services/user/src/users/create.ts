@@ -1,5 +1,6 @@
 import type { Clock } from '../../../shared/time.ts'
 import type { Handler } from '../../../shared/contract/operation.ts'
+import { accountKey } from '../../../shared/domain/account.ts'
 import type { Idempotency } from '../../../shared/idempotency.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from './rules.ts'
@@ -39,7 +40,7 @@ export const createUser =
       wasCreatedEarlier,
     })
     return idempotency.once({
-      account: account.id,
+      account: accountKey(account),
       operation: 'createUser',
       key: header('idempotency-key'),
       body: query.groupId === undefined ? body : { groupId: query.groupId, ...body },

@@ -590,7 +590,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent automatically: its account can replay them. Repeating the request changes nothing. 
+     * Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent automatically: its account can replay them. If its account was deleted and another one has the id, as after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing. 
      * Enable the webhook endpoint of any account
      */
     async enableWebhookEndpointRaw(requestParameters: EnableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<OperatorWebhookEndpoint>> {
@@ -601,7 +601,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent automatically: its account can replay them. Repeating the request changes nothing. 
+     * Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent automatically: its account can replay them. If its account was deleted and another one has the id, as after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing. 
      * Enable the webhook endpoint of any account
      */
     async enableWebhookEndpoint(requestParameters: EnableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<OperatorWebhookEndpoint> {

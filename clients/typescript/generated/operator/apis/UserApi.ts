@@ -747,7 +747,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes the account with all its keys. Within 15 seconds requests with them get 401. Its webhook endpoints get no events any more, and are disabled within a minute, so that an account that you create with the same id later does not send its events there. Entries in the history of registrations keep the name of the account. A repeated delete gets 404. If you only want to replace a key, issue a new one and revoke the old one instead. 
+     * Deletes the account with all its keys. Within 15 seconds requests with them get 401, and its webhook endpoints get no events any more; they are disabled within a minute. An account that you create with the same id later is another account: keys, webhook endpoints, stored responses and limits of this one never serve it. Entries in the history of registrations keep the name of the account. A repeated delete gets 404. If you only want to replace a key, issue a new one and revoke the old one instead. 
      * Delete a service account and its keys
      */
     async deleteServiceAccountRaw(requestParameters: DeleteServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -758,7 +758,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes the account with all its keys. Within 15 seconds requests with them get 401. Its webhook endpoints get no events any more, and are disabled within a minute, so that an account that you create with the same id later does not send its events there. Entries in the history of registrations keep the name of the account. A repeated delete gets 404. If you only want to replace a key, issue a new one and revoke the old one instead. 
+     * Deletes the account with all its keys. Within 15 seconds requests with them get 401, and its webhook endpoints get no events any more; they are disabled within a minute. An account that you create with the same id later is another account: keys, webhook endpoints, stored responses and limits of this one never serve it. Entries in the history of registrations keep the name of the account. A repeated delete gets 404. If you only want to replace a key, issue a new one and revoke the old one instead. 
      * Delete a service account and its keys
      */
     async deleteServiceAccount(requestParameters: DeleteServiceAccountRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {

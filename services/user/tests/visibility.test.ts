@@ -1,7 +1,9 @@
 import { eventually } from '../../../testing/eventually.ts'
+import { MOMENT } from '../../../testing/pact/shapes.ts'
 import {
   ADMINISTRATOR,
   ATTENDANCE,
+  expectBody,
   NORTH,
   NORTH_SCHOOL,
   SOUTH,
@@ -11,15 +13,19 @@ import {
 const portal = userPortal()
 
 describe('what decides which events an account gets (A3, A7, W4)', () => {
-  const scopesOf = async (...accountIds: number[]) =>
-    (await portal.internal.post('/internal/service-accounts/scopes/', { accountIds })).body
+  const ASKED = [NORTH, NORTH_SCHOOL, SOUTH, 999_999]
+  const visibilityOf = async (...accountIds: number[]) =>
+    expectBody(
+      await portal.internal.post('/internal/service-accounts/visibility/', { accountIds, groupIds: ASKED }),
+      200,
+    )
 
-  it('is the scope of the account, subgroups included, as it is now', async () => {
-    const { id } = await portal.anAccount([NORTH])
-    expect(await scopesOf(id, 999_999)).toEqual([
+  it('is in which groups the account holds a role, subgroups included, as it is now', async () => {
+    const { id } = await portal.anAccount([NORTH, NORTH_SCHOOL])
+    expect(await visibilityOf(id, 999_999)).toEqual([
       {
         accountId: id,
-        hasValidKey: true,
+        createdAt: expect.stringMatching(MOMENT),
         reach: {
           courseAttendanceManager: [],
           batchRegistrationManager: [],
@@ -31,7 +37,7 @@ describe('what decides which events an account gets (A3, A7, W4)', () => {
       name: 'changed',
       grants: [{ role: ATTENDANCE, groupId: SOUTH }],
     })
-    expect(await scopesOf(id)).toMatchObject([
+    expect(await visibilityOf(id)).toMatchObject([
       { reach: { courseAttendanceManager: [SOUTH], userAdministrator: [] } },
     ])
   })
@@ -40,14 +46,14 @@ describe('what decides which events an account gets (A3, A7, W4)', () => {
     const { id } = await portal.anAccount([NORTH])
     const { keyId } = (await portal.operator.get(`/admin/service-accounts/${id}/keys/`)).body[0]
     await portal.operator.delete(`/admin/service-accounts/${id}/keys/${keyId}/`)
-    expect(await scopesOf(id)).toMatchObject([{ accountId: id, hasValidKey: false }])
+    expect(await visibilityOf(id)).toEqual([])
     await portal.operator.post(`/admin/service-accounts/${id}/keys/`)
-    expect(await scopesOf(id)).toMatchObject([{ hasValidKey: true }])
+    expect(await visibilityOf(id)).toMatchObject([{ accountId: id }])
     const { body } = await portal.operator.post('/admin/service-accounts/', {
       name: 'without a key',
       grants: [{ role: ADMINISTRATOR, groupId: NORTH }],
     })
-    expect(await scopesOf(body.id)).toMatchObject([{ hasValidKey: false }])
+    expect(await visibilityOf(body.id)).toEqual([])
   })
 
   it('is the groups of the user, deleted or not', async () => {

@@ -1,11 +1,12 @@
 import type { Handler } from '../../../shared/contract/operation.ts'
+import { accountKey } from '../../../shared/domain/account.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { Keys } from '../keys/repository.ts'
-import { isValid } from '../keys/rules.ts'
-import { presentAccountScope } from './presenter.ts'
+import { isValid, ownerOf } from '../keys/rules.ts'
+import { presentAccountVisibility } from './presenter.ts'
 import type { ServiceAccounts } from './repository.ts'
-import { withScopes } from './rules.ts'
+import { scopeAmong } from './rules.ts'
 
 interface Deps {
   readonly serviceAccounts: Pick<ServiceAccounts, 'findMany'>
@@ -14,9 +15,9 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** The present scopes of accounts, for events that are sent to them without a request. */
-export const findAccountScopes =
-  ({ serviceAccounts, keys, groups, clock }: Deps): Handler<'findAccountScopes'> =>
+/** Which of these groups the accounts may see, for events that are sent to them without a request. */
+export const checkVisibility =
+  ({ serviceAccounts, keys, groups, clock }: Deps): Handler<'checkVisibility'> =>
   async ({ body }) => {
     const [accounts, keysOfAccounts, tree] = await Promise.all([
       serviceAccounts.findMany(body.accountIds),
@@ -25,12 +26,13 @@ export const findAccountScopes =
     ])
     const now = clock.now()
     const withValidKey = new Set(
-      keysOfAccounts.filter((key) => isValid(key, now)).map(({ accountId }) => accountId),
+      keysOfAccounts.filter((key) => isValid(key, now)).map((key) => accountKey(ownerOf(key))),
     )
+    const below = tree.groupsByAncestor(body.groupIds)
     return {
       status: 200,
-      body: accounts.map((account) =>
-        presentAccountScope(withScopes(account, tree), withValidKey.has(account.id)),
-      ),
+      body: accounts
+        .filter((account) => withValidKey.has(accountKey(account)))
+        .map((account) => presentAccountVisibility(account, scopeAmong(account, below))),
     }
   }

@@ -1,0 +1,98 @@
+import mongoose from 'mongoose'
+import { setTimeout as delay } from 'node:timers/promises'
+import { quantiles } from '../../../scripts/support/quantiles.ts'
+import type { ServiceName } from '../../../scripts/dev/gateway/routes.ts'
+import { uncheckedClient, type Client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { freshDatabaseUrl } from '../../../testing/isolated.ts'
+import { OURS, REGISTRATION_EVENTS, THEIRS, webhookScene } from '../../../testing/notification/webhooks.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { startProcess } from '../../../testing/processes.ts'
+import { insert } from '../../shared/store/insert.ts'
+import { groupModel } from '../../user/src/groups/record.ts'
+
+/** `npm run test:scopes` sets the number of groups in the scope of each account, and then the times count. */
+const asked = process.env['SCOPE_GROUPS']
+const GROUPS = Number(asked ?? 300)
+const ACCOUNTS = asked === undefined ? 3 : 30
+const SECONDS = asked === undefined ? 1 : 30
+const EVENTS_PER_SECOND = 10
+const MAX_LIVEZ_MS = 50
+/** The p99 of creates with endpoints, divided by that without. */
+const MAX_RATIO = 1.3
+
+const databaseUrls: Partial<Record<ServiceName, string>> = {}
+const { system, anAccount, aReceiver, anEndpoint, aCourse, aUser } = webhookScene({
+  databaseUrl: (service) => (databaseUrls[service] ??= freshDatabaseUrl()),
+  // In processes of their own only where the times count.
+  ...(asked === undefined ? {} : { startProcess }),
+})
+
+/** Puts groups below that group. */
+async function addGroups(parentId: number): Promise<void> {
+  const connection = await mongoose.createConnection(databaseUrls.user as string).asPromise()
+  const model = groupModel(connection)
+  const last = await model.findOne().sort({ change: -1 }).lean()
+  const records = Array.from({ length: GROUPS }, (_, i) => ({
+    _id: 10_000 + i,
+    name: `Group ${i}`,
+    parentId,
+    change: (last?.change ?? 0) + 1 + i,
+  }))
+  for (let i = 0; i < GROUPS; i += 5_000) await insert(model, records.slice(i, i + 5_000))
+  await connection.close()
+}
+
+/** Creates registrations at a steady rate. Returns how long they and `/livez` of the user service took. */
+async function measure(api: Client, courseId: number, userIds: readonly number[]) {
+  const creates: number[] = []
+  const probes: number[] = []
+  const timed = async (times: number[], work: () => Promise<unknown>) => {
+    const startedAt = performance.now()
+    await work()
+    times.push(performance.now() - startedAt)
+  }
+  let isDone = false
+  const probing = (async () => {
+    const health = uncheckedClient(system.health.user)
+    while (!isDone) {
+      await timed(probes, async () => expectBody(await health.get('/livez'), 200))
+      await delay(20)
+    }
+  })()
+  const creating = userIds.map(async (userId, i) => {
+    await delay((i * 1_000) / EVENTS_PER_SECOND)
+    await timed(creates, async () => expectBody(await api.post('/registrations/', { courseId, userId }), 201))
+  })
+  await Promise.all(creating)
+  isDone = true
+  await probing
+  return { creates: quantiles(creates), livez: { ...quantiles(probes), max: Math.max(...probes) } }
+}
+
+it(`events that ${ACCOUNTS} accounts with ${GROUPS} groups may not see delay nothing (W4)`, async () => {
+  await addGroups(THEIRS)
+  const { api } = await anAccount(OURS)
+  const courseId = await aCourse(OURS)
+  const people: number[] = []
+  while (people.length < 2 * SECONDS * EVENTS_PER_SECOND) people.push((await aUser(OURS)).id)
+  const half = people.length / 2
+  const without = await measure(api, courseId, people.slice(0, half))
+  const receiver = await aReceiver()
+  for (let i = 0; i < ACCOUNTS; i++)
+    await anEndpoint((await anAccount(THEIRS)).api, receiver, REGISTRATION_EVENTS)
+  const beside = await measure(api, courseId, people.slice(half))
+  // An event that another endpoint gets follows all others.
+  const control = await aReceiver()
+  await anEndpoint(api, control, ['user.created'])
+  const last = await aUser(OURS)
+  await eventually(() => expect(control.received).toMatchObject([{ event: { data: { id: last.id } } }]))
+  expect(receiver.received).toEqual([])
+  if (asked === undefined) return
+  process.stdout.write(
+    `without endpoints ${JSON.stringify(without)}\nwith endpoints ${JSON.stringify(beside)}\n`,
+  )
+  // A machine that others use can exceed it without endpoints, too.
+  expect(beside.livez.p99).toBeLessThanOrEqual(Math.max(MAX_LIVEZ_MS, without.livez.p99))
+  expect(beside.creates.p99).toBeLessThanOrEqual(without.creates.p99 * MAX_RATIO)
+}, 900_000)
