@@ -101,7 +101,7 @@ describe('the trace of one create (B5)', () => {
     })
     // A cache may replace these requests. On a busy machine a step may take two attempts, with a span for each attempt.
     const cached =
-      /credentials|courses\/groups|accounts\/scopes|users\/groups|webhookEndpoints|findOne counters| keys| serviceAccounts/
+      /credentials|courses\/groups|service-accounts\/visibility|users\/groups|webhookEndpoints|findOne counters| keys| serviceAccounts/
     expect([...new Set(described)].filter((line) => !cached.test(line)).sort()).toEqual([
       `POST /internal/users/resolve/ client of POST /registrations/`,
       `POST /internal/users/resolve/ server of POST /internal/users/resolve/`,
@@ -126,6 +126,7 @@ describe('the trace of one create (B5)', () => {
       `process ${WEBHOOK_QUEUE} consumer of send rollcall.events:registration.created.v1`,
       `send e-mail client of process ${MAIL_QUEUE}`,
       `send rollcall.events:registration.created.v1 producer of POST /registrations/`,
+      `updateMany deliveries client of process ${MAIL_QUEUE}`, // the begin of the attempt
       `updateMany registrations client of POST /registrations/`,
       `updateMany webhookDeliveries client of process ${WEBHOOK_QUEUE}`,
     ])
