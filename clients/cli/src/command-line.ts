@@ -1,32 +1,34 @@
-import yargs, { type Argv } from 'yargs'
+import yargs, { type ArgumentsCamelCase, type Argv, type Options, type PositionalOptions } from 'yargs'
+import type { Argument } from './commands/arguments.ts'
+import { completion } from './commands/completion.ts'
 import { courses } from './commands/courses.ts'
 import { deadLetters } from './commands/dead-letters.ts'
 import { deliveries } from './commands/deliveries.ts'
 import { doctor } from './commands/doctor.ts'
 import { erasures } from './commands/erasures.ts'
 import { groups } from './commands/groups.ts'
+import { help } from './commands/help.ts'
 import { ids } from './commands/ids.ts'
 import { imports } from './commands/import.ts'
 import { keys } from './commands/keys.ts'
 import { members } from './commands/members.ts'
 import { registrations } from './commands/registrations.ts'
 import { serviceAccounts } from './commands/service-accounts.ts'
-import { templates } from './commands/templates.ts'
 import { status } from './commands/status.ts'
+import type { Command, Noun } from './commands/table.ts'
+import { templates } from './commands/templates.ts'
 import { users } from './commands/users.ts'
 import { webhooks } from './commands/webhooks.ts'
 import { withoutDelivery } from './commands/without-delivery.ts'
-import { completionScript, SHELLS } from './completion.ts'
-import { createContext, globalOptions, type Action, type GlobalOptions, type Noun } from './context.ts'
+import { createContext, globalOptions, type GlobalOptions } from './context.ts'
 import { describeError, UsageError } from './errors.ts'
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts'
-import { HELP_TOPICS, type HelpTopic } from './help.ts'
 import { Output } from './output.ts'
 import { Settings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /** In the order of the help. */
-const NOUNS: readonly Noun[] = [
+const COMMANDS: readonly (Noun | Command)[] = [
   groups,
   members,
   users,
@@ -44,6 +46,8 @@ const NOUNS: readonly Noun[] = [
   imports,
   status,
   doctor,
+  help,
+  completion,
 ]
 
 const MAX_HELP_COLUMNS = 110
@@ -66,8 +70,8 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   let exitCode: ExitCode = EXIT.done
   let output = new Output(terminal, { json: argv.includes('--json'), quiet: false })
 
-  const action: Action = (work) => async (args) => {
-    const { json, quiet, ...flags } = args as typeof args & GlobalOptions
+  const run: Run = async (command, args) => {
+    const { json, quiet, ...flags } = args
     output = new Output(terminal, { json, quiet })
     const settings = new Settings(
       {
@@ -80,11 +84,11 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
       terminal.env,
       terminal.folder,
     )
-    exitCode = (await work(createContext(terminal, settings, output), args)) ?? EXIT.done
+    exitCode = (await command.run(createContext(terminal, settings, output), args as never)) ?? EXIT.done
   }
 
   try {
-    await parser(argv, terminal, action).parseAsync()
+    await parser(argv, terminal, run).parseAsync()
     return exitCode
   } catch (error) {
     const failure = describeError(error)
@@ -93,11 +97,14 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   }
 }
 
-function parser(argv: readonly string[], { stdout, stderr }: Terminal, action: Action): Argv<GlobalOptions> {
+/** Runs a command with the arguments that yargs has read. */
+type Run = (command: Command, args: ArgumentsCamelCase<GlobalOptions>) => Promise<void>
+
+function parser(argv: readonly string[], { stdout, stderr }: Terminal, run: Run): Argv<GlobalOptions> {
   // Without arguments, or with a noun alone, a person is looking for the commands.
   const isBare =
     argv.length === 0 ||
-    (argv.length === 1 && NOUNS.some(({ name, hasNoVerbs }) => name === argv[0] && !hasNoVerbs))
+    (argv.length === 1 && COMMANDS.some((one) => 'commands' in one && one.name === argv[0]))
   const base = yargs(isBare ? [...argv, '--help'] : [...argv])
     .scriptName('rollcall')
     .usage('$0 <noun> <verb> [options]')
@@ -125,41 +132,52 @@ function parser(argv: readonly string[], { stdout, stderr }: Terminal, action: A
         throw new UsageError(withoutCamelCase(failure?.message ?? message))
       throw failure
     }) as unknown as Argv<GlobalOptions>
-  return NOUNS.reduce((withOthers, noun) => withNoun(withOthers, noun, action), base)
-    .command(
-      'help <topic>',
-      'Show how commands find addresses and credentials',
-      (y) =>
-        y
-          .positional('topic', {
-            choices: Object.keys(HELP_TOPICS) as HelpTopic[],
-            demandOption: true,
-            describe: 'topic',
-          })
-          .example('$0 help connection', 'flags, environment variables and the run file'),
-      action(({ output }, { topic }) => output.line(HELP_TOPICS[topic]())),
-    )
-    .command(
-      'completion <shell>',
-      'Print the completion script of a shell',
-      (y) =>
-        y
-          .positional('shell', { choices: SHELLS, demandOption: true, describe: 'shell' })
-          .example('$0 completion bash >> ~/.bashrc', 'for bash')
-          .example('$0 completion zsh >> ~/.zshrc', 'for zsh'),
-      action(({ output }, { shell }) => output.line(completionScript(shell))),
-    )
+  return COMMANDS.reduce(
+    (parser, one) => ('commands' in one ? withNoun(parser, one, run) : withCommand(parser, one, run)),
+    base,
+  )
 }
 
-function withNoun(
-  yargs: Argv<GlobalOptions>,
-  { name, describe, hasNoVerbs, verbs }: Noun,
-  action: Action,
+function withNoun(parser: Argv<GlobalOptions>, noun: Noun, run: Run): Argv<GlobalOptions> {
+  const { name, describe, commands } = noun
+  return parser.command(name, describe, (ofNoun) =>
+    commands
+      .reduce((parser, command) => withCommand(parser, command, run, name), ofNoun)
+      .demandCommand(1, `Which verb? See \`rollcall ${name} --help\`.`),
+  )
+}
+
+function withCommand(
+  parser: Argv<GlobalOptions>,
+  command: Command,
+  run: Run,
+  noun?: string,
 ): Argv<GlobalOptions> {
-  return yargs.command(name, describe, (y) => {
-    const own = verbs(y, action)
-    return hasNoVerbs ? own : own.demandCommand(1, `Which verb? See \`rollcall ${name} --help\`.`)
-  })
+  const { usage, describe, arguments: all, examples, epilogue = '' } = command
+  return parser.command(
+    usage,
+    describe,
+    (ofCommand) => {
+      for (const [name, argument] of Object.entries(all ?? {})) {
+        if (new RegExp(`[<[]${name}[.>\\]]`).test(usage))
+          ofCommand.positional(name, optionOf(name, argument) as PositionalOptions)
+        else ofCommand.option(name, optionOf(name, argument))
+      }
+      for (const [line, meaning] of Object.entries(examples))
+        ofCommand.example(['$0', noun, line].filter(Boolean).join(' '), meaning)
+      return ofCommand.epilogue(epilogue)
+    },
+    (args) => run(command, args),
+  )
+}
+
+/** The option as yargs takes it. yargs reads an optional argument that is not given, too. */
+function optionOf(name: string, { read, ...option }: Argument): Options {
+  if (read === undefined) return option
+  return {
+    ...option,
+    coerce: (given: unknown) => (given === undefined ? undefined : read(given as never, name)),
+  }
 }
 
 /** yargs names an unknown option in both of its spellings. */

@@ -138,11 +138,12 @@ export const counted = (count: number, noun: string) => `${count} ${noun}${count
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  return harmless(textOf(value)).replaceAll('\n', ' ')
+  return onOneLine(textOf(value))
 }
 
 /** Text of a service or a file must not control the terminal. */
 const harmless = (text: string) => text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ')
+export const onOneLine = (text: string) => harmless(text).replaceAll('\n', ' ')
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value

@@ -97,7 +97,7 @@ export class PutTarget implements Target {
 
   async #exists(id: number): Promise<boolean> {
     const { context, backOff } = this.#options
-    const { user, registration } = context.operatorApi()
+    const { user, registration } = context.api
     try {
       await backOff.send<unknown>(() =>
         this.#kind === 'groups' ? user.getGroup({ id }) : registration.getCourse({ id }),

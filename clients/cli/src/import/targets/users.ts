@@ -56,7 +56,7 @@ export class UsersTarget implements Target {
   /** An older service would write what it is to validate, so it is first sent a user that can't be written. */
   async #requireValidateOnly(): Promise<void> {
     const { context, backOff } = this.#options
-    const { user } = context.operatorApi()
+    const { user } = context.api
     const { raw } = await backOff.send(() => user.mergeUserBatchRaw({ UserMerge: [{}], ...VALIDATE_ONLY }))
     if (raw.headers.get('preference-applied') !== VALIDATE_ONLY.Prefer)
       throw new UsageError(

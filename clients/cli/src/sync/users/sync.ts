@@ -30,12 +30,12 @@ const CHANGES_AT_ONCE = 4
 const OUT_OF_REACH = 'user-out-of-reach'
 const LEAVER_OUTCOMES = { expire: 'expired', delete: 'deleted', keep: 'kept' } as const
 /** A row gets its user from the group of the sync, so it must not name groups. */
-const FIELDS = fieldsOf('users').filter(({ name }) => name !== 'groupIds')
+export const USER_FIELDS = fieldsOf('users').filter(({ name }) => name !== 'groupIds')
 
 /** Makes the users of a group equal to a file. */
 export function syncUsers(context: Context, options: UserSyncOptions): Promise<ExitCode> {
   const url = context.settings.need('url')
-  return runSync(context, options, FIELDS, {
+  return runSync(context, options, USER_FIELDS, {
     scope: `users of ${url}, group ${options.group}`,
     plan: (rows) => planUsers(context, options, rows),
   })

@@ -1,3 +1,5 @@
+import { command } from './table.ts'
+
 /**
  * The script that lets a shell complete commands. It calls the command itself: yargs answers from its nouns, verbs and
  * options, in the form of the shell that `SHELL` names.
@@ -17,7 +19,15 @@ _rollcall() {
 if [[ "\${zsh_eval_context[-1]}" == loadautofunc ]]; then _rollcall "$@"; else compdef _rollcall rollcall; fi`,
 } as const
 
-export type Shell = keyof typeof SCRIPTS
-export const SHELLS = Object.keys(SCRIPTS) as Shell[]
+const SHELLS = Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[]
 
-export const completionScript = (shell: Shell) => SCRIPTS[shell]
+export const completion = command({
+  usage: 'completion <shell>',
+  describe: 'Print the completion script of a shell',
+  arguments: { shell: { choices: SHELLS, demandOption: true, describe: 'shell' } },
+  examples: {
+    'completion bash >> ~/.bashrc': 'for bash',
+    'completion zsh >> ~/.zshrc': 'for zsh',
+  },
+  run: ({ output }, { shell }) => output.line(SCRIPTS[shell]),
+})

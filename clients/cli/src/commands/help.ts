@@ -1,9 +1,13 @@
-import { RUN_FILE, SETTINGS } from './settings.ts'
+import { RUN_FILE, SETTINGS } from '../settings.ts'
+import { command } from './table.ts'
 
-/** Further pages of help, by the topic of `rollcall help <topic>`. */
-export const HELP_TOPICS = { connection: connectionHelp } as const
-
-export type HelpTopic = keyof typeof HELP_TOPICS
+export const help = command({
+  usage: 'help <topic>',
+  describe: 'Show how commands find addresses and credentials',
+  arguments: { topic: { choices: ['connection'], demandOption: true, describe: 'topic' } },
+  examples: { 'help connection': 'flags, environment variables and the run file' },
+  run: ({ output }) => output.line(connectionHelp()),
+})
 
 function connectionHelp(): string {
   const settings = Object.values(SETTINGS)
