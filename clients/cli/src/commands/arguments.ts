@@ -116,8 +116,3 @@ export function fromNow(text: string, name: string): Date {
     )
   return new Date(Date.now() + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS])
 }
-
-/** The fields that are defined. */
-export function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
-}

@@ -1,5 +1,6 @@
 import type { Course, CourseInput, Operator } from '@rollcall/client/operator'
-import { defined, idArgument, numbersOption, required, textOption, type Values } from './arguments.ts'
+import { defined } from '../defined.ts'
+import { idArgument, numbersOption, required, textOption, type Values } from './arguments.ts'
 import { readModifyWrite } from './read-modify-write.ts'
 import { list, operation, type Noun } from './table.ts'
 

@@ -1,6 +1,7 @@
+import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import { collect, everyRecord } from '../paging.ts'
-import { defined, flagOption, idsArgument, textArgument, textOption } from './arguments.ts'
+import { flagOption, idsArgument, textArgument, textOption } from './arguments.ts'
 import { printForEachId } from './each-id.ts'
 import { reasonOption, reasons, untilNoneRemains } from './reasons.ts'
 import { command, list, operation, type Noun } from './table.ts'

@@ -1,7 +1,7 @@
+import { defined } from '../defined.ts'
 import { DeliveryStatus, RetryableStatus } from '@rollcall/client/operator'
 import {
   choiceOption,
-  defined,
   flagOption,
   idsArgument,
   numberOption,

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
+import { defined } from '../defined.ts'
 import { exportRecords } from '../files/export.ts'
 import { everyRecord } from '../paging.ts'
-import { defined, flagOption, idArgument, outputFileArgument } from './arguments.ts'
+import { flagOption, idArgument, outputFileArgument } from './arguments.ts'
 import { ERASURE_COLUMNS } from './personal-data.ts'
 import { command, list, operation, type Noun } from './table.ts'
 

@@ -1,7 +1,8 @@
 import type { Group, GroupInput, Operator } from '@rollcall/client/operator'
+import { defined } from '../defined.ts'
 import { onOneLine } from '../output.ts'
 import { collect, everyRecord } from '../paging.ts'
-import { defined, idArgument, numberOption, required, textOption } from './arguments.ts'
+import { idArgument, numberOption, required, textOption } from './arguments.ts'
 import { readModifyWrite } from './read-modify-write.ts'
 import { command, list, operation, type Noun } from './table.ts'
 

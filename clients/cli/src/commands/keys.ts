@@ -1,6 +1,6 @@
+import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import {
-  defined,
   flagOption,
   fromNow,
   futureDateTime,

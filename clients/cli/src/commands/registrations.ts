@@ -1,12 +1,12 @@
 import { RegistrationStatus, type Registration } from '@rollcall/client'
 import type { Api } from '../context.ts'
+import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import { exportRecords } from '../files/export.ts'
 import { everyRecord } from '../paging.ts'
 import {
   choiceOption,
   dateTimeOption,
-  defined,
   flagOption,
   idArgument,
   numberOption,

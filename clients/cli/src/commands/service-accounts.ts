@@ -5,17 +5,10 @@ import {
   type ServiceAccount,
   type ServiceAccountInput,
 } from '@rollcall/client/operator'
+import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import type { Output } from '../output.ts'
-import {
-  defined,
-  idArgument,
-  numberOption,
-  required,
-  textOption,
-  wholeNumber,
-  type Values,
-} from './arguments.ts'
+import { idArgument, numberOption, required, textOption, wholeNumber, type Values } from './arguments.ts'
 import { readModifyWrite } from './read-modify-write.ts'
 import { list, operation, type Noun } from './table.ts'
 

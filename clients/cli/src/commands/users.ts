@@ -1,10 +1,10 @@
 import type { UserMergeResult } from '@rollcall/client/operator'
+import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import { fieldsOf, valueOf } from '../import/fields.ts'
 import { sendAsIs } from '../import/targets/batch.ts'
 import {
   dateTimeOption,
-  defined,
   flagOption,
   idArgument,
   numberOption,

@@ -1,8 +1,8 @@
 import { RetryableWebhookStatus } from '@rollcall/client/operator'
+import { defined } from '../defined.ts'
 import { collect } from '../paging.ts'
 import {
   choiceOption,
-  defined,
   flagOption,
   idArgument,
   idsArgument,

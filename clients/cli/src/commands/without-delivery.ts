@@ -1,10 +1,11 @@
 import type { RegistrationNotSent } from '@rollcall/client/operator'
 import type { Api, Context } from '../context.ts'
+import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { batchesOf } from '../import/batches.ts'
 import { everyRecord } from '../paging.ts'
-import { dateTimeOption, defined, flagOption, numbersArgument } from './arguments.ts'
+import { dateTimeOption, flagOption, numbersArgument } from './arguments.ts'
 import { command, list, type Noun } from './table.ts'
 
 /** The limit of the operation. */

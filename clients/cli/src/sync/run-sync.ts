@@ -63,7 +63,7 @@ export async function runSync(
         output.info('Nothing was changed.')
         return EXIT.failed
       }
-      await plan.execute(results)
+      for await (const result of plan.execute()) results.push(result)
     }
   } finally {
     await report(context, options, target, results)
