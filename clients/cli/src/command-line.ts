@@ -28,27 +28,27 @@ import { Settings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /** In the order of the help. */
-const COMMANDS: readonly (Noun | Command)[] = [
+const COMMANDS: Readonly<Record<string, Noun | Command>> = {
   groups,
   members,
   users,
   erasures,
   courses,
-  serviceAccounts,
+  'service-accounts': serviceAccounts,
   keys,
   registrations,
   deliveries,
   webhooks,
   templates,
-  deadLetters,
-  withoutDelivery,
+  'dead-letters': deadLetters,
+  'without-delivery': withoutDelivery,
   ids,
-  imports,
+  import: imports,
   status,
   doctor,
-  help,
-  completion,
-]
+  'help <topic>': help,
+  'completion <shell>': completion,
+}
 
 const MAX_HELP_COLUMNS = 110
 
@@ -102,9 +102,8 @@ type Run = (command: Command, args: ArgumentsCamelCase<GlobalOptions>) => Promis
 
 function parser(argv: readonly string[], { stdout, stderr }: Terminal, run: Run): Argv<GlobalOptions> {
   // Without arguments, or with a noun alone, a person is looking for the commands.
-  const isBare =
-    argv.length === 0 ||
-    (argv.length === 1 && COMMANDS.some((one) => 'commands' in one && one.name === argv[0]))
+  const [first, ...others] = argv
+  const isBare = first === undefined || (others.length === 0 && isNoun(COMMANDS[first]))
   const base = yargs(isBare ? [...argv, '--help'] : [...argv])
     .scriptName('rollcall')
     .usage('$0 <noun> <verb> [options]')
@@ -132,36 +131,38 @@ function parser(argv: readonly string[], { stdout, stderr }: Terminal, run: Run)
         throw new UsageError(withoutCamelCase(failure?.message ?? message))
       throw failure
     }) as unknown as Argv<GlobalOptions>
-  return COMMANDS.reduce(
-    (parser, one) => ('commands' in one ? withNoun(parser, one, run) : withCommand(parser, one, run)),
-    base,
-  )
+  for (const [usage, one] of Object.entries(COMMANDS))
+    if (isNoun(one)) addNoun(base, usage, one, run)
+    else addCommand(base, usage, one, run)
+  return base
 }
 
-function withNoun(parser: Argv<GlobalOptions>, noun: Noun, run: Run): Argv<GlobalOptions> {
-  const { name, describe, commands } = noun
-  return parser.command(name, describe, (ofNoun) =>
-    commands
-      .reduce((parser, command) => withCommand(parser, command, run, name), ofNoun)
-      .demandCommand(1, `Which verb? See \`rollcall ${name} --help\`.`),
-  )
+const isNoun = (one: Noun | Command | undefined): one is Noun => one !== undefined && 'commands' in one
+
+function addNoun(parser: Argv<GlobalOptions>, name: string, { describe, commands }: Noun, run: Run): void {
+  parser.command(name, describe, (ofNoun) => {
+    for (const [usage, command] of Object.entries(commands)) addCommand(ofNoun, usage, command, run, name)
+    return ofNoun.demandCommand(1, `Which verb? See \`rollcall ${name} --help\`.`)
+  })
 }
 
-function withCommand(
+function addCommand(
   parser: Argv<GlobalOptions>,
+  usage: string,
   command: Command,
   run: Run,
   noun?: string,
-): Argv<GlobalOptions> {
-  const { usage, describe, arguments: all, examples, epilogue = '' } = command
-  return parser.command(
+): void {
+  const { describe, arguments: all, examples, epilogue = '' } = command
+  parser.command(
     usage,
     describe,
     (ofCommand) => {
       for (const [name, argument] of Object.entries(all ?? {})) {
+        const option = optionOf(name, argument)
         if (new RegExp(`[<[]${name}[.>\\]]`).test(usage))
-          ofCommand.positional(name, optionOf(name, argument) as PositionalOptions)
-        else ofCommand.option(name, optionOf(name, argument))
+          ofCommand.positional(name, option as PositionalOptions)
+        else ofCommand.option(name, option)
       }
       for (const [line, meaning] of Object.entries(examples))
         ofCommand.example(['$0', noun, line].filter(Boolean).join(' '), meaning)

@@ -22,7 +22,6 @@ if [[ "\${zsh_eval_context[-1]}" == loadautofunc ]]; then _rollcall "$@"; else c
 const SHELLS = Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[]
 
 export const completion = command({
-  usage: 'completion <shell>',
   describe: 'Print the completion script of a shell',
   arguments: { shell: { choices: SHELLS, demandOption: true, describe: 'shell' } },
   examples: {

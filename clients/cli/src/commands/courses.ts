@@ -49,52 +49,45 @@ const update = (
   )
 
 export const courses: Noun = {
-  name: 'courses',
   describe: 'Courses that users are registered for',
-  commands: [
-    list({
-      usage: 'list',
+  commands: {
+    list: list({
       describe: 'List courses',
       examples: { 'list -n 20': 'the first 20 courses' },
       call: ({ registration }, _, page) => registration.listCoursesRaw(page),
       columns: ['id', 'name', 'externalId', 'groupIds', 'active', 'published'],
     }),
-    operation({
-      usage: 'get <id>',
+    'get <id>': operation({
       describe: 'Show a course',
       arguments: { id },
       examples: { 'get 210': 'course 210' },
       call: ({ registration }, { id }) => registration.getCourse({ id }),
     }),
-    operation({
-      usage: 'put <id>',
+    'put <id>': operation({
       describe: 'Create or replace a course. What is not given gets its default',
       arguments: { id, ...FIELDS, name: required(FIELDS.name) },
       examples: { 'put 210 --name "Fire safety" --group 12': 'course 210 in group 12' },
       call: ({ registration }, args) =>
         registration.putCourse({ id: args.id, CourseInput: { ...inputOf(args), name: args.name } }),
     }),
-    operation({
-      usage: 'update <id>',
+    'update <id>': operation({
       describe: 'Change a course. What is not given is unchanged',
       arguments: { id, ...FIELDS },
       examples: { 'update 210 --no-published': 'unpublish course 210' },
       call: ({ registration }, args) => update(registration, args.id, inputOf(args)),
     }),
-    operation({
-      usage: 'retire <id>',
+    'retire <id>': operation({
       describe: 'Stop new registrations for a course. Existing ones stay',
       arguments: { id },
       examples: { 'retire 210': 'retire course 210' },
       call: ({ registration }, { id }) => update(registration, id, { active: false }),
     }),
-    operation({
-      usage: 'delete <id>',
+    'delete <id>': operation({
       describe: 'Delete a course. Lists omit its registrations until it is put again',
       arguments: { id },
       examples: { 'delete 210': 'delete course 210' },
       call: ({ registration }, { id }) => registration.deleteCourse({ id }),
       message: ({ id }) => `Course ${id} is deleted.`,
     }),
-  ],
+  },
 }

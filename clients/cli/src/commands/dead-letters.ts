@@ -14,11 +14,9 @@ const CHOICE = {
 } as const
 
 export const deadLetters: Noun = {
-  name: 'dead-letters',
   describe: 'Messages that could not be handled',
-  commands: [
-    list({
-      usage: 'list',
+  commands: {
+    list: list({
       describe: 'List dead letters',
       arguments: { waiting: flagOption('only those that wait: neither replayed nor dismissed') },
       examples: { 'list --waiting': 'dead letters to replay or dismiss' },
@@ -26,22 +24,19 @@ export const deadLetters: Noun = {
         notification.listDeadLettersRaw({ ...defined({ waiting: waiting || undefined }), ...page }),
       columns: ['id', 'queue', 'type', 'reason', 'receivedAt', 'replayedAt', 'dismissedAt'],
     }),
-    operation({
-      usage: 'show <id>',
+    'show <id>': operation({
       describe: 'Show a dead letter with its message',
       arguments: { id: textArgument('id of the dead letter') },
       examples: { 'show 17': 'dead letter 17, with its message and the reason' },
       call: ({ notification }, { id }) => notification.getDeadLetter({ id }),
     }),
-    reasons({
-      usage: 'reasons',
+    reasons: reasons({
       describe: 'Count the waiting dead letters by queue and reason',
       examples: { reasons: 'the most frequent reason first' },
       call: ({ notification }) => notification.listDeadLetterReasons(),
       columns: ['count', 'queue', 'reason', 'oldestAt', 'newestAt', 'exampleId'],
     }),
-    command({
-      usage: 'replay [ids..]',
+    'replay [ids..]': command({
       describe:
         'Send messages to their queues again: those with these ids, a group (--queue, --reason) or all',
       arguments: { ...CHOICE, all: flagOption('all waiting ones') },
@@ -62,8 +57,7 @@ export const deadLetters: Noun = {
         return printForEachId(context, ids, (id) => notification.replayDeadLetter({ id }), columns)
       },
     }),
-    command({
-      usage: 'dismiss [ids..]',
+    'dismiss [ids..]': command({
       describe:
         'Mark messages as not to be replayed, which ends the alert about them: those with these ids, or a group',
       arguments: CHOICE,
@@ -79,7 +73,7 @@ export const deadLetters: Noun = {
         return printForEachId(context, args.ids, (id) => notification.dismissDeadLetter({ id }), columns)
       },
     }),
-  ],
+  },
 }
 
 interface Choice {

@@ -17,11 +17,9 @@ const id = textArgument('id of the delivery')
 const status = choiceOption(Object.values(RetryableStatus), 'failed or queued e-mails')
 
 export const deliveries: Noun = {
-  name: 'deliveries',
   describe: 'E-mails about registrations',
-  commands: [
-    list({
-      usage: 'list',
+  commands: {
+    list: list({
       describe: 'List deliveries, newest first',
       arguments: {
         registration: numberOption('about this registration'),
@@ -45,15 +43,13 @@ export const deliveries: Noun = {
         'lastError',
       ],
     }),
-    operation({
-      usage: 'get <id>',
+    'get <id>': operation({
       describe: 'Show a delivery',
       arguments: { id },
       examples: { 'get 1003': 'delivery 1003, with its last error' },
       call: ({ notification }, { id }) => notification.getDelivery({ id }),
     }),
-    command({
-      usage: 'preview <id>',
+    'preview <id>': command({
       describe: 'Show the e-mail of a delivery in the present template',
       arguments: { id },
       examples: { 'preview 1003': 'subject and text of delivery 1003' },
@@ -62,8 +58,7 @@ export const deliveries: Noun = {
         await (output.json ? output.record(mail) : output.line(`${mail.subject}\n\n${mail.text}`))
       },
     }),
-    reasons({
-      usage: 'reasons',
+    reasons: reasons({
       describe: 'Count failed or queued e-mails by reason',
       arguments: { status: { ...status, default: RetryableStatus.Failed } },
       examples: {
@@ -73,8 +68,7 @@ export const deliveries: Noun = {
       call: ({ notification }, { status }) => notification.listDeliveryReasons({ status }),
       columns: ['count', 'reason', 'oldestAt', 'newestAt', 'exampleId'],
     }),
-    operation({
-      usage: 'retry [ids..]',
+    'retry [ids..]': operation({
       describe:
         'Send failed e-mails again, or queued ones without a delay: those with these ids, or all with the status and reason',
       arguments: {
@@ -92,8 +86,7 @@ export const deliveries: Noun = {
         return untilNoneRemains('retried', retry)
       },
     }),
-    command({
-      usage: 'resend <ids..>',
+    'resend <ids..>': command({
       describe: 'Send e-mails again as new deliveries, even those that were sent',
       arguments: {
         ids: idsArgument('ids of deliveries'),
@@ -106,5 +99,5 @@ export const deliveries: Noun = {
         return printForEachId(context, ids, resend, ['id', 'registrationId', 'to', 'status'])
       },
     }),
-  ],
+  },
 }

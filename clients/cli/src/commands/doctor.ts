@@ -9,7 +9,6 @@ import { textOption } from './arguments.ts'
 import { command } from './table.ts'
 
 export const doctor = command({
-  usage: 'doctor',
   describe: 'Check addresses, credentials, the health of services, e-mails and dead letters',
   arguments: {
     health: {

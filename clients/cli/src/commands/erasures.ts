@@ -9,11 +9,9 @@ import { command, list, operation, type Noun } from './table.ts'
 const EXPORTED_COLUMNS = ['userId', 'withRegistrations', 'reason', 'requestedAt', 'finishedAt'] as const
 
 export const erasures: Noun = {
-  name: 'erasures',
   describe: 'Erasures of personal data, and which services have finished them',
-  commands: [
-    list({
-      usage: 'list',
+  commands: {
+    list: list({
       describe: 'List erasures',
       arguments: { 'in-progress': flagOption('only those that are not finished in every service') },
       examples: { 'list --in-progress': 'erasures in progress' },
@@ -21,23 +19,21 @@ export const erasures: Noun = {
         user.listErasuresRaw({ ...defined({ inProgress: inProgress || undefined }), ...page }),
       columns: ERASURE_COLUMNS,
     }),
-    operation({
-      usage: 'show <id>',
+    'show <id>': operation({
       describe:
         'Show the receipt of an erasure: which services have finished, when, and with how many records',
       arguments: { id: idArgument('id of the user') },
       examples: { 'show 1007': 'receipt of the erasure of user 1007' },
       call: ({ user }, { id }) => user.getErasure({ id }),
     }),
-    command({
-      usage: 'export [file]',
+    'export [file]': command({
       describe: 'Write the list of erasures to an NDJSON file. Keep it with every backup',
       arguments: { file: outputFileArgument },
       examples: { 'export erasures.ndjson': 'a file for `users erase --again` after a restore' },
       run: (context, { file }) =>
         exportRecords(context, { file, format: 'ndjson' }, listed(context), EXPORTED_COLUMNS),
     }),
-  ],
+  },
 }
 
 /** Without the progress of each service, which a restore makes meaningless. */

@@ -24,18 +24,15 @@ const update = (user: Operator['user'], id: number, changes: Partial<GroupInput>
   )
 
 export const groups: Noun = {
-  name: 'groups',
   describe: 'Groups of users and courses, which decide what a service account can see',
-  commands: [
-    list({
-      usage: 'list',
+  commands: {
+    list: list({
       describe: 'List groups',
       examples: { 'list --all --json': 'all groups as JSON' },
       call: ({ user }, _, page) => user.listGroupsRaw(page),
       columns: ['id', 'name', 'parentId'],
     }),
-    command({
-      usage: 'tree',
+    tree: command({
       describe: 'Show all groups as a tree',
       examples: { tree: 'all groups, each below its parent' },
       async run({ api, output }) {
@@ -44,43 +41,38 @@ export const groups: Noun = {
         else for (const line of treeOf(all)) await output.line(line)
       },
     }),
-    operation({
-      usage: 'get <id>',
+    'get <id>': operation({
       describe: 'Show a group',
       arguments: { id },
       examples: { 'get 12': 'group 12' },
       call: ({ user }, { id }) => user.getGroup({ id }),
     }),
-    operation({
-      usage: 'create',
+    create: operation({
       describe: 'Create a group with a new id',
       arguments: { name: required(name), parent },
       examples: { 'create --name Operations --parent 1': 'a subgroup of group 1' },
       call: ({ user }, args) => user.createGroup({ GroupInput: inputOf(args) }),
     }),
-    operation({
-      usage: 'put <id>',
+    'put <id>': operation({
       describe: 'Create or replace the group with this id',
       arguments: { id, name: required(name), parent },
       examples: { 'put 12 --name Operations --parent 1': 'group 12 as a subgroup of group 1' },
       call: ({ user }, args) => user.putGroup({ id: args.id, GroupInput: inputOf(args) }),
     }),
-    operation({
-      usage: 'update <id>',
+    'update <id>': operation({
       describe: 'Change a group. What is not given is unchanged',
       arguments: { id, name, parent },
       examples: { 'update 12 --name Logistics': 'rename group 12' },
       call: ({ user }, { id, name, parent }) => update(user, id, defined({ name, parentId: parent })),
     }),
-    operation({
-      usage: 'delete <id>',
+    'delete <id>': operation({
       describe: 'Delete an empty group',
       arguments: { id },
       examples: { 'delete 12': 'delete group 12' },
       call: ({ user }, { id }) => user.deleteGroup({ id }),
       message: ({ id }) => `Group ${id} is deleted.`,
     }),
-  ],
+  },
 }
 
 /** One line for each group, below its parent and by name. */

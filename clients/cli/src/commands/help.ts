@@ -2,7 +2,6 @@ import { RUN_FILE, SETTINGS } from '../settings.ts'
 import { command } from './table.ts'
 
 export const help = command({
-  usage: 'help <topic>',
   describe: 'Show how commands find addresses and credentials',
   arguments: { topic: { choices: ['connection'], demandOption: true, describe: 'topic' } },
   examples: { 'help connection': 'flags, environment variables and the run file' },

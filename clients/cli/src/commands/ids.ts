@@ -4,11 +4,9 @@ import { table, type Noun } from './table.ts'
 const SERVICES = ['registration', 'user'] as const
 
 export const ids: Noun = {
-  name: 'ids',
   describe: 'Ids of new records, after a restore',
-  commands: [
-    table({
-      usage: 'floor <above>',
+  commands: {
+    'floor <above>': table({
       describe: 'Issue only ids above this number, and publish every user again',
       arguments: {
         above: idArgument('the highest id that was ever issued, or a greater number'),
@@ -28,5 +26,5 @@ export const ids: Noun = {
       },
       columns: ['service', 'above'],
     }),
-  ],
+  },
 }

@@ -55,7 +55,6 @@ type ImportArguments = Omit<ImportOptions, 'kind'>
 /** The import of this kind, as a verb of a noun. */
 export const importCommand = (kind: Kind, verb: string): Command =>
   command({
-    usage: `${verb} <file>`,
     describe: `Import ${kind}: ${HINTS[kind]}`,
     arguments: { ...OPTIONS, ...(hasGroups(kind) ? groupOptions(kind) : {}) },
     examples: {
@@ -86,7 +85,11 @@ export const columnNames = (fields: readonly Field[]) =>
     .join(', ')
 
 export const imports: Noun = {
-  name: 'import',
   describe: 'Import groups, courses or users from a file',
-  commands: KINDS.filter((kind) => kind !== 'registrations').map((kind) => importCommand(kind, kind)),
+  commands: Object.fromEntries(
+    KINDS.filter((kind) => kind !== 'registrations').map((kind) => [
+      `${kind} <file>`,
+      importCommand(kind, kind),
+    ]),
+  ),
 }

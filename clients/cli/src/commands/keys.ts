@@ -48,11 +48,9 @@ export const expiringKeys = () => ({
 })
 
 export const keys: Noun = {
-  name: 'keys',
   describe: 'API keys of a service account',
-  commands: [
-    command({
-      usage: 'list [account]',
+  commands: {
+    'list [account]': command({
       describe: 'List the keys of a service account, or those to rotate, without their secrets',
       arguments: {
         ...listOptions,
@@ -76,8 +74,7 @@ export const keys: Noun = {
         return printList(context, args, (page) => user.listAllKeysRaw({ ...filters, ...page }), columns)
       },
     }),
-    operation({
-      usage: 'issue <account>',
+    'issue <account>': operation({
       describe: 'Issue a key. Its secret is shown only once',
       arguments: { account, ...expiryOptions('never'), name: textOption('what it is for') },
       examples: {
@@ -88,8 +85,7 @@ export const keys: Noun = {
         user.issueKey({ id: account, KeyInput: defined({ name, expiresAt: expiresAt ?? expiresIn }) }),
       warning: SHOWN_ONCE,
     }),
-    operation({
-      usage: 'rotate <account> <key>',
+    'rotate <account> <key>': operation({
       describe: 'Issue a key to replace another one, which stays valid until it expires or is revoked',
       arguments: {
         account,
@@ -113,13 +109,12 @@ export const keys: Noun = {
           ? `Revoke the old key when \`rollcall keys list ${account}\` shows that it is not used any more.`
           : undefined,
     }),
-    operation({
-      usage: 'revoke <account> <key>',
+    'revoke <account> <key>': operation({
       describe: 'Revoke a key. This takes effect within 15 seconds',
       arguments: { account, key },
       examples: { 'revoke 3 rck_a1B2c3D4e5F6g7H8': 'revoke a key of account 3' },
       call: ({ user }, { account, key }) => user.revokeKey({ id: account, keyId: key }),
       message: ({ key }) => `Key ${key} is revoked. It may still be accepted for 15 seconds.`,
     }),
-  ],
+  },
 }

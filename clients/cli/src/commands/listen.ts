@@ -18,7 +18,6 @@ function portNumber(text: string, name: string): number {
 }
 
 export const listenCommand = command({
-  usage: 'listen',
   describe:
     'Create a temporary endpoint for the service account of the API key, and print its events until Ctrl-C',
   arguments: {

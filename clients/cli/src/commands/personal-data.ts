@@ -22,7 +22,6 @@ export const ERASURE_COLUMNS = [
 const REPEATED = 'repeated after a restore'
 
 export const exportUser = command({
-  usage: 'export <id>',
   describe: 'Print everything that Rollcall holds about a person as one JSON document',
   arguments: { id: idArgument('id of the user') },
   examples: { 'export 1007 > 1007.json': 'write the data of user 1007 to a file' },
@@ -33,7 +32,6 @@ export const exportUser = command({
 })
 
 export const eraseUsers = command({
-  usage: 'erase [ids..]',
   describe: 'Delete users and erase their personal data everywhere, for good',
   arguments: {
     ids: numbersArgument('ids of users'),

@@ -70,11 +70,9 @@ const EXPORTED_COLUMNS = [
 ] as const
 
 export const registrations: Noun = {
-  name: 'registrations',
   describe: 'Registrations of users for courses',
-  commands: [
-    list({
-      usage: 'list',
+  commands: {
+    list: list({
       describe:
         'List the registrations that the service account of the API key can see, or all (--all-groups)',
       arguments: {
@@ -97,15 +95,13 @@ export const registrations: Noun = {
       },
       columns: ['id', 'courseId', 'courseName', 'userId', 'statusName', 'createdDate', 'externalId'],
     }),
-    operation({
-      usage: 'get <registration>',
+    'get <registration>': operation({
       describe: 'Show a registration',
       arguments: REGISTRATION,
       examples: { 'get enrolment-2291 --external': 'the registration with this external id' },
       call: ({ publicApi }, args) => publicApi.getRegistration(byOf(args)),
     }),
-    operation({
-      usage: 'create',
+    create: operation({
       describe: 'Register a user for a course',
       arguments: {
         'course-id': numberOption('id of the course'),
@@ -136,10 +132,9 @@ export const registrations: Noun = {
       },
       message: ({ dryRun }) => (dryRun ? 'Nothing was written. This is what would be created.' : undefined),
     }),
-    importCommand('registrations', 'import'),
-    syncRegistrationsCommand,
-    command({
-      usage: 'export [file]',
+    'import <file>': importCommand('registrations', 'import'),
+    'sync <file>': syncRegistrationsCommand,
+    'export [file]': command({
       describe: 'Write registrations to a CSV or NDJSON file',
       arguments: {
         ...FILTERS,
@@ -155,15 +150,13 @@ export const registrations: Noun = {
           EXPORTED_COLUMNS,
         ),
     }),
-    operation({
-      usage: 'approve <registration>',
+    'approve <registration>': operation({
       describe: 'Move a registration to Approved',
       arguments: REGISTRATION,
       examples: { 'approve 48151': 'approve registration 48151' },
       call: ({ publicApi }, args) => publicApi.approveRegistration(byOf(args)),
     }),
-    operation({
-      usage: 'complete <registration>',
+    'complete <registration>': operation({
       describe: 'Move a registration to Completed',
       arguments: {
         ...REGISTRATION,
@@ -174,15 +167,13 @@ export const registrations: Noun = {
       call: ({ publicApi }, { score, success, ...args }) =>
         publicApi.completeRegistration(byOf(args), defined({ score, success })),
     }),
-    operation({
-      usage: 'withdraw <registration>',
+    'withdraw <registration>': operation({
       describe: 'Move a registration to Withdrawn',
       arguments: REGISTRATION,
       examples: { 'withdraw enrolment-2291 --external': 'by external id' },
       call: ({ publicApi }, args) => publicApi.withdrawRegistration(byOf(args)),
     }),
-    table({
-      usage: 'history <id>',
+    'history <id>': table({
       describe: 'Show the status changes of a registration: who made them, and when',
       arguments: {
         id,
@@ -195,14 +186,13 @@ export const registrations: Noun = {
           : api.publicApi.getRegistrationHistory(id),
       columns: ['at', 'byName', 'from', 'to', 'score', 'success'],
     }),
-    operation({
-      usage: 'notification <id>',
+    'notification <id>': operation({
       describe: 'Show the state of the e-mail about a registration',
       arguments: { id },
       examples: { 'notification 48151': 'whether the e-mail was sent' },
       call: ({ publicApi }, { id }) => publicApi.getRegistrationNotification(id),
     }),
-  ],
+  },
 }
 
 function number(text: string, name: string): number {

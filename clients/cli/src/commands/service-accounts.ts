@@ -86,27 +86,23 @@ function changedGrants(
 }
 
 export const serviceAccounts: Noun = {
-  name: 'service-accounts',
   describe: 'Accounts that call the public API, and their roles',
-  commands: [
-    list({
-      usage: 'list',
+  commands: {
+    list: list({
       describe: 'List service accounts',
       examples: { list: 'the first 100 accounts' },
       call: ({ user }, _, page) => user.listServiceAccountsRaw(page),
       columns: ['id', 'name', 'homeGroupId', 'grants', 'requestsPerMinute'],
       shown,
     }),
-    operation({
-      usage: 'get <id>',
+    'get <id>': operation({
       describe: 'Show a service account',
       arguments: { id },
       examples: { 'get 3': 'account 3' },
       call: ({ user }, { id }) => user.getServiceAccount({ id }),
       shown,
     }),
-    operation({
-      usage: 'create',
+    create: operation({
       describe: 'Create a service account',
       arguments: INPUT,
       examples: {
@@ -116,8 +112,7 @@ export const serviceAccounts: Noun = {
       call: ({ user }, args) => user.createServiceAccount({ ServiceAccountInput: inputOf(args) }),
       shown,
     }),
-    operation({
-      usage: 'put <id>',
+    'put <id>': operation({
       describe: 'Create or replace a service account. What is not given gets its default',
       arguments: { id, ...INPUT },
       examples: {
@@ -126,21 +121,19 @@ export const serviceAccounts: Noun = {
       call: ({ user }, args) => user.putServiceAccount({ id: args.id, ServiceAccountInput: inputOf(args) }),
       shown,
     }),
-    operation({
-      usage: 'update <id>',
+    'update <id>': operation({
       describe: 'Change a service account. What is not given is unchanged',
       arguments: { id, ...CHANGES },
       examples: { 'update 3 --add-grant user-administrator:12': 'give account 3 another grant' },
       call: ({ user }, args) => update(user, args.id, args),
       shown,
     }),
-    operation({
-      usage: 'delete <id>',
+    'delete <id>': operation({
       describe: 'Delete a service account and its keys',
       arguments: { id },
       examples: { 'delete 3': 'delete account 3 and its keys' },
       call: ({ user }, { id }) => user.deleteServiceAccount({ id }),
       message: ({ id }) => `Service account ${id} and its keys are deleted.`,
     }),
-  ],
+  },
 }

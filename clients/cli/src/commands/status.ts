@@ -5,7 +5,6 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { command } from './table.ts'
 
 export const status = command({
-  usage: 'status',
   describe: 'Status, dependencies, requests and backlog of each service',
   examples: {
     status: 'one line for each service',

@@ -28,7 +28,6 @@ const limitOption = (what: string) => ({
 })
 
 export const syncRegistrationsCommand = command({
-  usage: 'sync <file>',
   describe: 'Make registrations equal to a file: register who is missing, withdraw who is no longer in it',
   arguments: {
     ...OPTIONS,
@@ -50,7 +49,6 @@ export const syncRegistrationsCommand = command({
 })
 
 export const syncUsersCommand = command({
-  usage: 'sync <file>',
   describe: 'Make the users of a group equal to a file, as the service account of the API key',
   arguments: {
     ...OPTIONS,

@@ -4,22 +4,20 @@ import type { Output } from '../output.ts'
 import { everyRecord, type ListPage, type ListResponse, type Page } from '../paging.ts'
 import { listOptions, type Arguments, type Values } from './arguments.ts'
 
-/** A command: `groups list`, or one without a noun, such as `doctor`. One that returns no exit code has succeeded. */
+/** A command: a verb of a noun, or one without a noun, such as `doctor`. One that returns no exit code has succeeded. */
 export interface Command extends Row<Arguments> {
   readonly run: (context: Context, args: never) => Promise<ExitCode | void>
 }
 
 /** A noun with verbs. */
 export interface Noun {
-  readonly name: string
   readonly describe: string
-  readonly commands: readonly Command[]
+  /** By verb and arguments, such as `get <id>`. */
+  readonly commands: Readonly<Record<string, Command>>
 }
 
 /** What every command has. */
 export interface Row<A extends Arguments> {
-  /** The verb and its arguments, such as `get <id>`. */
-  readonly usage: string
   readonly describe: string
   readonly arguments?: A
   /** Command lines without the noun, and what each of them does. */

@@ -10,11 +10,9 @@ import { command, type Noun } from './table.ts'
 const FILES = { subject: '222.subject.txt', text: '222.txt', html: '222.html' } as const
 
 export const templates: Noun = {
-  name: 'templates',
   describe: 'Template of the e-mail about a new registration',
-  commands: [
-    command({
-      usage: 'preview [folder]',
+  commands: {
+    'preview [folder]': command({
       describe: 'Show the e-mail for an example registration',
       arguments: {
         folder: {
@@ -39,7 +37,7 @@ export const templates: Noun = {
         else await output.line(`Subject: ${preview.subject}\n\n${preview.text.trimEnd()}`)
       },
     }),
-  ],
+  },
 }
 
 async function readTemplate(folder: string): Promise<MailTemplate> {

@@ -31,13 +31,11 @@ const byOf = ({ user, externalId }: Values<typeof USER>) =>
   externalId ? { externalId: user } : wholeNumber(user, 'user')
 
 export const users: Noun = {
-  name: 'users',
   describe: 'User accounts',
-  commands: [
-    exportUser,
-    eraseUsers,
-    list({
-      usage: 'list',
+  commands: {
+    'export <id>': exportUser,
+    'erase [ids..]': eraseUsers,
+    list: list({
       describe: 'List the users that the service account of the API key can see',
       arguments: {
         group: numberOption('in this group or its subgroups'),
@@ -49,8 +47,7 @@ export const users: Noun = {
         publicApi.users.listUsersRaw({ ...defined({ groupId, updatedAfter, includeDeleted }), ...page }),
       columns: ['id', 'loginName', 'externalId', 'email', 'firstName', 'lastName', 'updatedDate'],
     }),
-    list({
-      usage: 'find',
+    find: list({
       describe: 'Find users in all groups and in none; uses the operator token',
       arguments: {
         email: textOption('with this e-mail address, case-insensitive'),
@@ -69,31 +66,27 @@ export const users: Noun = {
       },
       columns: ['id', 'loginName', 'externalId', 'email', 'firstName', 'lastName', 'groupIds', 'deleted'],
     }),
-    operation({
-      usage: 'show <id>',
+    'show <id>': operation({
       describe: 'Show a user of any group; uses the operator token',
       arguments: { id: idArgument('id of the user') },
       examples: { 'show 1007': 'user 1007, with its groups' },
       call: ({ user }, { id }) => user.getAnyUser({ id }),
     }),
-    operation({
-      usage: 'get <user>',
+    'get <user>': operation({
       describe: 'Show a user that the service account of the API key can see',
       arguments: USER,
       examples: { 'get hr-20931 --external-id': 'the user with this external id' },
       call: ({ publicApi }, args) => publicApi.getUser(byOf(args)),
     }),
-    operation({
-      usage: 'delete <user>',
+    'delete <user>': operation({
       describe: 'Delete a user permanently. Lists omit the registrations of deleted users',
       arguments: USER,
       examples: { 'delete 1007': 'delete user 1007' },
       call: async ({ publicApi }, args) => void (await publicApi.deleteUser(byOf(args))),
       message: ({ user }) => `User ${user} is deleted.`,
     }),
-    syncUsersCommand,
-    operation({
-      usage: 'merge',
+    'sync <file>': syncUsersCommand,
+    merge: operation({
       describe:
         'Create or update a user, found by external id, else by login name. What is not given is unchanged',
       arguments: Object.fromEntries(
@@ -113,7 +106,7 @@ export const users: Noun = {
         return mergedUser(result)
       },
     }),
-  ],
+  },
 }
 
 function givenFields(args: Readonly<Record<string, unknown>>): Record<string, unknown> {

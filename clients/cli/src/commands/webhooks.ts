@@ -34,11 +34,9 @@ const status = choiceOption(
 )
 
 export const webhooks: Noun = {
-  name: 'webhooks',
   describe: 'Webhook endpoints of all accounts, and a local receiver for trying out webhooks',
-  commands: [
-    list({
-      usage: 'list',
+  commands: {
+    list: list({
       describe: 'List webhook endpoints',
       arguments: {
         account: numberOption('of this service account'),
@@ -51,8 +49,7 @@ export const webhooks: Noun = {
       },
       columns: ['id', 'accountId', 'url', 'enabled', 'disabledReason', 'failingSince'],
     }),
-    command({
-      usage: 'show <id>',
+    'show <id>': command({
       describe: 'Show a webhook endpoint and its newest deliveries',
       arguments: { ...listOptions, id },
       examples: { 'show 7': 'endpoint 7, and its deliveries with their errors' },
@@ -68,22 +65,19 @@ export const webhooks: Noun = {
         await output.list(deliveries, DELIVERY_COLUMNS)
       },
     }),
-    operation({
-      usage: 'disable <id>',
+    'disable <id>': operation({
       describe: 'Disable an endpoint; only an operator can enable it again',
       arguments: { id },
       examples: { 'disable 7': 'stop all deliveries to endpoint 7' },
       call: ({ notification }, { id }) => notification.disableWebhookEndpoint({ id }),
     }),
-    operation({
-      usage: 'enable <id>',
+    'enable <id>': operation({
       describe: 'Enable an endpoint, which then gets new events. Its account can replay those that it missed',
       arguments: { id },
       examples: { 'enable 7': 'enable endpoint 7' },
       call: ({ notification }, { id }) => notification.enableWebhookEndpoint({ id }),
     }),
-    list({
-      usage: 'deliveries',
+    deliveries: list({
       describe: 'List the deliveries to the endpoints of all accounts, newest first',
       arguments: { user: numberOption('only events about this user or their registrations') },
       examples: { 'deliveries --user 1007': 'deliveries about user 1007' },
@@ -91,8 +85,7 @@ export const webhooks: Noun = {
         notification.listAllWebhookDeliveriesRaw({ ...defined({ userId: user }), ...page }),
       columns: ['endpointId', ...DELIVERY_COLUMNS],
     }),
-    reasons({
-      usage: 'reasons',
+    reasons: reasons({
       describe: 'Count failed deliveries, or pending ones after a failed attempt, by endpoint and reason',
       arguments: { status: { ...status, default: RetryableWebhookStatus.Failed } },
       examples: {
@@ -102,8 +95,7 @@ export const webhooks: Noun = {
       call: ({ notification }, { status }) => notification.listWebhookDeliveryReasons({ status }),
       columns: ['count', 'endpointId', 'reason', 'oldestAt', 'newestAt', 'exampleId'],
     }),
-    command({
-      usage: 'retry <id> <deliveries..>',
+    'retry <id> <deliveries..>': command({
       describe: 'Send deliveries of an endpoint again',
       arguments: { id, deliveries: { ...idsArgument('ids of deliveries'), read: wholeNumbers } },
       examples: { 'retry 7 9120': 'send delivery 9120 to endpoint 7 again' },
@@ -113,8 +105,7 @@ export const webhooks: Noun = {
         return printForEachId(context, deliveries, retry, ['id', 'eventType', 'status', 'attempts'])
       },
     }),
-    operation({
-      usage: 'retry-all',
+    'retry-all': operation({
       describe:
         'Send all deliveries with a status to enabled endpoints again, or only those of one endpoint or reason',
       arguments: {
@@ -132,6 +123,6 @@ export const webhooks: Noun = {
         return untilNoneRemains('retried', retry)
       },
     }),
-    listenCommand,
-  ],
+    listen: listenCommand,
+  },
 }

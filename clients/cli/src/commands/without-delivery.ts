@@ -14,19 +14,16 @@ const MAX_IDS = 1_000
 const createdAfterOption = dateTimeOption('created after this date-time')
 
 export const withoutDelivery: Noun = {
-  name: 'without-delivery',
   describe: 'Registrations without an e-mail',
-  commands: [
-    list({
-      usage: 'list',
+  commands: {
+    list: list({
       describe: 'List registrations without an e-mail',
       arguments: { 'created-after': createdAfterOption },
       examples: { 'list --all': 'all registrations without an e-mail' },
       call: (api, { createdAfter }, page) => registrationsWithoutDelivery(api, createdAfter, page),
       columns: ['id', 'userId', 'courseId', 'courseName', 'statusName', 'createdDate'],
     }),
-    command({
-      usage: 'send [ids..]',
+    'send [ids..]': command({
       describe: 'Send the missing e-mails of registrations',
       arguments: {
         ids: numbersArgument('ids of registrations'),
@@ -45,7 +42,7 @@ export const withoutDelivery: Noun = {
         return notSent.length === 0 ? EXIT.done : EXIT.failed
       },
     }),
-  ],
+  },
 }
 
 const registrationsWithoutDelivery = ({ registration }: Api, createdAfter: Date | undefined, page: object) =>
