@@ -71,19 +71,8 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   let output = new Output(terminal, { json: argv.includes('--json'), quiet: false })
 
   const run: Run = async (command, args) => {
-    const { json, quiet, ...flags } = args
-    output = new Output(terminal, { json, quiet })
-    const settings = new Settings(
-      {
-        url: flags.url,
-        adminUrl: flags['admin-url'],
-        operatorToken: flags['operator-token'],
-        apiKey: flags['api-key'],
-        apiSecret: flags['api-secret'],
-      },
-      terminal.env,
-      terminal.folder,
-    )
+    output = new Output(terminal, args)
+    const settings = new Settings(args, terminal.env, terminal.folder)
     exitCode = (await command.run(createContext(terminal, settings, output), args as never)) ?? EXIT.done
   }
 

@@ -48,15 +48,15 @@ const TIMEOUT_MS = 120_000
 export function createContext(terminal: Terminal, settings: Settings, output: Output): Context {
   const operatorApi = (patience: Partial<Patience>) =>
     operator({
-      baseUrl: settings.need('adminUrl'),
-      token: settings.need('operatorToken'),
+      baseUrl: settings.need('admin-url'),
+      token: settings.need('operator-token'),
       patience: { timeoutMs: TIMEOUT_MS, ...patience },
     })
   const publicApi = (patience: Partial<Patience>) =>
     rollcall({
       baseUrl: settings.need('url'),
-      apiKey: settings.need('apiKey'),
-      apiSecret: settings.need('apiSecret'),
+      apiKey: settings.need('api-key'),
+      apiSecret: settings.need('api-secret'),
       patience: { timeoutMs: TIMEOUT_MS, ...patience },
     })
   const api: Api = {

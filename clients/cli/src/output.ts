@@ -69,15 +69,20 @@ export class Output {
   async #jsonArray(records: AsyncIterable<object> | Iterable<object>): Promise<void> {
     let separator = '['
     for await (const record of records) {
-      await this.#write(`${separator}\n  ${JSON.stringify(printable(record))}`)
+      await this.text(`${separator}\n  ${JSON.stringify(printable(record))}`)
       separator = ','
     }
-    await this.#write(separator === '[' ? '[]\n' : '\n]\n')
+    await this.text(separator === '[' ? '[]\n' : '\n]\n')
   }
 
   /** Prints one line of the result. */
   async line(text: string): Promise<void> {
-    await this.#write(`${text}\n`)
+    await this.text(`${text}\n`)
+  }
+
+  /** Prints whole lines, or none. */
+  async text(text: string): Promise<void> {
+    if (!this.#terminal.stdout.write(text)) await once(this.#terminal.stdout, 'drain')
   }
 
   /** A message for a person; not shown with --quiet. */
@@ -118,10 +123,6 @@ export class Output {
   #writeMessage(text: string, style?: Style): void {
     const line = harmless(text)
     this.#terminal.stderr.write(`${style === undefined ? line : this.styled(style, line)}\n`)
-  }
-
-  async #write(text: string): Promise<void> {
-    if (!this.#terminal.stdout.write(text)) await once(this.#terminal.stdout, 'drain')
   }
 }
 

@@ -150,14 +150,6 @@ describe('the encoding of a file', () => {
     expect(named.stderr).toContain('damaged.csv is probably UTF-8, not windows-1252')
   })
 
-  it('is guessed for UTF-16 without a byte-order mark, and not taken for granted', async () => {
-    const text = 'loginName,firstName\na,b\n'
-    const le = await importText('le.csv', Buffer.from(text, 'utf16le'))
-    const be = await importText('be.csv', Buffer.from(text, 'utf16le').swap16())
-    expect([le.code, le.stderr]).toEqual([EXIT.usage, expect.stringContaining('--encoding utf-16le')])
-    expect([be.code, be.stderr]).toEqual([EXIT.usage, expect.stringContaining('--encoding utf-16be')])
-  })
-
   it('is warned of when UTF-8 is read as something else', async () => {
     const text = Buffer.from('loginName,firstName\na,Zoë\n')
     const { stderr } = await importText('u8.csv', text, '--encoding', 'windows-1252', '--dry-run')

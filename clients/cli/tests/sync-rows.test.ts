@@ -7,7 +7,7 @@ const courses = [101, 102].map((id) => ({ id, name: `Course ${id}`, externalId: 
 
 /** What the rows of a file for both courses ask for. */
 function read(...bodies: Record<string, unknown>[]) {
-  const rows = bodies.map((body, index) => ({ line: index + 2, bytesRead: 0, body }))
+  const rows = bodies.map((body, index) => ({ line: index + 2, body }))
   const { registrations, unsent, isUnclear } = desiredRegistrationsOf(rows, { courses, areNamed: true })
   return { isUnclear, asked: registrations.length, details: unsent.map(({ detail }) => detail) }
 }
@@ -59,7 +59,7 @@ describe('an unknown external id', () => {
     const ids = ['00123', '123']
     const users = ids.map((externalId, id) => ({ id, externalId, loginName: `login-${id}` }) as User)
     const members = new Members(users)
-    const { people } = peopleOf([{ line: 2, bytesRead: 0, body: { externalId: '123' } }], members)
+    const { people } = peopleOf([{ line: 2, body: { externalId: '123' } }], members)
     expect(members.mayBeRewritten(people, users.slice(0, 1))).toBe(false)
     expect(new Members(users.slice(0, 1)).mayBeRewritten(people, users.slice(0, 1))).toBe(true)
   })

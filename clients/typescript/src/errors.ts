@@ -17,14 +17,7 @@ export class RollcallError extends Error {
   /** The record that stands in the way, where the caller may see it: the registration of `already-registered`. */
   readonly existingId: number | undefined
 
-  constructor(fields: {
-    status: number
-    code: string
-    detail: string
-    requestId: string
-    retryAfter: number | undefined
-    existingId: number | undefined
-  }) {
+  constructor(fields: Omit<RollcallError, keyof Error>) {
     const { status, code, detail, requestId } = fields
     super(`${detail} (${[status, code, requestId && `request ${requestId}`].filter(Boolean).join(', ')})`)
     this.status = fields.status

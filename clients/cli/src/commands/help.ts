@@ -9,9 +9,8 @@ export const help = command({
 })
 
 function connectionHelp(): string {
-  const settings = Object.values(SETTINGS)
-  const rows = settings.map(
-    ({ flag, variable, describe }) => `  ${`--${flag}`.padEnd(18)}${variable.padEnd(26)}${describe}`,
+  const rows = Object.entries(SETTINGS).map(
+    ([flag, { variable, describe }]) => `  ${`--${flag}`.padEnd(18)}${variable.padEnd(26)}${describe}`,
   )
   return [
     'Addresses and credentials that a command uses.',

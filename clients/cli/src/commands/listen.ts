@@ -1,21 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { verifyWebhook, WebhookEventType, WebhookVerificationError } from '@rollcall/client'
 import type { Context } from '../context.ts'
-import { UsageError } from '../errors.ts'
-import { numberOption, wholeNumber } from './arguments.ts'
 import { command } from './table.ts'
 
 const EVENT_TYPES = Object.values(WebhookEventType)
-
-const MAX_PORT = 65_535
-
-function portNumber(text: string, name: string): number {
-  const port = wholeNumber(text, name)
-  if (port > MAX_PORT) throw new UsageError(`${name} must be at most ${MAX_PORT}, not ${port}.`)
-  return port
-}
 
 export const listenCommand = command({
   describe:
@@ -29,25 +20,19 @@ export const listenCommand = command({
       defaultDescription: 'all, which needs a role for registrations and User administrator',
       describe: 'types of events',
     },
-    port: {
-      ...numberOption('port of this machine'),
-      read: portNumber,
-      default: '0',
-      defaultDescription: 'any free port',
-    },
   },
   examples: {
     listen: 'every event of the installation that `npm start` runs',
     'listen --events registration.completed': 'only completed registrations, which needs no role for users',
   },
-  run: (context, { events, port }) => listen(context, events, port),
+  run: (context, { events }) => listen(context, events),
 })
 
 /**
  * Creates an endpoint that points to this machine, prints the events with a valid signature, and deletes the endpoint on
  * Ctrl-C. The installation must allow loopback addresses and http, as that of `npm start` does.
  */
-async function listen(context: Context, events: WebhookEventType[], port: number): Promise<void> {
+async function listen(context: Context, events: readonly WebhookEventType[]): Promise<void> {
   const { output, terminal } = context
   const client = context.api.publicApi
   // Known once the endpoint exists; earlier requests are rejected.
@@ -58,9 +43,7 @@ async function listen(context: Context, events: WebhookEventType[], port: number
       response.destroy()
     })
   })
-  await once(server.listen(port, '127.0.0.1'), 'listening').catch(({ message }: Error) => {
-    throw new UsageError(`port ${port} cannot be used: ${message}. Leave out --port for any free port.`)
-  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   try {
     const endpoint = await client.webhooks.createWebhookEndpoint({
@@ -78,7 +61,7 @@ async function listen(context: Context, events: WebhookEventType[], port: number
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const body = await readBody(request)
+      const body = await buffer(request)
       const { id, event } = await verifyWebhook({ body, headers: request.headers, secret })
       await output.line(
         output.json
@@ -92,19 +75,4 @@ async function listen(context: Context, events: WebhookEventType[], port: number
       response.writeHead(400).end()
     }
   }
-}
-
-/** Far more than any event, which is about one registration or one user. */
-const MAX_BODY_BYTES = 1024 * 1024
-
-/** Reads a body to its end, so that the sender of one that is too large gets the response. */
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
-  }
-  if (bytes > MAX_BODY_BYTES) throw new WebhookVerificationError('the body is larger than any event')
-  return Buffer.concat(chunks)
 }

@@ -30,18 +30,9 @@ export async function readModifyWrite<T>(
   try {
     return await write(await response.value(), etag === null ? {} : { If_Match: etag })
   } catch (error) {
-    if (error instanceof RollcallError && error.status === PRECONDITION_FAILED)
-      throw changedMeanwhile(name, error)
-    throw error
+    if (!(error instanceof RollcallError) || error.status !== PRECONDITION_FAILED) throw error
+    const { status, code, requestId, retryAfter, existingId } = error
+    const detail = `${name} has just been changed by another request. Nothing was written. Run the command again to change the new version.`
+    throw new RollcallError({ status, code, detail, requestId, retryAfter, existingId })
   }
 }
-
-const changedMeanwhile = (name: string, error: RollcallError) =>
-  new RollcallError({
-    status: error.status,
-    code: error.code,
-    detail: `${name} has just been changed by another request. Nothing was written. Run the command again to change the new version.`,
-    requestId: error.requestId,
-    retryAfter: error.retryAfter,
-    existingId: error.existingId,
-  })

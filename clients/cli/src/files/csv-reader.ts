@@ -6,8 +6,6 @@ import { linesOf } from './lines.ts'
 export type CsvRecord = {
   /** The line where it begins, counted from 1. */
   readonly line: number
-  /** Bytes of the file that have been read. */
-  readonly bytesRead: number
 } & ({ readonly cells: readonly string[] } | { readonly error: string })
 
 /** A longer record is treated as a quote that was never closed, so that memory stays bounded. */
@@ -38,7 +36,7 @@ export async function* recordsOf(
   let waiting: readonly string[] = []
   let before = 0
 
-  for await (const { lines, bytesRead, isLast } of linesOf(path, encoding)) {
+  for await (const { lines, isLast } of linesOf(path, encoding)) {
     waiting = [...waiting, ...lines]
     if (delimiter === undefined) {
       if (waiting.length === 0) continue
@@ -53,7 +51,7 @@ export async function* recordsOf(
       const { records, error } = parseBlock(waiting, delimiter)
       let finished = 0
       for (const { cells, lastLine } of records) {
-        yield { line: before + 1 + firstFilled(waiting, finished, lastLine), bytesRead, cells }
+        yield { line: before + 1 + firstFilled(waiting, finished, lastLine), cells }
         finished = lastLine
       }
       if (error === undefined) finished = waiting.length
@@ -62,7 +60,7 @@ export async function* recordsOf(
       if (error === undefined || (!isLast && isUnfinished(error, waiting))) break
 
       const broken = firstFilled(waiting, 0, waiting.length)
-      yield { line: before + 1 + broken, bytesRead, error: describeCsvError(error) }
+      yield { line: before + 1 + broken, error: describeCsvError(error) }
       waiting = waiting.slice(broken + 1)
       before += broken + 1
     }

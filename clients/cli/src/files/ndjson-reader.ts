@@ -9,8 +9,6 @@ const MAX_ROW_CHARACTERS = 256 * 1024
 export type NdjsonRecord = {
   /** Its line, counted from 1. */
   readonly line: number
-  /** Bytes of the file that have been read. */
-  readonly bytesRead: number
 } & ({ readonly object: Readonly<Record<string, unknown>> } | { readonly error: string })
 
 /**
@@ -21,7 +19,7 @@ export type NdjsonRecord = {
 export async function* objectsOf(path: string, encoding: Encoding): AsyncGenerator<NdjsonRecord> {
   let line = 0
   let isFirst = true
-  for await (const { lines, bytesRead } of linesOf(path, encoding, LF))
+  for await (const { lines } of linesOf(path, encoding, { lineBreak: LF }))
     for (const text of lines) {
       line++
       if (text.trim() === '') continue
@@ -30,7 +28,7 @@ export async function* objectsOf(path: string, encoding: Encoding): AsyncGenerat
           `Line ${line} begins a JSON array. Write each object in a line of its own, for example with jq -c '.[]'.`,
         )
       isFirst = false
-      yield { line, bytesRead, ...parsed(text) }
+      yield { line, ...parsed(text) }
     }
 }
 

@@ -26,14 +26,14 @@ export const rowsOf = (source: RowSource): AsyncGenerator<Row> =>
 async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGenerator<Row> {
   let columns: readonly Column[] | undefined
   for await (const record of recordsOf(path, encoding, (name) => isColumn(name, map, fields))) {
-    const { line, bytesRead } = record
+    const { line } = record
     if (columns === undefined) {
       if ('error' in record) throw new UsageError(`Line ${line} does not name the columns: ${record.error}.`)
       columns = columnsOf(record.cells, { line, map, fields })
       continue
     }
     if ('error' in record) {
-      yield { line, bytesRead, code: 'unreadable-row', error: record.error }
+      yield { line, code: 'unreadable-row', error: record.error }
       continue
     }
     const cells = record.cells.map((cell) => withoutProtection(cell.trim()))
@@ -43,17 +43,13 @@ async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGene
     )
     const body = bodyOf(cells, columns)
     const error = unnamed === -1 ? shortened(body) : withoutColumn(unnamed, cells[unnamed])
-    yield error === undefined
-      ? rowOf({ line, bytesRead, body })
-      : { line, bytesRead, code: 'unreadable-row', error }
+    yield error === undefined ? rowOf({ line, body }) : { line, code: 'unreadable-row', error }
   }
 }
 
 /** A list of users that includes deleted ones would create them again. */
-const rowOf = ({ body, ...place }: ReadableRow): Row =>
-  /^true$/i.test(String(body['deleted']))
-    ? { ...place, code: 'invalid-request', error: DELETED }
-    : { ...place, body }
+const rowOf = ({ line, body }: ReadableRow): Row =>
+  /^true$/i.test(String(body['deleted'])) ? { line, code: 'invalid-request', error: DELETED } : { line, body }
 
 const DELETED = 'This record is deleted. Remove the row, or its field deleted to create the record again.'
 
@@ -84,9 +80,9 @@ function bodyOf(cells: readonly string[], columns: readonly Column[]): Record<st
 
 async function* rowsOfNdjson({ path, encoding, map }: RowSource): AsyncGenerator<Row> {
   for await (const record of objectsOf(path, encoding)) {
-    const { line, bytesRead } = record
+    const { line } = record
     yield 'error' in record
-      ? { line, bytesRead, code: 'unreadable-row', error: record.error }
-      : rowOf({ line, bytesRead, body: withFieldNames(record.object, map) })
+      ? { line, code: 'unreadable-row', error: record.error }
+      : rowOf({ line, body: withFieldNames(record.object, map) })
   }
 }

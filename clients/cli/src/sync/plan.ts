@@ -3,18 +3,21 @@ import type { Row } from '../import/row.ts'
 import { onOneLine, type Output } from '../output.ts'
 import type { RemovalLimit } from './removal-limit.ts'
 
-/** The result of a row, or of a record without a row. */
-export type SyncOutcome =
-  | 'created'
-  | 'changed'
-  | 'unchanged'
-  | 'completed'
-  | 'outsideGroup'
-  | 'otherCourse'
-  | 'withdrawn'
-  | 'expired'
-  | 'deleted'
-  | 'kept'
+/** The result of a row, or of a record without a row, and its words in the summary. */
+export const OUTCOMES = {
+  created: 'created',
+  changed: 'changed',
+  unchanged: 'unchanged',
+  completed: 'already completed',
+  outsideGroup: 'outside the group',
+  otherCourse: 'for other courses',
+  withdrawn: 'withdrawn',
+  expired: 'expired',
+  deleted: 'deleted',
+  kept: 'kept',
+} as const
+
+export type SyncOutcome = keyof typeof OUTCOMES
 
 /** One line of the results file: for a row (one for each of its courses), or for a record without a row. */
 export interface SyncResult {

@@ -8,7 +8,8 @@ import { batchesOf } from '../import/batches.ts'
 import {
   MAX_BATCH_BYTES,
   ONE_ATTEMPT,
-  sendAsIs,
+  sendBatch,
+  type sendAsIs,
   VALIDATE_ONLY,
   type ItemResult,
 } from '../import/targets/batch.ts'
@@ -90,11 +91,8 @@ export abstract class SyncService<T extends Item> {
   }
 
   async #sendItems<Sent extends T>(items: readonly Sent[], headers: object): Promise<SentItem<Sent>[]> {
-    const bodies = sendAsIs(items.map(({ body }) => body))
-    const results = await this.send(async () => {
-      const { raw } = await this.sendBatch(headers, bodies)
-      return (await raw.json()) as ItemResult[]
-    })
+    const bodies = items.map(({ body }) => body)
+    const results = await sendBatch(this.#backOff, bodies, (init) => this.sendBatch(headers, init))
     return items.map((item, i) => ({ item, result: results[i] }))
   }
 

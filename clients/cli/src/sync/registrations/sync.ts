@@ -1,4 +1,4 @@
-import { RollcallError, type Course, type Registration, type User } from '@rollcall/client'
+import { RollcallError, type Registration, type User } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
@@ -15,6 +15,7 @@ import {
   desiredRegistrationsOf,
   repeatedRegistration,
   type DesiredRegistration,
+  type DesiredRegistrations,
 } from './desired-registrations.ts'
 import { nameOf, People, personFieldsOf, personKeyOf } from './people.ts'
 import { isOpen, RegistrationService } from './service.ts'
@@ -51,31 +52,127 @@ async function planRegistrations(
   options: RegistrationSyncOptions,
   rows: readonly Row[],
 ): Promise<Plan> {
-  const { group, again, course: courseIds, dryRun } = options
+  const { group, course: courseIds } = options
   const service = new RegistrationService(context)
   const areNamed = courseIds.length > 0
   const visible = areNamed ? await service.courses(courseIds) : await service.allCourses()
   const asked = desiredRegistrationsOf(rows, { courses: visible, areNamed })
   const courses = areNamed ? visible : [...new Set(asked.registrations.map(({ course }) => course))]
-
   const members = group === undefined ? undefined : await membersOf(service, group)
+  const registrations = await service.registrationsFor(courses)
+  const { comparison, hidden, outsideGroup, open, failed } = await compareRegistrations(
+    asked,
+    { members, registrations },
+    service,
+    options,
+  )
+  const { create, keep, remove, held } = comparison
+  const unsent = [...asked.unsent, ...failed]
+  const unchanged = keep.filter(({ present }) => isOpen(present))
+  const completed = keep.filter(({ present }) => !isOpen(present))
+  const withdraw = [...remove, ...held]
+  const inCourse = (course: string) => (courses.length > 1 ? ` (${course})` : '')
+  const nameOfDesired = ({ body, course }: DesiredRegistration) => `${nameOf(body)}${inCourse(course.name)}`
+  const nameOfRegistration = ({ userExternalId, userId, courseName }: Registration) =>
+    `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
+  const linesOf = (results: readonly SyncResult[]) => results.map(({ line }) => `line ${line}`)
+  const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
+  return {
+    heading: `${counted(rows.length, 'row')}; ${counted(open, 'open registration')} for ${names || 'no course'}:`,
+    kinds: [
+      { title: 'to register', names: create.map(nameOfDesired) },
+      { title: 'to withdraw', names: withdraw.map(nameOfRegistration) },
+      {
+        title: 'registered already',
+        names: [...unchanged.map(({ desired }) => desired), ...hidden].map(nameOfDesired),
+      },
+      {
+        title: 'completed the course and are not registered again (--again registers them)',
+        names: completed.map(({ desired }) => nameOfDesired(desired)),
+      },
+      {
+        title: `outside group ${options.group}, left as they are`,
+        names: outsideGroup.map(nameOfDesired),
+      },
+      { title: 'rows about other courses', names: linesOf(unsent.filter(({ ok }) => ok)) },
+      { title: 'rows with errors', names: linesOf(unsent.filter(({ ok }) => !ok)) },
+    ],
+    unsent: [
+      ...unsent,
+      ...unchanged.map(({ desired, present }) => resultFor(desired, 'unchanged', present.id)),
+      ...hidden.map((desired) => resultFor(desired, 'unchanged')),
+      ...completed.map(({ desired, present }) => resultFor(desired, 'completed', present.id)),
+      ...outsideGroup.map((desired) => resultFor(desired, 'outsideGroup')),
+    ],
+    expected: [...create.map((desired) => resultFor(desired, 'created')), ...remove.map(withdrawalOf)],
+    removals: {
+      verb: 'withdraw',
+      noun: 'registrations',
+      count: withdraw.length,
+      existing: open,
+      limit: options.maxWithdrawals,
+      option: 'max-withdrawals',
+    },
+    removalsSkippedBecause:
+      held.length > 0
+        ? 'No registration is withdrawn, because some rows do not identify a person or a course, or no row is about these courses. ' +
+          'Correct them.'
+        : undefined,
+    execute: () => apply(service, comparison),
+  }
+}
+
+/** Registers and withdraws. New registrations come first: the service may find that a person has one to withdraw. */
+async function* apply(service: RegistrationService, { create, remove }: RegistrationComparison) {
+  const kept = new Set<number>()
+  for await (const { item: desired, result } of service.write(create)) {
+    const { status, code, registration, existingId } = result ?? {}
+    if (status === CREATED && registration)
+      yield { ...resultFor(desired, 'created', registration.id), status }
+    else if (code === ALREADY_REGISTERED) {
+      if (existingId !== undefined) kept.add(existingId)
+      yield resultFor(desired, 'unchanged', existingId)
+    } else yield failedResult(desired, result)
+  }
+  const withdrawn = remove.filter(({ id }) => !kept.has(id))
+  yield* service.forEach(withdrawn, async (registration) => {
+    const after = await service.withdraw(registration.id)
+    // Completed meanwhile, or its user was deleted.
+    const outcome: SyncOutcome = after?.statusName === 'Withdrawn' ? 'withdrawn' : 'kept'
+    return { ...withdrawalOf(registration), outcome }
+  })
+}
+
+interface Present {
+  /** The users of the group; undefined without a group. */
+  readonly members: readonly User[] | undefined
+  /** All registrations for the courses. */
+  readonly registrations: readonly Registration[]
+}
+
+/** Compares the registrations that a file asks for with those that exist. */
+async function compareRegistrations(
+  asked: DesiredRegistrations,
+  { members, registrations }: Present,
+  service: RegistrationService,
+  { again, dryRun }: RegistrationSyncOptions,
+) {
   const memberIds = members && new Set(members.map(({ id }) => id))
   const isInGroup = (userId: number | undefined) =>
     memberIds === undefined || userId === undefined || memberIds.has(userId)
-  const registrations = await service.registrationsFor(courses)
+  const isInScope = (registration: Registration) => isOpen(registration) && isInGroup(registration.userId)
   const present = relevantByKey(registrations, again)
   const people = new People(members ?? [], registrations)
 
   const desired = asked.registrations.map((one) => ({ ...one, userId: people.find(one.body)?.userId }))
   const unknown = desired.filter(({ userId }) => userId === undefined)
-  const unidentified = new Set(unknown.filter((one) => group !== undefined || !namesByOneId(one)))
+  const unidentified = new Set(unknown.filter((one) => members !== undefined || !namesByOneId(one)))
   // In a dry run the service checks everything that a sync would send.
   const isChecked = (one: PersonRegistration) =>
     unidentified.has(one) || (dryRun && isInGroup(one.userId) && !present.has(keyOf(one)))
   const checked = await check(desired.filter(isChecked), service, registrations)
   const identified = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
 
-  const isInScope = (registration: Registration) => isOpen(registration) && isInGroup(registration.userId)
   const isUnclear = asked.isUnclear || checked.notFound.some((one) => unidentified.has(one))
   const comparison = compare({
     desired: identified.filter(({ userId }) => isInGroup(userId)),
@@ -85,17 +182,15 @@ async function planRegistrations(
     isRemovable: isInScope,
     isHeld: (missing) => isUnclear || mayBeRewritten(unknown, missing.filter(isInScope)),
   })
-  return planOf({
-    options,
-    service,
-    courses,
+  return {
     comparison,
+    /** Desired registrations that exist, and are not visible. */
     hidden: checked.hidden,
     outsideGroup: identified.filter(({ userId }) => !isInGroup(userId)),
-    unsent: [...asked.unsent, ...checked.failed, ...comparison.repeated.map(repeatedRegistration)],
+    /** The number of open registrations in scope. */
     open: registrations.filter(isInScope).length,
-    rows: rows.length,
-  })
+    failed: [...checked.failed, ...comparison.repeated.map(repeatedRegistration)],
+  }
 }
 
 async function membersOf(service: RegistrationService, groupId: number): Promise<User[]> {
@@ -129,6 +224,8 @@ interface PersonRegistration extends DesiredRegistration {
   /** Undefined for a person without a registration, whom only the service can find. */
   readonly userId: number | undefined
 }
+
+type RegistrationComparison = Comparison<PersonRegistration, Registration>
 
 const keyOf = ({ course, userId, body }: PersonRegistration) =>
   userId === undefined ? `${course.id} ${personKeyOf(body)}` : keyOfUser(course.id, userId)
@@ -173,99 +270,6 @@ const mayBeRewritten = (unknown: readonly DesiredRegistration[], withdrawn: read
     unknown.map(({ body }) => body['userExternalId']),
     withdrawn.map(({ userExternalId }) => userExternalId),
   )
-
-interface Parts {
-  readonly options: RegistrationSyncOptions
-  readonly service: RegistrationService
-  readonly courses: readonly Course[]
-  readonly comparison: Comparison<PersonRegistration, Registration>
-  /** Desired registrations that exist, and are not visible. */
-  readonly hidden: readonly DesiredRegistration[]
-  readonly outsideGroup: readonly DesiredRegistration[]
-  /** Results of other rows for which nothing is sent. */
-  readonly unsent: readonly SyncResult[]
-  /** The number of open registrations in scope. */
-  readonly open: number
-  readonly rows: number
-}
-
-function planOf(parts: Parts): Plan {
-  const { options, service, courses, comparison, hidden, outsideGroup, unsent, open, rows } = parts
-  const { create, keep, remove, held } = comparison
-  const unchanged = keep.filter(({ present }) => isOpen(present))
-  const completed = keep.filter(({ present }) => !isOpen(present))
-  const withdraw = [...remove, ...held]
-  const inCourse = (course: string) => (courses.length > 1 ? ` (${course})` : '')
-  const nameOfDesired = ({ body, course }: DesiredRegistration) => `${nameOf(body)}${inCourse(course.name)}`
-  const nameOfRegistration = ({ userExternalId, userId, courseName }: Registration) =>
-    `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
-  const linesOf = (results: readonly SyncResult[]) => results.map(({ line }) => `line ${line}`)
-  const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
-  return {
-    heading: `${counted(rows, 'row')}; ${counted(open, 'open registration')} for ${names || 'no course'}:`,
-    kinds: [
-      { title: 'to register', names: create.map(nameOfDesired) },
-      { title: 'to withdraw', names: withdraw.map(nameOfRegistration) },
-      {
-        title: 'registered already',
-        names: [...unchanged.map(({ desired }) => desired), ...hidden].map(nameOfDesired),
-      },
-      {
-        title: 'completed the course and are not registered again (--again registers them)',
-        names: completed.map(({ desired }) => nameOfDesired(desired)),
-      },
-      {
-        title: `outside group ${options.group}, left as they are`,
-        names: outsideGroup.map(nameOfDesired),
-      },
-      { title: 'rows about other courses', names: linesOf(unsent.filter(({ ok }) => ok)) },
-      { title: 'rows with errors', names: linesOf(unsent.filter(({ ok }) => !ok)) },
-    ],
-    unsent: [
-      ...unsent,
-      ...unchanged.map(({ desired, present }) => resultFor(desired, 'unchanged', present.id)),
-      ...hidden.map((desired) => resultFor(desired, 'unchanged')),
-      ...completed.map(({ desired, present }) => resultFor(desired, 'completed', present.id)),
-      ...outsideGroup.map((desired) => resultFor(desired, 'outsideGroup')),
-    ],
-    expected: [...create.map((desired) => resultFor(desired, 'created')), ...remove.map(withdrawalOf)],
-    removals: {
-      verb: 'withdraw',
-      noun: 'registrations',
-      count: withdraw.length,
-      existing: open,
-      limit: options.maxWithdrawals,
-      option: 'max-withdrawals',
-    },
-    removalsSkippedBecause:
-      held.length > 0
-        ? 'No registration is withdrawn, because some rows do not identify a person or a course, or no row is about these courses. ' +
-          'Correct them.'
-        : undefined,
-    async *execute() {
-      const kept = new Set<number>()
-      // New registrations first: the service may find that a person has one that would be withdrawn.
-      for await (const { item: desired, result } of service.write(create)) {
-        const { status, code, registration, existingId } = result ?? {}
-        if (status === CREATED && registration)
-          yield { ...resultFor(desired, 'created', registration.id), status }
-        else if (code === ALREADY_REGISTERED) {
-          if (existingId !== undefined) kept.add(existingId)
-          yield resultFor(desired, 'unchanged', existingId)
-        } else yield failedResult(desired, result)
-      }
-      yield* service.forEach(
-        remove.filter(({ id }) => !kept.has(id)),
-        async (registration) => {
-          const after = await service.withdraw(registration.id)
-          // Completed meanwhile, or its user was deleted.
-          const outcome = after?.statusName === 'Withdrawn' ? 'withdrawn' : 'kept'
-          return { ...withdrawalOf(registration), outcome }
-        },
-      )
-    },
-  }
-}
 
 const resultFor = ({ line, course }: DesiredRegistration, outcome: SyncOutcome, id?: number): SyncResult =>
   resultOf(outcome, { line, courseId: course.id, id })

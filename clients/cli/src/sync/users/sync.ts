@@ -6,7 +6,7 @@ import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
 import { canonical } from '../../import/texts.ts'
 import { counted, printable } from '../../output.ts'
-import { compare, type Comparison } from '../compare.ts'
+import { compare } from '../compare.ts'
 import { rejected, resultOf, type Plan, type SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
@@ -50,8 +50,89 @@ interface DesiredUser extends PersonRow {
 }
 
 async function planUsers(context: Context, options: UserSyncOptions, rows: readonly Row[]): Promise<Plan> {
-  const service = new UserService(context, options.group)
-  const members = new Members(await service.membersOf(options.group))
+  const { group, leavers, reactivate } = options
+  const now = new Date()
+  const service = new UserService(context, group)
+  const members = new Members(await service.membersOf(group))
+  const { comparison, expired, outsideGroup, failed } = await compareUsers(
+    rows,
+    members,
+    service,
+    leavers,
+    now,
+  )
+  const { create, change, keep, remove, held } = comparison
+  const returning = reactivate ? expired : []
+  const unchanged = keep.filter(({ present }) => !returning.includes(present))
+  const leaving = [...remove, ...held]
+  const lineOf = new Map(keep.map(({ desired, present }) => [present.id, desired.line]))
+  const returned = ({ id }: User) => resultOf('changed', { line: lineOf.get(id), id })
+  const removed = ({ id }: User) => resultOf(LEAVER_OUTCOMES[leavers], { id })
+  return {
+    heading: `${counted(rows.length, 'row')}; ${counted(members.users.size, 'user')} in group ${group} and its subgroups:`,
+    kinds: [
+      { title: 'to create', names: create.map(nameOfRow) },
+      { title: 'to change', names: change.map(({ desired }) => nameOfRow(desired)) },
+      { title: 'to reactivate', names: returning.map(nameOfUser) },
+      { title: TITLES[leavers], names: leaving.map(nameOfUser) },
+      { title: 'unchanged', names: unchanged.map(({ desired }) => nameOfRow(desired)) },
+      { title: `outside group ${group}, left as they are`, names: outsideGroup.map(nameOfRow) },
+      {
+        title: 'in the file, and expired (--reactivate clears the date)',
+        names: reactivate ? [] : expired.map(nameOfUser),
+      },
+      { title: 'rows with errors', names: failed.map(({ line }) => `line ${line}`) },
+    ],
+    unsent: [
+      ...failed,
+      ...unchanged.map(({ desired, present }) =>
+        resultOf('unchanged', { line: desired.line, id: present.id }),
+      ),
+      ...outsideGroup.map(({ line }) => resultOf('outsideGroup', { line })),
+      ...held.map(({ id }) => resultOf('kept', { id })),
+    ],
+    expected: [
+      ...create.map(({ line }) => resultOf('created', { line })),
+      ...change.map(({ desired, present }) => resultOf('changed', { line: desired.line, id: present.id })),
+      ...returning.map(returned),
+      ...remove.map(removed),
+    ],
+    removals: {
+      verb: leavers,
+      noun: 'users',
+      count: leavers === 'keep' ? 0 : leaving.length,
+      existing: [...members.users.values()].filter((user) => !isExpired(user, now)).length,
+      limit: options.maxLeavers,
+      option: 'max-leavers',
+    },
+    removalsSkippedBecause:
+      leavers !== 'keep' && held.length > 0
+        ? 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
+        : undefined,
+    async *execute() {
+      const rows = [...create, ...change.map(({ desired }) => desired)]
+      for await (const sent of service.write(rows)) yield mergedResult(sent)
+      yield* service.forEach(returning, async (user) => {
+        await service.setExpiration(user.id, '')
+        return returned(user)
+      })
+      yield* service.forEach(remove, async (user) => {
+        if (leavers === 'delete') await service.delete(user.id)
+        else await service.setExpiration(user.id, String(printable(now)))
+        return removed(user)
+      })
+    },
+  }
+}
+
+/** Compares the rows of a file with the users of the group. */
+async function compareUsers(
+  rows: readonly Row[],
+  members: Members,
+  service: UserService,
+  leavers: Leavers,
+  now: Date,
+) {
   const { people, unnamed, repeated, named } = peopleOf(rows, members)
 
   // Only rows that seem to change something are sent to the service, which decides what they do.
@@ -60,7 +141,6 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
   const toCheck = people.filter(({ line }) => !unchangedLines.has(line))
   const checked = await check(toCheck, members, service)
 
-  const now = new Date()
   const isUnclear = unnamed.length > 0 || checked.isUnclear
   const comparison = compare({
     desired: [...upToDate, ...checked.desired],
@@ -68,22 +148,20 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
     keyOf: ({ userId, line }) => (userId === undefined ? `line ${line}` : String(userId)),
     isUpToDate: (desired) => desired.isUpToDate,
     named: new Set([...named].map(({ id }) => String(id))),
-    isRemovable: (user) => options.leavers !== 'expire' || !isExpired(user, now),
-    isHeld: (missing) => options.leavers === 'keep' || isUnclear || members.mayBeRewritten(toCheck, missing),
+    isRemovable: (user) => leavers !== 'expire' || !isExpired(user, now),
+    isHeld: (missing) => leavers === 'keep' || isUnclear || members.mayBeRewritten(toCheck, missing),
   })
   const checkedIds = new Set(checked.desired.map(({ userId }) => userId))
-  const expired = [...named].filter((user) => isExpired(user, now) && !checkedIds.has(user.id))
-  return planOf({
-    options,
-    service,
+  const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
+    rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same person.`),
+  )
+  return {
     comparison,
-    expired,
+    /** Users whom rows name without changing them, and whose expiration date has passed. */
+    expired: [...named].filter((user) => isExpired(user, now) && !checkedIds.has(user.id)),
     outsideGroup: checked.outsideGroup,
-    failed: [...unnamed, ...repeated, ...comparison.repeated.map(repeatedUser), ...checked.failed],
-    heading: `${counted(rows.length, 'row')}; ${counted(members.users.size, 'user')} in group ${options.group} and its subgroups:`,
-    active: [...members.users.values()].filter((user) => !isExpired(user, now)).length,
-    now,
-  })
+    failed: [...unnamed, ...repeated, ...repeatedUsers, ...checked.failed],
+  }
 }
 
 const upToDateUser = (row: PersonRow, user: User | undefined): DesiredUser[] =>
@@ -121,99 +199,6 @@ async function check(rows: readonly PersonRow[], members: Members, service: User
 
 const isExpired = ({ expirationDate }: User, now: Date): boolean =>
   expirationDate !== '' && new Date(expirationDate) <= now
-
-const repeatedUser = ({ item, earlierLine }: Comparison<DesiredUser, User>['repeated'][number]) =>
-  rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same person.`)
-
-interface Parts {
-  readonly options: UserSyncOptions
-  readonly service: UserService
-  readonly comparison: Comparison<DesiredUser, User>
-  /** Users that rows name without changing them, and whose expiration date has passed. */
-  readonly expired: readonly User[]
-  readonly outsideGroup: readonly PersonRow[]
-  readonly failed: readonly SyncResult[]
-  readonly heading: string
-  /** The number of users of the group who are not expired. */
-  readonly active: number
-  readonly now: Date
-}
-
-function planOf({
-  options,
-  service,
-  comparison,
-  expired,
-  outsideGroup,
-  failed,
-  heading,
-  active,
-  now,
-}: Parts): Plan {
-  const { group, leavers, reactivate } = options
-  const { create, change, keep, remove, held } = comparison
-  const returning = reactivate ? expired : []
-  const unchanged = keep.filter(({ present }) => !returning.includes(present))
-  const leaving = [...remove, ...held]
-  const lineOf = new Map(keep.map(({ desired, present }) => [present.id, desired.line]))
-  const returned = ({ id }: User) => resultOf('changed', { line: lineOf.get(id), id })
-  const removed = ({ id }: User) => resultOf(LEAVER_OUTCOMES[leavers], { id })
-  return {
-    heading,
-    kinds: [
-      { title: 'to create', names: create.map(nameOfRow) },
-      { title: 'to change', names: change.map(({ desired }) => nameOfRow(desired)) },
-      { title: 'to reactivate', names: returning.map(nameOfUser) },
-      { title: TITLES[leavers], names: leaving.map(nameOfUser) },
-      { title: 'unchanged', names: unchanged.map(({ desired }) => nameOfRow(desired)) },
-      { title: `outside group ${group}, left as they are`, names: outsideGroup.map(nameOfRow) },
-      {
-        title: 'in the file, and expired (--reactivate clears the date)',
-        names: reactivate ? [] : expired.map(nameOfUser),
-      },
-      { title: 'rows with errors', names: failed.map(({ line }) => `line ${line}`) },
-    ],
-    unsent: [
-      ...failed,
-      ...unchanged.map(({ desired, present }) =>
-        resultOf('unchanged', { line: desired.line, id: present.id }),
-      ),
-      ...outsideGroup.map(({ line }) => resultOf('outsideGroup', { line })),
-      ...held.map(({ id }) => resultOf('kept', { id })),
-    ],
-    expected: [
-      ...create.map(({ line }) => resultOf('created', { line })),
-      ...change.map(({ desired, present }) => resultOf('changed', { line: desired.line, id: present.id })),
-      ...returning.map(returned),
-      ...remove.map(removed),
-    ],
-    removals: {
-      verb: leavers,
-      noun: 'users',
-      count: leavers === 'keep' ? 0 : leaving.length,
-      existing: active,
-      limit: options.maxLeavers,
-      option: 'max-leavers',
-    },
-    removalsSkippedBecause:
-      leavers !== 'keep' && held.length > 0
-        ? 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
-        : undefined,
-    async *execute() {
-      const rows = [...create, ...change.map(({ desired }) => desired)]
-      for await (const sent of service.write(rows)) yield mergedResult(sent)
-      yield* service.forEach(returning, async (user) => {
-        await service.setExpiration(user.id, '')
-        return returned(user)
-      })
-      yield* service.forEach(remove, async (user) => {
-        if (leavers === 'delete') await service.delete(user.id)
-        else await service.setExpiration(user.id, String(printable(now)))
-        return removed(user)
-      })
-    },
-  }
-}
 
 function mergedResult({ item: row, result }: SentItem<PersonRow>): SyncResult {
   const { status, outcome, user } = result ?? {}
