@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from './errors.ts'
 
-/** The sources of each setting: its flag, then its environment variable; else the file that a local run writes. */
+/** The sources of each setting: its flag, its environment variable, or the file that a local run writes. */
 export const SETTINGS = {
   url: {
     variable: 'ROLLCALL_URL',
@@ -32,8 +32,8 @@ export const SETTINGS = {
 } as const
 
 /**
- * An address and its credential have the same source. Otherwise a file that another person has put into the current folder
- * could name the address to which a secret of the environment is sent.
+ * An address and its credential have the same source. Otherwise a file that another person has put into the
+ * current folder could name the address to which a secret of the environment is sent.
  */
 const SAME_SOURCE: readonly (readonly SettingName[])[] = [
   ['url', 'api-key', 'api-secret'],
@@ -91,8 +91,8 @@ export class Settings {
       return value
     }
     throw new UsageError(
-      `The ${describe} is missing. Give it as --${name} or ${variable}, or run the command in a folder with ${RUN_FILE}. ` +
-        'See `rollcall help connection`.',
+      `The ${describe} is missing. Give it as --${name} or ${variable}, or run the command in a folder ` +
+        `with ${RUN_FILE}. See \`rollcall help connection\`.`,
     )
   }
 }
@@ -104,7 +104,7 @@ function requireAddress(describe: string, value: string): void {
   )
 }
 
-/** Options of every command. They are shown once, by `rollcall help connection` and not by the help of each command. */
+/** Options of every command, shown by `rollcall help connection` only. */
 export const connectionOptions = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, { variable, describe }]) => [
     name,

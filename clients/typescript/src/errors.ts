@@ -14,7 +14,7 @@ export class RollcallError extends Error {
   readonly requestId: string
   /** Seconds to wait, if the service said so. */
   readonly retryAfter: number | undefined
-  /** The record that stands in the way, where the caller may see it: the registration of `already-registered`. */
+  /** The existing registration, with `already-registered`, if it is visible to the caller. */
   readonly existingId: number | undefined
 
   constructor(fields: Omit<RollcallError, keyof Error>) {

@@ -83,7 +83,7 @@ export const wholeNumbers = (texts: string | readonly string[], name: string): n
     .flatMap((text) => String(text).split(','))
     .map((text) => wholeNumber(text, name))
 
-/** A date, which means midnight in UTC, or a date-time with its offset. Date would read `01/02/2027` too, as the USA write it. */
+/** A date (midnight in UTC), or a date-time with its offset. `Date` would also read `01/02/2027`. */
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/
 
 /** Reads a date-time. @throws UsageError */

@@ -1,8 +1,8 @@
 import { command } from './table.ts'
 
 /**
- * The script that lets a shell complete commands. It calls the command itself: yargs answers from its nouns, verbs and
- * options, in the form of the shell that `SHELL` names.
+ * The script that lets a shell complete commands. It calls the command itself: yargs answers from its nouns,
+ * verbs and options, in the form of the shell that `SHELL` names.
  */
 const SCRIPTS = {
   bash: `_rollcall() {

@@ -59,7 +59,8 @@ export const deadLetters: Noun = {
     }),
     'dismiss [ids..]': command({
       describe:
-        'Mark messages as not to be replayed, which ends the alert about them: those with these ids, or a group',
+        'Mark messages as not to be replayed, which ends the alert about them: those with these ids, or ' +
+        'a group',
       arguments: CHOICE,
       examples: { 'dismiss 17': 'dismiss dead letter 17' },
       async run(context, args) {

@@ -70,7 +70,8 @@ export const deliveries: Noun = {
     }),
     'retry [ids..]': operation({
       describe:
-        'Send failed e-mails again, or queued ones without a delay: those with these ids, or all with the status and reason',
+        'Send failed e-mails again, or queued ones without a delay: those with these ids, or all with ' +
+        'the status and reason',
       arguments: {
         ids: idsArgument('ids of deliveries [default: all with the status and reason]'),
         status: required(status),

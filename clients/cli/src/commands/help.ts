@@ -18,8 +18,10 @@ function connectionHelp(): string {
     `  ${'Flag'.padEnd(18)}${'Environment variable'.padEnd(26)}Holds`,
     ...rows,
     '',
-    '`registrations`, `webhooks listen`, and `list`, `get`, `delete` and `sync` of `users`, call the public API with an API',
-    'key. All other commands, and `registrations list` and `history` with `--all-groups`, call the operator API with its',
+    '`registrations`, `webhooks listen`, and `list`, `get`, `delete` and `sync` of `users`, call the ' +
+      'public API with an API',
+    'key. All other commands, and `registrations list` and `history` with `--all-groups`, call the ' +
+      'operator API with its',
     'token.',
     '',
     'A flag overrides its variable. Without the address and the credential of an API, both are read from',

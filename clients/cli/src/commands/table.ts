@@ -4,7 +4,7 @@ import type { Output } from '../output.ts'
 import { everyRecord, type ListPage, type ListResponse, type Page } from '../paging.ts'
 import { listOptions, type Arguments, type Values } from './arguments.ts'
 
-/** A command: a verb of a noun, or one without a noun, such as `doctor`. One that returns no exit code has succeeded. */
+/** A verb of a noun, or a command such as `doctor`. One that returns no exit code has succeeded. */
 export interface Command extends Row<Arguments> {
   readonly run: (context: Context, args: never) => Promise<ExitCode | void>
 }

@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts'
 import { textOption } from './arguments.ts'
 import { command, type Noun } from './table.ts'
 
-/** Named as in the folder that the notification service reads (`MAIL_TEMPLATES`). 222 is the id of the template. */
+/** Named as in the folder of `MAIL_TEMPLATES`. 222 is the id of the template. */
 const FILES = { subject: '222.subject.txt', text: '222.txt', html: '222.html' } as const
 
 export const templates: Noun = {

@@ -107,7 +107,8 @@ export const webhooks: Noun = {
     }),
     'retry-all': operation({
       describe:
-        'Send all deliveries with a status to enabled endpoints again, or only those of one endpoint or reason',
+        'Send all deliveries with a status to enabled endpoints again, or only those of one endpoint or ' +
+        'reason',
       arguments: {
         status: required(status),
         endpoint: numberOption('only deliveries to this endpoint'),

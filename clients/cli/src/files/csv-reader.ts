@@ -16,12 +16,12 @@ const DELIMITERS = [',', ';', '\t', '|']
 const SEP_LINE = /^"?sep=(?<delimiter>[^"])"?$/i
 
 /**
- * The records of a CSV file, read as a stream. Empty lines are skipped, spaces around cells are removed. A quote within a
- * cell that does not begin with one is part of its text. Where a quote makes a record unreadable, the line where it begins
- * is an error, and reading continues at the next line.
+ * The records of a CSV file, read as a stream. Empty lines are skipped, spaces around cells are removed. A
+ * quote within a cell that does not begin with one is part of its text. Where a quote makes a record
+ * unreadable, the line where it begins is an error, and reading continues at the next line.
  *
- * The lines are split here and parsed in blocks, because csv-parse stops for good at the first unreadable record, discovers
- * one kind of line break only, and counts a CRLF within quotes as two lines.
+ * The lines are split here and parsed in blocks, because csv-parse stops for good at the first unreadable
+ * record, discovers one kind of line break only, and counts a CRLF within quotes as two lines.
  *
  * @param isColumn whether this is the name of a column, which shows which delimiter the file has
  * @throws CsvError when the first record can't be read
@@ -94,7 +94,7 @@ function parseBlock(lines: readonly string[], delimiter: string): Block {
   }
 }
 
-/** The delimiter that finds most known columns in the first record; between equals, the one that finds most cells. */
+/** The delimiter that finds most known columns in the first record, or else most cells. */
 function delimiterOf(lines: readonly string[], isColumn: (name: string) => boolean): string {
   const candidates = DELIMITERS.map((delimiter) => {
     const cells = parseBlock(lines, delimiter).records[0]?.cells ?? []

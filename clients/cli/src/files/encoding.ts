@@ -23,8 +23,8 @@ interface Input {
 }
 
 /**
- * The encoding of a text file. The whole file is read once, so that a file that can't be decoded is rejected before
- * anything of it is used.
+ * The encoding of a text file. The whole file is read once, so that a file that can't be decoded is rejected
+ * before anything of it is used.
  *
  * @param warn called when the encoding that was named is probably wrong
  * @throws UsageError for an unknown encoding, and for a file that is not in its encoding
@@ -45,14 +45,19 @@ export async function checkedEncoding(input: Input, warn: (text: string) => void
 }
 
 function invalidText(file: string, encoding: Encoding, { lastLine, isAscii }: ValidPart): string {
-  const where = `${file} is not valid ${encoding.toUpperCase()}: the first line that is not is line ${lastLine}.`
+  const where =
+    `${file} is not valid ${encoding.toUpperCase()}: the first line that is not is line ` + `${lastLine}.`
   if (encoding !== 'utf-8') return `${where} Nothing was written. Name the right encoding with --encoding.`
   if (!isAscii)
-    return `${where} The text before it is UTF-8, so the line is damaged. Nothing was written. Correct the line.`
+    return (
+      `${where} The text before it is UTF-8, so the line is damaged. Nothing was written. Correct ` +
+      'the line.'
+    )
   return (
-    `${where} It is probably Windows-1252, which Excel writes as "CSV" (windows-1250 in Central Europe, windows-1251 with ` +
-    'Cyrillic, windows-1253 with Greek, windows-1254 with Turkish, windows-1256 with Arabic names). Nothing was written. ' +
-    'Run it again with --encoding windows-1252, or save the file as "CSV UTF-8".'
+    `${where} It is probably Windows-1252, which Excel writes as "CSV" (windows-1250 in Central Europe, ` +
+    'windows-1251 with Cyrillic, windows-1253 with Greek, windows-1254 with Turkish, windows-1256 with ' +
+    'Arabic names). Nothing was written. Run it again with --encoding windows-1252, or save the file as ' +
+    '"CSV UTF-8".'
   )
 }
 
@@ -86,7 +91,7 @@ async function isValid(path: string, encoding: Encoding): Promise<boolean> {
 /** What a decoder writes for bytes that are not in the encoding. */
 const REPLACEMENT = '\uFFFD'
 
-/** The part of a file before the first bytes that are not in an encoding; the whole file if there are none. */
+/** The part of a file before the first bytes that are not in an encoding, or the whole file. */
 interface ValidPart {
   /** The last line of the part, counted from 1. */
   readonly lastLine: number

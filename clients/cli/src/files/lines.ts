@@ -47,7 +47,7 @@ class LineSplitter {
   }
 }
 
-/** Small, because a CSV record with a stray quote makes the parser start again in the piece of the file that it is in. */
+/** Small, because a stray quote in a CSV record makes the parser read its piece of the file again. */
 const PIECE_BYTES = 8 * 1024
 
 /** Lines of a file that were read together. */

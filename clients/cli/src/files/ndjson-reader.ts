@@ -25,7 +25,8 @@ export async function* objectsOf(path: string, encoding: Encoding): AsyncGenerat
       if (text.trim() === '') continue
       if (isFirst && text.trimStart().startsWith('['))
         throw new UsageError(
-          `Line ${line} begins a JSON array. Write each object in a line of its own, for example with jq -c '.[]'.`,
+          `Line ${line} begins a JSON array. Write each object in a line of its own, for example with ` +
+            `jq -c '.[]'.`,
         )
       isFirst = false
       yield { line, ...parsed(text) }
@@ -45,7 +46,7 @@ function parsed(text: string): { object: Record<string, unknown> } | { error: st
   }
 }
 
-/** The service rejects a batch with a deeply nested row as a whole. No field has a list of lists or objects. */
+/** The service rejects a batch with a deeply nested row as a whole. No field is nested so deeply. */
 const isNested = (value: unknown): boolean =>
   valuesOf(value).some((field) => valuesOf(field).some((inner) => valuesOf(inner).length > 0))
 

@@ -1,4 +1,4 @@
-/** Groups items into batches, limited by their number and by bytes of JSON; an item larger than a batch goes alone. */
+/** Groups items into batches, limited by number and by bytes of JSON. A larger item goes alone. */
 export async function* batchesOf<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   max: { readonly rows: number; readonly bytes?: number },

@@ -125,7 +125,7 @@ async function stateOf(
   const before = { ...(known ?? NOTHING_DONE), run: known?.run ?? randomUUID(), results }
   // The earlier results are in another file, or were removed.
   if (known?.results !== results || !existsSync(results)) before.resultsBytes = 0
-  // The name of the run makes a batch that is sent again the same request, also after a kill during the first batch.
+  // Stored at once, so that after a kill even the first batch is sent again as the same request.
   if (kind === 'registrations') await state.write(before)
   return { state, before }
 }
@@ -149,7 +149,8 @@ function summary(progress: Progress, { kind, dryRun }: ImportOptions, ms: number
   const seconds = (ms / 1000).toFixed(1)
   const what = OUTCOMES[kind].map((outcome) => `${progress[outcome]} ${outcome}`).join(', ')
   return dryRun
-    ? `${counted(rows, 'row')} checked in ${seconds} s. An import would have this result: ${what}, ${failed} failed. Nothing was written.`
+    ? `${counted(rows, 'row')} checked in ${seconds} s. An import would have this result: ${what}, ` +
+        `${failed} failed. Nothing was written.`
     : `${counted(rows, 'row')} in ${seconds} s: ${what}, ${failed} failed.`
 }
 

@@ -44,7 +44,8 @@ export async function openInput(
   })
   if (!found.isFile())
     throw new UsageError(
-      `${file || '-'} is not a regular file. Write the rows to a file first, because it is read more than once.`,
+      `${file || '-'} is not a regular file. Write the rows to a file first, because it is read more ` +
+        'than once.',
     )
   if (options.results !== undefined && resolve(terminal.folder, options.results) === path)
     throw new UsageError(`results must be another file than ${file}, which it would replace.`)

@@ -20,8 +20,8 @@ export const rowsOf = (source: RowSource): AsyncGenerator<Row> =>
   source.format === 'csv' ? rowsOfCsv(source) : rowsOfNdjson(source)
 
 /**
- * The first record names the columns. An empty cell leaves its field out. For users that keeps the present value; groups and
- * courses are replaced, so the field gets its default.
+ * The first record names the columns. An empty cell leaves its field out. For users that keeps the present
+ * value; groups and courses are replaced, so the field gets its default.
  */
 async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGenerator<Row> {
   let columns: readonly Column[] | undefined
@@ -55,14 +55,15 @@ const DELETED = 'This record is deleted. Remove the row, or its field deleted to
 
 const IDENTIFIER = /externalId$|^loginName$/i
 
-/** Why a row identifies no one: a spreadsheet shows long numbers as 1.23457E+11, which several people may have in common. */
+/** Why a row identifies no one: several people may share a number that a spreadsheet shows as 1.23457E+11. */
 function shortened(body: Readonly<Record<string, unknown>>): string | undefined {
   const found = Object.entries(body).find(
     ([name, value]) => IDENTIFIER.test(name) && /^\d([.,]\d+)?E\+\d+$/i.test(String(value)),
   )
   return (
     found &&
-    `${found.join(' ')} is a number that a spreadsheet has shortened; give its column the format Text, and export it again`
+    `${found.join(' ')} is a number that a spreadsheet has shortened; give its column the format Text, ` +
+      'and export it again'
   )
 }
 

@@ -36,8 +36,9 @@ class SyncRejected extends Error {}
 const AFTER_FILE = Number.MAX_SAFE_INTEGER
 
 /**
- * Makes the users of a group, or registrations, equal to a file: reads both, shows the plan, asks for confirmation, and
- * carries the plan out. Every run compares again, so the same command completes what an earlier run has left undone.
+ * Makes the users of a group, or registrations, equal to a file: reads both, shows the plan, asks for
+ * confirmation, and carries the plan out. Every run compares again, so the same command completes what an
+ * earlier run has left undone.
  */
 export async function runSync(
   context: Context,
@@ -97,8 +98,8 @@ function requireWholeFile(rows: number, before: number | undefined, options: Syn
   if (rows === 0) throw new SyncRejected(`${file} has no rows. Nothing was changed.`)
   if (before !== undefined && rows * 2 < before && !allowShrink)
     throw new SyncRejected(
-      `${file} has ${rows} rows, and had ${before} in the last run: it may be incomplete. Nothing was changed. ` +
-        'If the file is correct, add --allow-shrink once.',
+      `${file} has ${rows} rows, and had ${before} in the last run: it may be incomplete. Nothing was ` +
+        'changed. If the file is correct, add --allow-shrink once.',
     )
 }
 
@@ -147,7 +148,8 @@ async function summarize(
   const seconds = (ms / 1000).toFixed(1)
   output.info(
     options.dryRun
-      ? `${counted(rows, 'row')} checked in ${seconds} s. A sync would have this result: ${what}. Nothing was changed.`
+      ? `${counted(rows, 'row')} checked in ${seconds} s. A sync would have this result: ${what}. ` +
+          'Nothing was changed.'
       : `${counted(rows, 'row')} in ${seconds} s: ${what}.`,
   )
   if (!output.json || resultsPathOf(options) === '-') return

@@ -15,7 +15,7 @@ import {
 } from '../import/targets/batch.ts'
 import { collect, everyRecord, type ListPage } from '../paging.ts'
 
-/** A batch costs as many requests as it has items, so it is far smaller than what an account may send in a minute. */
+/** A batch costs as many requests as it has items, so it is far smaller than the limit of a minute. */
 const MAX_BATCH = { rows: 100, bytes: MAX_BATCH_BYTES }
 
 /** Records that are changed at once. */
@@ -37,12 +37,12 @@ export type SendBatch = (
   bodies: ReturnType<typeof sendAsIs>,
 ) => Promise<{ readonly raw: Response }>
 
-/** How a sync calls the service: each request is retried when the service asks to wait, and the wait is shown. */
+/** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */
 export abstract class SyncService<T extends Item> {
   protected readonly api: Rollcall
   readonly #backOff: BackOff
   readonly #interrupted: AbortSignal
-  /** Makes idempotency keys of this run unique: a batch that is sent again in the same run has the same key. */
+  /** Part of idempotency keys: only a batch that is sent again in the same run has the same key. */
   readonly #run = randomUUID()
 
   constructor({ publicApi, output, terminal }: Context) {

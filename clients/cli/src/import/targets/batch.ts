@@ -21,8 +21,8 @@ export const sendAsIs = (body: Body | readonly Body[]) => () =>
   Promise.resolve({ body } as unknown as RequestInit)
 
 /**
- * Sends one batch, and again when the service asks to wait. The results are read as plain JSON: to convert the dates of
- * each record would take longer than everything else here.
+ * Sends one batch, and again when the service asks to wait. The results are read as plain JSON: to convert
+ * the dates of each record would take longer than everything else here.
  */
 export const sendBatch = (
   backOff: BackOff,

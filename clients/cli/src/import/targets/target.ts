@@ -25,7 +25,7 @@ export interface TargetOptions {
   readonly dryRun: boolean
   /** The group of records that name none. */
   readonly group: number | undefined
-  /** Names this run of the import, also after an interruption: a batch that is sent again is the same request. */
+  /** Names this run, also after an interruption: a batch that is sent again is the same request. */
   readonly run: string
 }
 

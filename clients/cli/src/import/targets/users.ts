@@ -33,7 +33,7 @@ export function usersTarget({ context, backOff, dryRun, group, parallel }: Targe
     },
   }
 
-  /** Only users who would be created get the group: for others the field would replace the groups that they have. */
+  /** Only users who would be created get the group: it would replace the groups that others have. */
   async function withGroup(rows: readonly ReadableRow[], group: number): Promise<readonly ReadableRow[]> {
     const without = rows.filter(({ body }) => namesNoGroup(body))
     if (without.length === 0) return rows
@@ -50,7 +50,7 @@ export function usersTarget({ context, backOff, dryRun, group, parallel }: Targe
     return sendBatch(backOff, bodies, (init) => user.mergeUserBatchRaw(request, init))
   }
 
-  /** An older service would write what it is to validate, so it is first sent a user that can't be written. */
+  /** An older service would write what it is to validate, so a user that can't be written is sent first. */
   async function requireValidateOnly(): Promise<void> {
     const { user } = context.api
     const { raw } = await backOff.send(() => user.mergeUserBatchRaw({ UserMerge: [{}], ...VALIDATE_ONLY }))

@@ -29,11 +29,11 @@ export interface DesiredRegistrations {
 /** The courses in scope. */
 export interface CourseScope {
   readonly courses: readonly Course[]
-  /** Whether the command names them. Otherwise they are all visible courses, and each row names its course. */
+  /** Whether the command names them. Otherwise all courses are visible ones, and each row names its own. */
   readonly areNamed: boolean
 }
 
-/** Returns the registrations that the rows of a file ask for. A row without a course is about each course in scope. */
+/** The registrations that the rows of a file ask for. A row without a course is about each course. */
 export function desiredRegistrationsOf(rows: readonly Row[], scope: CourseScope): DesiredRegistrations {
   const desired: DesiredRegistration[] = []
   const otherCourses: SyncResult[] = []

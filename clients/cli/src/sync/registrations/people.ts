@@ -13,7 +13,7 @@ interface Person {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** The people that rows may name, among those that the sync has read: members of the group, and of registrations. */
+/** The people that the sync has read: members of the group, and people with registrations. */
 export class People {
   readonly #byId = new Map<number, Person>()
   readonly #byExternalId = new Map<string, Person>()

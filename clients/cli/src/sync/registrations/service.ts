@@ -51,7 +51,8 @@ export class RegistrationService extends SyncService<DesiredRegistration> {
   }
 
   /**
-   * Withdraws a registration unless it has been completed or withdrawn meanwhile: only the version that was read is moved.
+   * Withdraws a registration unless it has been completed or withdrawn meanwhile: only the version that was
+   * read is moved.
    * @returns what it is in the end; undefined when it no longer exists
    */
   async withdraw(id: number): Promise<Registration | undefined> {

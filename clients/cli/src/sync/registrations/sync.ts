@@ -78,7 +78,9 @@ async function planRegistrations(
   const linesOf = (results: readonly SyncResult[]) => results.map(({ line }) => `line ${line}`)
   const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
   return {
-    heading: `${counted(rows.length, 'row')}; ${counted(open, 'open registration')} for ${names || 'no course'}:`,
+    heading:
+      `${counted(rows.length, 'row')}; ${counted(open, 'open registration')} for ` +
+      `${names || 'no course'}:`,
     kinds: [
       { title: 'to register', names: create.map(nameOfDesired) },
       { title: 'to withdraw', names: withdraw.map(nameOfRegistration) },
@@ -115,14 +117,17 @@ async function planRegistrations(
     },
     removalsSkippedBecause:
       held.length > 0
-        ? 'No registration is withdrawn, because some rows do not identify a person or a course, or no row is about these courses. ' +
-          'Correct them.'
+        ? 'No registration is withdrawn, because some rows do not identify a person or a course, or no ' +
+          'row is about these courses. Correct them.'
         : undefined,
     execute: () => apply(service, comparison),
   }
 }
 
-/** Registers and withdraws. New registrations come first: the service may find that a person has one to withdraw. */
+/**
+ * Registers and withdraws. New registrations come first: the service may find that a person has one to
+ * withdraw.
+ */
 async function* apply(service: RegistrationService, { create, remove }: RegistrationComparison) {
   const kept = new Set<number>()
   for await (const { item: desired, result } of service.write(create)) {
@@ -264,7 +269,10 @@ function namesByOneId({ body }: DesiredRegistration): boolean {
     : field === 'userExternalId' && isIdentifier(body[field])
 }
 
-/** Whether a row for a person without a registration is probably about one whose registration would be withdrawn. */
+/**
+ * Whether a row for a person without a registration is probably about one whose registration would be
+ * withdrawn.
+ */
 const mayBeRewritten = (unknown: readonly DesiredRegistration[], withdrawn: readonly Registration[]) =>
   areRewritten(
     unknown.map(({ body }) => body['userExternalId']),

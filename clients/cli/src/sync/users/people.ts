@@ -71,7 +71,7 @@ export class Members {
     return this.#byExternalId.get(externalId) ?? (isEnough ? byLoginName : undefined)
   }
 
-  /** The users that a row names. One whose login name the file has is no leaver, whatever the externalId says. */
+  /** The users that a row names. One whose login name is in the file is no leaver. */
   namedBy({ externalId, loginName }: PersonRow): User[] {
     const found = [this.#byExternalId.get(externalId), this.#byLoginName.get(loginName)]
     return found.filter((user) => user !== undefined)

@@ -69,7 +69,9 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
   const returned = ({ id }: User) => resultOf('changed', { line: lineOf.get(id), id })
   const removed = ({ id }: User) => resultOf(LEAVER_OUTCOMES[leavers], { id })
   return {
-    heading: `${counted(rows.length, 'row')}; ${counted(members.users.size, 'user')} in group ${group} and its subgroups:`,
+    heading:
+      `${counted(rows.length, 'row')}; ${counted(members.users.size, 'user')} in group ${group} ` +
+      'and its subgroups:',
     kinds: [
       { title: 'to create', names: create.map(nameOfRow) },
       { title: 'to change', names: change.map(({ desired }) => nameOfRow(desired)) },
