@@ -15,7 +15,10 @@ const ROOT = join(__dirname, '../..')
 /** Documents whose calls are executed, each from its beginning to its end. */
 const EXECUTED = ['README.md', ...globSync('docs/guide/*.md', { cwd: ROOT }).sort()]
 const DOCUMENTS = globSync(['*.md', '{docs,charts,openapi}/**/*.md', 'clients/*/*.md'], { cwd: ROOT })
-/** What the comments above blocks say, beside `returns <status>`, `ends with <exit code>` and `is the file <name>`. */
+/**
+ * What the comments above blocks say, beside `returns <status>`, `ends with <exit code>` and `is the file
+ * <name>`.
+ */
 const SET_UP = 'before each call below'
 const SHOWN = 'this is the response'
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
@@ -33,13 +36,13 @@ describe('the calls of the documents', () => {
     expect(unmarked(await readDocument(path)).map(({ line }) => `${path}:${line}`)).toEqual([])
   })
 
-  it('are missed when a block has lost its mark', () => {
+  it('are reported if the mark of a block is missing', () => {
     const markdown = 'Then:\n\n```sh\ncurl http://127.0.0.1:8080/users/\n```\n'
     expect(unmarked(blocksOf(markdown))).toHaveLength(1)
   })
 })
 
-it.each(DOCUMENTS)('links of the documents lead to a file and a heading of it in %s', async (path) => {
+it.each(DOCUMENTS)('each link leads to a file that exists, and to a heading of it, in %s', async (path) => {
   const text = await readFile(join(ROOT, path), 'utf8')
   const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)/g)]
   const broken = links.filter(([, file = '', anchor]) => {

@@ -12,7 +12,7 @@ const AsyncFunction = (async () => Promise.resolve()).constructor as new (
 describe('the samples of the reference, executed one after the other (B6)', () => {
   const system = wholeSystem()
 
-  it('in curl, get the success that each operation declares', async () => {
+  it('succeed in curl, with the status that the operation declares', async () => {
     const samples = await samplesFor(system, 'curl', 1)
     const faults: string[] = []
     await runOneByOne(samples, async (source, { operationId, status }) => {
@@ -22,7 +22,7 @@ describe('the samples of the reference, executed one after the other (B6)', () =
     expect(faults).toEqual([])
   })
 
-  it('in TypeScript, succeed with our client', async () => {
+  it('succeed in TypeScript, with @rollcall/client', async () => {
     const samples = await samplesFor(system, 'TypeScript', 2)
     const faults: string[] = []
     await runOneByOne(samples, async (source, { operationId }) => {

@@ -111,10 +111,10 @@ describe('verifyWebhook (W3, W6)', () => {
   it.each([
     ['another body', { body: body.replace('1', '2') }],
     ['another secret', { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` }],
-    ['a secret that is none', { secret: 'whsec_§' }],
+    ['an invalid secret', { secret: 'whsec_§' }],
     ['an old event', { headers: headersAt(now() - 600) }],
     ['an event of the future', { headers: headersAt(now() + 600) }],
-    ['a time that is none', { headers: { ...headersAt(now()), 'Webhook-Timestamp': 'soon' } }],
+    ['an invalid time', { headers: { ...headersAt(now()), 'Webhook-Timestamp': 'soon' } }],
     ['no signature', { headers: { 'webhook-id': 'id-1', 'webhook-timestamp': String(now()) } }],
   ])('rejects %s', async (_, changed) => {
     const verification = verifyWebhook({ body, headers: headersAt(now()), secret, ...changed })
@@ -123,7 +123,7 @@ describe('verifyWebhook (W3, W6)', () => {
 })
 
 describe('rollcall webhooks (W8)', () => {
-  it('shows an endpoint with its deliveries', async () => {
+  it('show prints an endpoint with its deliveries', async () => {
     const { id, receiver } = await aSubscriber()
     await aUser()
     await eventually(() => expect(receiver.received).toHaveLength(1))
@@ -133,7 +133,7 @@ describe('rollcall webhooks (W8)', () => {
     expect((await show('--json')).json()).toMatchObject({ id, deliveries: [{ eventType: 'user.created' }] })
   })
 
-  it('listens for the events of an account, and removes its endpoint at the end', async () => {
+  it('listen prints the events of an account, and deletes its endpoint at the end', async () => {
     const key = await system.issueKey()
     const api = client(system.url, key.credential)
     const interruption = new AbortController()

@@ -1,50 +1,54 @@
-import yargs, { type Argv } from 'yargs'
+import yargs, { type ArgumentsCamelCase, type Argv, type Options, type PositionalOptions } from 'yargs'
+import type { Argument } from './commands/arguments.ts'
+import { completion } from './commands/completion.ts'
 import { courses } from './commands/courses.ts'
 import { deadLetters } from './commands/dead-letters.ts'
 import { deliveries } from './commands/deliveries.ts'
 import { doctor } from './commands/doctor.ts'
 import { erasures } from './commands/erasures.ts'
 import { groups } from './commands/groups.ts'
+import { help } from './commands/help.ts'
 import { ids } from './commands/ids.ts'
 import { imports } from './commands/import.ts'
 import { keys } from './commands/keys.ts'
 import { members } from './commands/members.ts'
 import { registrations } from './commands/registrations.ts'
 import { serviceAccounts } from './commands/service-accounts.ts'
-import { templates } from './commands/templates.ts'
 import { status } from './commands/status.ts'
+import type { Command, Noun } from './commands/table.ts'
+import { templates } from './commands/templates.ts'
 import { users } from './commands/users.ts'
 import { webhooks } from './commands/webhooks.ts'
 import { withoutDelivery } from './commands/without-delivery.ts'
-import { completionScript, SHELLS } from './completion.ts'
-import { createContext, globalOptions, type Action, type GlobalOptions, type Noun } from './context.ts'
+import { createContext, globalOptions, type GlobalOptions } from './context.ts'
 import { describeError, UsageError } from './errors.ts'
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts'
-import { HELP_TOPICS, type HelpTopic } from './help.ts'
 import { Output } from './output.ts'
 import { Settings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /** In the order of the help. */
-const NOUNS: readonly Noun[] = [
+const COMMANDS: Readonly<Record<string, Noun | Command>> = {
   groups,
   members,
   users,
   erasures,
   courses,
-  serviceAccounts,
+  'service-accounts': serviceAccounts,
   keys,
   registrations,
   deliveries,
   webhooks,
   templates,
-  deadLetters,
-  withoutDelivery,
+  'dead-letters': deadLetters,
+  'without-delivery': withoutDelivery,
   ids,
-  imports,
+  import: imports,
   status,
   doctor,
-]
+  'help <topic>': help,
+  'completion <shell>': completion,
+}
 
 const MAX_HELP_COLUMNS = 110
 
@@ -66,25 +70,14 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   let exitCode: ExitCode = EXIT.done
   let output = new Output(terminal, { json: argv.includes('--json'), quiet: false })
 
-  const action: Action = (work) => async (args) => {
-    const { json, quiet, ...flags } = args as typeof args & GlobalOptions
-    output = new Output(terminal, { json, quiet })
-    const settings = new Settings(
-      {
-        url: flags.url,
-        adminUrl: flags['admin-url'],
-        operatorToken: flags['operator-token'],
-        apiKey: flags['api-key'],
-        apiSecret: flags['api-secret'],
-      },
-      terminal.env,
-      terminal.folder,
-    )
-    exitCode = (await work(createContext(terminal, settings, output), args)) ?? EXIT.done
+  const run: Run = async (command, args) => {
+    output = new Output(terminal, args)
+    const settings = new Settings(args, terminal.env, terminal.folder)
+    exitCode = (await command.run(createContext(terminal, settings, output), args as never)) ?? EXIT.done
   }
 
   try {
-    await parser(argv, terminal, action).parseAsync()
+    await parser(argv, terminal, run).parseAsync()
     return exitCode
   } catch (error) {
     const failure = describeError(error)
@@ -93,11 +86,13 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   }
 }
 
-function parser(argv: readonly string[], { stdout, stderr }: Terminal, action: Action): Argv<GlobalOptions> {
+/** Runs a command with the arguments that yargs has read. */
+type Run = (command: Command, args: ArgumentsCamelCase<GlobalOptions>) => Promise<void>
+
+function parser(argv: readonly string[], { stdout, stderr }: Terminal, run: Run): Argv<GlobalOptions> {
   // Without arguments, or with a noun alone, a person is looking for the commands.
-  const isBare =
-    argv.length === 0 ||
-    (argv.length === 1 && NOUNS.some(({ name, hasNoVerbs }) => name === argv[0] && !hasNoVerbs))
+  const [first, ...others] = argv
+  const isBare = first === undefined || (others.length === 0 && isNoun(COMMANDS[first]))
   const base = yargs(isBare ? [...argv, '--help'] : [...argv])
     .scriptName('rollcall')
     .usage('$0 <noun> <verb> [options]')
@@ -125,41 +120,54 @@ function parser(argv: readonly string[], { stdout, stderr }: Terminal, action: A
         throw new UsageError(withoutCamelCase(failure?.message ?? message))
       throw failure
     }) as unknown as Argv<GlobalOptions>
-  return NOUNS.reduce((withOthers, noun) => withNoun(withOthers, noun, action), base)
-    .command(
-      'help <topic>',
-      'Show how commands find addresses and credentials',
-      (y) =>
-        y
-          .positional('topic', {
-            choices: Object.keys(HELP_TOPICS) as HelpTopic[],
-            demandOption: true,
-            describe: 'topic',
-          })
-          .example('$0 help connection', 'flags, environment variables and the run file'),
-      action(({ output }, { topic }) => output.line(HELP_TOPICS[topic]())),
-    )
-    .command(
-      'completion <shell>',
-      'Print the completion script of a shell',
-      (y) =>
-        y
-          .positional('shell', { choices: SHELLS, demandOption: true, describe: 'shell' })
-          .example('$0 completion bash >> ~/.bashrc', 'for bash')
-          .example('$0 completion zsh >> ~/.zshrc', 'for zsh'),
-      action(({ output }, { shell }) => output.line(completionScript(shell))),
-    )
+  for (const [usage, one] of Object.entries(COMMANDS))
+    if (isNoun(one)) addNoun(base, usage, one, run)
+    else addCommand(base, usage, one, run)
+  return base
 }
 
-function withNoun(
-  yargs: Argv<GlobalOptions>,
-  { name, describe, hasNoVerbs, verbs }: Noun,
-  action: Action,
-): Argv<GlobalOptions> {
-  return yargs.command(name, describe, (y) => {
-    const own = verbs(y, action)
-    return hasNoVerbs ? own : own.demandCommand(1, `Which verb? See \`rollcall ${name} --help\`.`)
+const isNoun = (one: Noun | Command | undefined): one is Noun => one !== undefined && 'commands' in one
+
+function addNoun(parser: Argv<GlobalOptions>, name: string, { describe, commands }: Noun, run: Run): void {
+  parser.command(name, describe, (ofNoun) => {
+    for (const [usage, command] of Object.entries(commands)) addCommand(ofNoun, usage, command, run, name)
+    return ofNoun.demandCommand(1, `Which verb? See \`rollcall ${name} --help\`.`)
   })
+}
+
+function addCommand(
+  parser: Argv<GlobalOptions>,
+  usage: string,
+  command: Command,
+  run: Run,
+  noun?: string,
+): void {
+  const { describe, arguments: all, examples, epilogue = '' } = command
+  parser.command(
+    usage,
+    describe,
+    (ofCommand) => {
+      for (const [name, argument] of Object.entries(all ?? {})) {
+        const option = optionOf(name, argument)
+        if (new RegExp(`[<[]${name}[.>\\]]`).test(usage))
+          ofCommand.positional(name, option as PositionalOptions)
+        else ofCommand.option(name, option)
+      }
+      for (const [line, meaning] of Object.entries(examples))
+        ofCommand.example(['$0', noun, line].filter(Boolean).join(' '), meaning)
+      return ofCommand.epilogue(epilogue)
+    },
+    (args) => run(command, args),
+  )
+}
+
+/** The option as yargs takes it. yargs reads an optional argument that is not given, too. */
+function optionOf(name: string, { read, ...option }: Argument): Options {
+  if (read === undefined) return option
+  return {
+    ...option,
+    coerce: (given: unknown) => (given === undefined ? undefined : read(given as never, name)),
+  }
 }
 
 /** yargs names an unknown option in both of its spellings. */

@@ -69,15 +69,20 @@ export class Output {
   async #jsonArray(records: AsyncIterable<object> | Iterable<object>): Promise<void> {
     let separator = '['
     for await (const record of records) {
-      await this.#write(`${separator}\n  ${JSON.stringify(printable(record))}`)
+      await this.text(`${separator}\n  ${JSON.stringify(printable(record))}`)
       separator = ','
     }
-    await this.#write(separator === '[' ? '[]\n' : '\n]\n')
+    await this.text(separator === '[' ? '[]\n' : '\n]\n')
   }
 
   /** Prints one line of the result. */
   async line(text: string): Promise<void> {
-    await this.#write(`${text}\n`)
+    await this.text(`${text}\n`)
+  }
+
+  /** Prints whole lines, or none. */
+  async text(text: string): Promise<void> {
+    if (!this.#terminal.stdout.write(text)) await once(this.#terminal.stdout, 'drain')
   }
 
   /** A message for a person; not shown with --quiet. */
@@ -119,10 +124,6 @@ export class Output {
     const line = harmless(text)
     this.#terminal.stderr.write(`${style === undefined ? line : this.styled(style, line)}\n`)
   }
-
-  async #write(text: string): Promise<void> {
-    if (!this.#terminal.stdout.write(text)) await once(this.#terminal.stdout, 'drain')
-  }
 }
 
 /** A value with its dates as the service writes them, in whole seconds. */
@@ -138,11 +139,12 @@ export const counted = (count: number, noun: string) => `${count} ${noun}${count
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  return harmless(textOf(value)).replaceAll('\n', ' ')
+  return onOneLine(textOf(value))
 }
 
 /** Text of a service or a file must not control the terminal. */
 const harmless = (text: string) => text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ')
+export const onOneLine = (text: string) => harmless(text).replaceAll('\n', ' ')
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value

@@ -1,10 +1,18 @@
 import { each } from '@rollcall/client'
 
 /** Requests one page of a list. */
-export type ListPage<T> = (page: {
-  limit: number
-  cursor?: string
-}) => ReturnType<Parameters<typeof each<T>>[0]>
+export type ListPage<T> = (page: Page) => Promise<ListResponse<T>>
+
+export interface Page {
+  readonly limit: number
+  readonly cursor?: string
+}
+
+/** As the generated client responds. */
+export interface ListResponse<T> {
+  readonly raw: Response
+  value(): Promise<T[]>
+}
 
 export const MAX_PAGE_SIZE = 1000
 

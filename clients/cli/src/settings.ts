@@ -2,34 +2,29 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from './errors.ts'
 
-/** The sources of each setting: its flag, then its environment variable; else the file that a local run writes. */
+/** The sources of each setting: its flag, its environment variable, or the file that a local run writes. */
 export const SETTINGS = {
   url: {
-    flag: 'url',
     variable: 'ROLLCALL_URL',
     inRunFile: 'baseUrl',
     describe: 'address of the public API',
   },
-  adminUrl: {
-    flag: 'admin-url',
+  'admin-url': {
     variable: 'ROLLCALL_ADMIN_URL',
     inRunFile: 'adminUrl',
     describe: 'address of the operator API',
   },
-  operatorToken: {
-    flag: 'operator-token',
+  'operator-token': {
     variable: 'ROLLCALL_OPERATOR_TOKEN',
     inRunFile: 'operatorToken',
     describe: 'token of the operator API',
   },
-  apiKey: {
-    flag: 'api-key',
+  'api-key': {
     variable: 'ROLLCALL_API_KEY',
     inRunFile: 'apiKey',
     describe: 'id of an API key',
   },
-  apiSecret: {
-    flag: 'api-secret',
+  'api-secret': {
     variable: 'ROLLCALL_API_SECRET',
     inRunFile: 'apiSecret',
     describe: 'secret of the API key',
@@ -37,16 +32,17 @@ export const SETTINGS = {
 } as const
 
 /**
- * An address and its credential have the same source. Otherwise a file that another person has put into the current folder could
- * name the address to which a secret of the environment is sent.
+ * An address and its credential have the same source. Otherwise a file that another person has put into the
+ * current folder could name the address to which a secret of the environment is sent.
  */
 const SAME_SOURCE: readonly (readonly SettingName[])[] = [
-  ['url', 'apiKey', 'apiSecret'],
-  ['adminUrl', 'operatorToken'],
+  ['url', 'api-key', 'api-secret'],
+  ['admin-url', 'operator-token'],
 ]
 
+/** Also the name of the flag. */
 export type SettingName = keyof typeof SETTINGS
-export type Flags = { readonly [name in SettingName]?: string | undefined }
+type Flags = { readonly [name in SettingName]?: string | undefined }
 
 /** The file that `npm start` writes. */
 export const RUN_FILE = join('.local', 'run.json')
@@ -73,7 +69,7 @@ export class Settings {
   /** The admin addresses of the services that the file names, when it names the operator API as well. */
   healthUrls(): string[] {
     const urls = this.#runFile['healthUrls']
-    const isFromFile = this.#given('adminUrl') === undefined && this.#given('operatorToken') === undefined
+    const isFromFile = this.#given('admin-url') === undefined && this.#given('operator-token') === undefined
     return isFromFile && typeof urls === 'object' && urls !== null ? Object.values(urls).map(String) : []
   }
 
@@ -85,9 +81,9 @@ export class Settings {
   /** @throws UsageError that says how to give the setting, without showing a secret */
   need(name: SettingName): string {
     const value = this.find(name)
-    const { describe, flag, variable } = SETTINGS[name]
+    const { describe, variable } = SETTINGS[name]
     if (value !== undefined) {
-      if (name === 'url' || name === 'adminUrl') requireAddress(describe, value)
+      if (name === 'url' || name === 'admin-url') requireAddress(describe, value)
       else if (!/^[!-~]*$/.test(value.trim()))
         throw new UsageError(
           `The ${describe} has a space, a line break or another character that it can't have. Copy it again.`,
@@ -95,8 +91,8 @@ export class Settings {
       return value
     }
     throw new UsageError(
-      `The ${describe} is missing. Give it as --${flag} or ${variable}, or run the command in a folder with ${RUN_FILE}. ` +
-        'See `rollcall help connection`.',
+      `The ${describe} is missing. Give it as --${name} or ${variable}, or run the command in a folder ` +
+        `with ${RUN_FILE}. See \`rollcall help connection\`.`,
     )
   }
 }
@@ -108,10 +104,10 @@ function requireAddress(describe: string, value: string): void {
   )
 }
 
-/** Options of every command. They are shown once, by `rollcall help connection` and not by the help of each command. */
+/** Options of every command, shown by `rollcall help connection` only. */
 export const connectionOptions = Object.fromEntries(
-  Object.values(SETTINGS).map(({ flag, variable, describe }) => [
-    flag,
+  Object.entries(SETTINGS).map(([name, { variable, describe }]) => [
+    name,
     {
       type: 'string',
       requiresArg: true,
@@ -120,7 +116,7 @@ export const connectionOptions = Object.fromEntries(
       describe: `${describe} [${variable}]`,
     },
   ]),
-) as unknown as Record<(typeof SETTINGS)[SettingName]['flag'], { type: 'string' }>
+) as unknown as Record<SettingName, { type: 'string' }>
 
 function readRunFile(path: string): Readonly<Record<string, unknown>> {
   try {

@@ -21,7 +21,7 @@ const NOT_CLOSED = 'a quote is opened and not closed'
 const MISPLACED = 'a quote is in the wrong place; write "" for a quote within a quoted cell'
 
 describe('a CSV file', () => {
-  it('may end its lines with CR, LF and CRLF, mixed, and without one at the end', async () => {
+  it('may mix CR, LF and CRLF as line ends, and may have none at the end', async () => {
     expect(await read('a,b\rc,d\r\n\r\n\re,f\ng,h')).toEqual([
       [1, ['a', 'b']],
       [2, ['c', 'd']],
@@ -30,7 +30,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('counts each line break within quotes once, whichever it is', async () => {
+  it('counts a line break within quotes as one line, also a CRLF', async () => {
     const text = 'a,"1\r\n2\r\n3"\r\nb,"1\r2"\r\n\r\nc,"1\n2"\nd,"unreadable"x\ne,f\n'
     expect(await read(text)).toEqual([
       [1, ['a', '1\n2\n3']],
@@ -41,7 +41,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('keeps a CRLF together that lies on the edge of what is read at once', async () => {
+  it('reads a CRLF as one line break if it is split between two chunks', async () => {
     const filler = 'x'.repeat(8 * 1024 - 3)
     expect(await read(`a,${filler}\r\nb,c\r\n`)).toEqual([
       [1, ['a', filler]],
@@ -49,7 +49,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('has quotes within cells as they are, except where a cell begins with one', async () => {
+  it('keeps quotes within a cell as text, unless the cell begins with a quote', async () => {
     const text = 'a,5" pipe\nb,5"" "pipe"\nc,"5"" pipe"\nd,"5" pipe\ne,"" \nf,  "x, y"  ,z\n'
     expect(await read(text)).toEqual([
       [1, ['a', '5" pipe']],
@@ -61,7 +61,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('loses no row after a quote that is never closed', async () => {
+  it('reads all rows after a quote that is never closed', async () => {
     expect(await read('a,b\nc,"d\ne,f\ng,"h, i"\nj,k\n')).toEqual([
       [1, ['a', 'b']],
       [2, MISPLACED],
@@ -93,7 +93,7 @@ describe('a CSV file', () => {
     expect(Date.now() - started).toBeLessThan(10_000)
   })
 
-  it('shows its delimiter by the names of its columns, or says it in a line of its own', async () => {
+  it('is read with the delimiter that finds the most known columns, or with that of a line `sep=`', async () => {
     const columns = ['login', 'name']
     expect(await read('login;"name";Other, and more, of it\n', columns)).toEqual([
       [1, ['login', 'name', 'Other, and more, of it']],

@@ -95,7 +95,10 @@ afterAll(async () => {
   await mails.stop()
 })
 
-/** A person whose every text begins with the mark, with registrations, e-mails and a dead letter of every kind. */
+/**
+ * A person whose every text begins with the mark, with registrations, e-mails and a dead letter of every
+ * kind.
+ */
 async function aPerson() {
   const mark = `quokka${randomUUID().slice(0, 8)}`
   const email = `${mark}.mail@example.org`
@@ -255,7 +258,9 @@ const whileStopped = (server: keyof typeof lines) => async (person: Person) => {
     await eventually(async () => expect((await erase(person)).code).toBe(EXIT.done), 60_000)
 }
 
-/** Erases a person while the process of a service is killed that has begun with its part and has not finished. */
+/**
+ * Erases a person while the process of a service is killed that has begun with its part and has not finished.
+ */
 const whileKilled = (service: ServiceName) => async (person: Person) => {
   // Each response of the database is late, so that the part takes long enough.
   lines[service].slow(150)
@@ -429,7 +434,7 @@ describe('a person is erased (O18)', () => {
     await publisher.channel.waitForConfirms()
   }
 
-  it('with the registrations, if that is asked for, also later', async () => {
+  it('with the registrations if --with-registrations says so, also in a second erasure', async () => {
     const { id } = expectBody(await api.post('/users/', { ...NAMES, loginName: randomUUID() }), 201)
     expectBody(await api.post('/registrations/', { courseId: COURSES[0], userId: id }), 201)
     const registrations = async () =>

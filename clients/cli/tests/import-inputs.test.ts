@@ -43,18 +43,18 @@ const userOf = async (externalId: string) =>
 const isUnknown = async (externalId: string) =>
   (await client(system.url, credential).get(`/users/external_id/${externalId}/`)).status === 404
 
-describe('a file is read as it was written', () => {
+describe('an import reads a file', () => {
   it.each<[string, string, object[]]>([
     ['mixed line breaks', 'mixed-line-breaks.csv', [{ externalId: 'r-lh1' }, { externalId: 'r-lh2' }]],
     ['empty columns at the end', 'empty-trailing-columns.csv', [{ externalId: 'r-tr1', lastName: 'Trail' }]],
     [
-      'empty cells at the end of rows, or none',
+      'too many empty cells, or too few cells, at the end of rows',
       'empty-trailing-cells.csv',
       [{ externalId: 'r-tr2' }, { loginName: 'tr3' }],
     ],
     ['empty rows at the end', 'empty-rows.csv', [{ externalId: 'r-er1' }]],
     ['tabs between cells', 'tabs.csv', [{ externalId: 'r-tab1', email: 'tab1@example.test' }]],
-    ['UTF-16, as Excel calls it "Unicode text"', 'utf-16.csv', [{ externalId: 'r-u16b', firstName: 'Zoë' }]],
+    ['UTF-16, which Excel calls "Unicode text"', 'utf-16.csv', [{ externalId: 'r-u16b', firstName: 'Zoë' }]],
     ['a line that names the delimiter', 'sep-line.csv', [{ externalId: 'r-sep1' }]],
     ['capitalized names of columns', 'capitalized-column-names.csv', [{ externalId: 'r-hc1' }]],
     [
@@ -89,7 +89,7 @@ describe('a file is read as it was written', () => {
     }
   })
 
-  it('with UTF-16 in the other byte order, and a byte-order mark before UTF-8', async () => {
+  it('in UTF-16 of the other byte order, and in UTF-8 with a byte-order mark', async () => {
     const text = '\ufeffloginName;firstName;lastName;email;externalId\r\nbe;Zoë;Ünal;be@example.test;r-be\r\n'
     const utf16be = Buffer.from(text, 'utf16le').swap16()
     expect(await importText('be.csv', utf16be)).toMatchObject({ code: 0 })
@@ -141,7 +141,7 @@ describe('the encoding of a file', () => {
     )
   })
 
-  it('is still UTF-8 when a later line is damaged', async () => {
+  it('is recognized as UTF-8 although a later line is damaged', async () => {
     const damaged = Buffer.concat([Buffer.from('loginName,firstName\na,Zoë\nb,'), Buffer.from([0xc3, 0x0a])])
     const { stderr } = await importText('damaged.csv', damaged)
     expect(stderr).toMatch(/is line 3\. The text before it is UTF-8, so the line is damaged\./)
@@ -150,21 +150,13 @@ describe('the encoding of a file', () => {
     expect(named.stderr).toContain('damaged.csv is probably UTF-8, not windows-1252')
   })
 
-  it('is guessed for UTF-16 without a byte-order mark, and not taken for granted', async () => {
-    const text = 'loginName,firstName\na,b\n'
-    const le = await importText('le.csv', Buffer.from(text, 'utf16le'))
-    const be = await importText('be.csv', Buffer.from(text, 'utf16le').swap16())
-    expect([le.code, le.stderr]).toEqual([EXIT.usage, expect.stringContaining('--encoding utf-16le')])
-    expect([be.code, be.stderr]).toEqual([EXIT.usage, expect.stringContaining('--encoding utf-16be')])
-  })
-
-  it('is warned of when UTF-8 is read as something else', async () => {
+  it('leads to a warning if a UTF-8 file is read in another encoding', async () => {
     const text = Buffer.from('loginName,firstName\na,Zoë\n')
     const { stderr } = await importText('u8.csv', text, '--encoding', 'windows-1252', '--dry-run')
     expect(stderr).toContain('u8.csv is probably UTF-8, not windows-1252')
   })
 
-  it('must be one that exists', async () => {
+  it('must have a known name', async () => {
     const result = await importText('a.csv', 'loginName\n', '--encoding', 'klingon')
     expect([result.code, result.stderr]).toEqual([
       EXIT.usage,
@@ -180,7 +172,7 @@ describe('an apostrophe', () => {
       (one) => one.externalId,
     )
 
-  it('that belongs to the text survives import and export; the protection from formulas is removed', async () => {
+  it('that belongs to a text is kept by export and import; apostrophes that protect from formulas are removed', async () => {
     expectBody(await system.operator.put('/admin/courses/101/', { name: '=Fire', groupIds: [1] }), 201)
     await importText(
       'people.csv',
@@ -230,7 +222,7 @@ describe('the same key twice in a file', () => {
     expect(await userOf('r-dup')).toMatchObject({ firstName: 'Ana' })
   })
 
-  it('means login names in any case and any composition', async () => {
+  it('is found in login names that differ only in case or in Unicode composition', async () => {
     const result = await importInput('decomposed-login-name.csv', '--group', '1')
     expect(result.rows).toMatchObject([
       { ok: true },
@@ -266,7 +258,7 @@ describe('people who would be in no group', () => {
     command(['import', 'users', 'no-group-ids.csv', ...more], { env, folder, ...terminal })
   beforeEach(() => copyFile(join(INPUTS, 'no-group-ids.csv'), join(folder, 'no-group-ids.csv')))
 
-  it('are warned of before anything is written, and a person is asked', async () => {
+  it('lead to a warning before anything is written, and to a question on a terminal', async () => {
     const no = await imported({ response: false })
     expect([no.code, no.stdout]).toEqual([EXIT.failed, ''])
     expect(no.stderr).toMatch(
@@ -284,7 +276,7 @@ describe('people who would be in no group', () => {
     expect(await isUnknown('r-orphan')).toBe(false)
   })
 
-  it('get the group of the option; existing users keep their groups', async () => {
+  it('get the group of --group; existing users keep their groups', async () => {
     for (const id of [51, 52])
       expectBody(await system.operator.put(`/admin/groups/${id}/`, { name: 'x', parentId: 1 }), 201)
     const header = 'loginName,firstName,lastName,email,externalId'
@@ -318,7 +310,7 @@ describe('people who would be in no group', () => {
     ])
   })
 
-  it('courses in no group are warned of as well', async () => {
+  it('lead to the same warning if they are courses', async () => {
     await writeFile(
       join(folder, 'courses.ndjson'),
       '{"id":910,"name":"a"}\n{"id":911,"name":"b","groupIds":[1]}\n',
@@ -332,7 +324,7 @@ describe('people who would be in no group', () => {
 })
 
 describe('columns', () => {
-  it('may have other names', async () => {
+  it('can be mapped to fields with --map', async () => {
     const text = 'User_Name;first name;LAST-NAME;Work E-mail;Shoe size;\nmap1;Ana;Map;map1@example.test;38;\n'
     const map = ['--map', 'User Name=loginName', '--map', 'work e-mail=email', '--map', 'Shoe size=']
     expect(await importText('map.csv', text, ...map)).toMatchObject({
@@ -349,15 +341,20 @@ describe('columns', () => {
 
   it.each<[string, string, string[], RegExp]>([
     ['unknown', 'login;mail\n', [], /Unknown columns in line 1: login, mail\. .*--map 'login=<field>'/],
-    ['unknown below a line that names the delimiter', 'sep=,\nlogin,email\n', [], /in line 2: login/],
+    ['unknown, below a line that names the delimiter', 'sep=,\nlogin,email\n', [], /in line 2: login/],
     ['named twice', 'email,E-Mail\n', [], /Line 1 has two columns for email/],
     [
-      'mapped to what is not there',
+      'mapped to an unknown field',
       'email\n',
       ['--map', 'mail=e-mail'],
       /map: there is no field e-mail\. Columns are/,
     ],
-    ['mapped and not there', 'email\n', ['--map', 'mail=loginName'], /map: line 1 has no column mail/],
+    [
+      'mapped and missing in the file',
+      'email\n',
+      ['--map', 'mail=loginName'],
+      /map: line 1 has no column mail/,
+    ],
     ['mapped without a field', 'email\n', ['--map', 'mail'], /map must be <column>=<field>, not "mail"/],
     ['not readable', 'email,"x"y\n', [], /Line 1 does not name the columns: a quote/],
   ])('that are %s end the import before it begins', async (_what, text, more, says) => {
@@ -366,7 +363,7 @@ describe('columns', () => {
     expect(await readdir(folder)).toEqual(['odd.csv'])
   })
 
-  it('without a name must be empty', async () => {
+  it('without a name may only have empty cells', async () => {
     const text = 'loginName,,email\na,lost,b@example.test\nc,,d@example.test,lost too\n'
     const result = await importText('odd.csv', text)
     expect(result.rows).toMatchObject([
@@ -376,7 +373,7 @@ describe('columns', () => {
   })
 })
 
-describe('faults', () => {
+describe('the errors', () => {
   const text = [
     'loginName,firstName,lastName,email,country,expirationDate',
     'x1,,,nowhere,XX,tomorrow',
@@ -399,7 +396,7 @@ describe('faults', () => {
   })
 })
 
-it('every input has a test', async () => {
+it('each file of testing/clients/inputs is used by a test', async () => {
   const source = await readFile(__filename, 'utf8')
   const names = (await readdir(INPUTS)).filter((name) => extname(name) !== '')
   expect(names.filter((name) => !source.includes(name))).toEqual([])

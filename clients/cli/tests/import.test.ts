@@ -86,12 +86,12 @@ describe('an import into a running system', () => {
     expect([result.code, result.stderr]).toEqual([EXIT.done, 'none.csv has no rows.\n'])
   })
 
-  it('shows no control characters of its file', async () => {
+  it('removes control characters of the file from messages', async () => {
     const name = await writeInput('red.csv', 'loginName,\u001B[31mred\n')
     expect((await runImport(name)).stderr).toContain('Unknown columns in line 1:  [31mred.')
   })
 
-  it('does not replace its file by the results', async () => {
+  it('refuses to write the results over the file that it reads', async () => {
     const name = await writeInput('own.csv', `${HEADER}\n${rowOf(15)}\n`)
     const result = await runImport(name, '--results', `./${name}`)
     expect([result.code, result.stderr]).toEqual([
@@ -182,7 +182,8 @@ describe('an import into a running system', () => {
   it('export protects text that a spreadsheet would take for a formula', async () => {
     await system.operator.put('/admin/courses/601/', { name: '=1+1 "Fire"; safety', groupIds: [1] })
     await runImport(await writeInput('pupils.csv', [HEADER, rowOf(7101)].join('\n')))
-    // Text between apostrophes is not a formula. An import removes the apostrophes, and an export adds them again.
+    // Text between apostrophes is not a formula. An import removes the apostrophes, and an export adds them
+    // again.
     const name = await writeInput('enrol.csv', "courseId,userExternalId,externalId\n601,p-7101,'-r1'\n")
     await runRegistrations('import', name)
     const csv = await runRegistrations('export', 'out.csv', '--course', '601')
@@ -205,8 +206,8 @@ describe('an import into a running system', () => {
 
   /** Starts to import three courses. Ctrl-C comes during the first batch, and the last course is not sent. */
   async function interruptedImport(name: string, firstCourse: number) {
-    // A batch has 100 rows. Rows that have already been read when Ctrl-C comes are finished too: one or two after the first batch. Rows
-    // without an id are rejected without a request.
+    // A batch has 100 rows. Rows that have already been read when Ctrl-C comes are finished too: one or two
+    // after the first batch. Rows without an id are rejected without a request.
     const ids = [firstCourse, ...Array<string>(100).fill(''), firstCourse + 1, firstCourse + 2]
     const rows = ids.map((id, i) => `${id},Course ${i},${id && `${name}-${i}`},1`)
     await writeInput(name, ['id,name,externalId,groupIds', ...rows].join('\n'))
@@ -235,7 +236,8 @@ describe('an import into a running system', () => {
     const before = await results(name)
     expect(before.length).toBeGreaterThan(100)
     expect(before.length).toBeLessThan(rows.length)
-    // Results written after the last saved state belong to a batch that will be sent again, so they are discarded.
+    // Results written after the last saved state belong to a batch that will be sent again, so they are
+    // discarded.
     await appendFile(join(folder, `${name}.results.ndjson`), '{"line":9999,"ok":true}\n{"li')
 
     const second = await again()
@@ -322,7 +324,7 @@ describe('an import while the service asks to try later', () => {
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), keys[0]])
   })
 
-  it('sends rows that the file repeats with a key of their own (R10)', async () => {
+  it('sends equal batches of one file with different idempotency keys (R10)', async () => {
     const item = (index: number) => ({ index, status: 201, registration: { id: 1 } })
     const { url, received } = await scriptedServer({
       status: 200,

@@ -135,7 +135,7 @@ describe('a command sends its request', () => {
   })
 
   it.each(['dismiss', 'replay', 'replay x --all', 'dismiss x --queue y'])(
-    'dead-letters %s is neither one, a group nor all',
+    'dead-letters %s is rejected: it takes ids, or a group, or --all',
     async (line) => expect((await run(`dead-letters ${line}`)).code).toBe(EXIT.usage),
   )
 
@@ -154,7 +154,7 @@ describe('a command sends its request', () => {
     }
   })
 
-  it('registrations create sends the key that it is told, and writes nothing in a dry run', async () => {
+  it('registrations create sends the given idempotency key, and writes nothing in a dry run', async () => {
     const create = 'registrations create --course-id 21 --user-id 5'
     const keyed = await run(`${create} --idempotency-key once`)
     expect(keyed.received[0]?.headers['idempotency-key']).toBe('once')
@@ -165,7 +165,7 @@ describe('a command sends its request', () => {
     ])
   })
 
-  it('keys: shows a secret once, counts a lifetime from now, and lists the keys that expire soon', async () => {
+  it('keys: shows a secret once, counts --expires-in from now, and lists the keys that expire soon', async () => {
     expect((await run('keys issue 3')).stderr).toContain('it is not shown again')
     const DAY_MS = 86_400_000
     const days = (moment: string) => Math.round((Date.parse(moment) - Date.now()) / DAY_MS)
@@ -212,7 +212,7 @@ it.each<[string, string[], object]>([
   )
 })
 
-it('templates: preview a folder, whose files must be there and in UTF-8', async () => {
+it('templates preview shows the template of a folder, whose files must exist and be UTF-8', async () => {
   const german = join(import.meta.dirname, '../../../testing/notification/german')
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-'))
   await cp(german, folder, { recursive: true })
@@ -235,7 +235,7 @@ it('templates: preview a folder, whose files must be there and in UTF-8', async 
   await rm(folder, { recursive: true })
 })
 
-it('deliveries: retry a group in as many requests as it takes (O17)', async () => {
+it('deliveries retry repeats its request until no delivery of the group remains (O17)', async () => {
   const { url, received } = await scriptedServer(
     { status: 200, body: { retried: 500, remaining: true } },
     { status: 200, body: { retried: 3, remaining: false } },
@@ -249,7 +249,7 @@ it('deliveries: retry a group in as many requests as it takes (O17)', async () =
     expect((await command(['deliveries', ...wrong], { env: settings })).code).toBe(EXIT.usage)
 })
 
-it('deliveries: resend an e-mail that is still going to be sent only if it is meant', async () => {
+it('deliveries resend sends a queued e-mail only with --anyway', async () => {
   const detail = 'This e-mail is still to be sent.'
   const pending = { status: 409, headers: { 'x-error-code': 'delivery-pending' }, body: { detail } }
   const { url, received } = await scriptedServer(pending)

@@ -169,7 +169,7 @@ describe('after a restore of the database of', () => {
   )
 })
 
-it('what a lost broker held is listed, sent once by an operator, and in no e-mail twice (O11)', async () => {
+it('registrations whose messages a broker has lost are listed, and an operator sends each of their e-mails once (O11)', async () => {
   const { system, mails, toMails, run, told, register, registrations } = await operated(before)
   // While the mail server is away, messages wait in the broker.
   toMails.cut()
@@ -228,7 +228,7 @@ const recordsWithNames = (dumps: Readonly<Record<ServiceName, Dump>>) =>
     .flatMap(([collection, records]) => records.map((record) => `${collection} ${JSON.stringify(record)}`))
     .filter((text) => NAMES.test(text))
 
-it('an erasure after the backup is applied again, and nothing reappears (O18)', async () => {
+it('an erasure that is newer than the backup is repeated, and no data of the person reappears (O18)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'erasures-'))
   const list = join(folder, 'erasures.ndjson')
   const areFinished = ({ told }: Awaited<ReturnType<typeof operated>>) =>

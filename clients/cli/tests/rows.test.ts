@@ -19,12 +19,15 @@ async function read(format: 'csv' | 'ndjson', text: string): Promise<unknown[]> 
   return found
 }
 
-it.each(['csv', 'ndjson'] as const)('the mark by which DOS ends a file is no row: %s', async (format) => {
-  const text = format === 'csv' ? 'loginName\r\na\r\n' : '{"loginName":"a"}\r\n'
-  expect(await read(format, `${text}\u001A`)).toEqual([{ loginName: 'a' }])
-})
+it.each(['csv', 'ndjson'] as const)(
+  'the end-of-file mark of DOS is not read as a row: %s',
+  async (format) => {
+    const text = format === 'csv' ? 'loginName\r\na\r\n' : '{"loginName":"a"}\r\n'
+    expect(await read(format, `${text}\u001A`)).toEqual([{ loginName: 'a' }])
+  },
+)
 
-it('identifiers of a CSV file are no numbers that a spreadsheet has shortened', async () => {
+it('a CSV row is rejected if a spreadsheet has shortened its identifier to a number such as 1.2E+11', async () => {
   const text = 'externalId,loginName,firstName\n1.23457E+11,a,1E+5\ne,"1,2E+05",b\n1E,c,1E+5\n'
   expect(await read('csv', text)).toEqual([
     expect.stringMatching(/^externalId 1.23457E\+11 is a number that a spreadsheet has shortened/),
@@ -33,18 +36,18 @@ it('identifiers of a CSV file are no numbers that a spreadsheet has shortened', 
   ])
 })
 
-it('deleted users are not created again', async () => {
+it('a row of a deleted user is rejected instead of creating the user again', async () => {
   const error = expect.stringMatching(/^This record is deleted\./)
   const json = [true, false].map((deleted) => JSON.stringify({ loginName: 'a', deleted }))
   expect(await read('ndjson', json.join('\n'))).toEqual([error, { loginName: 'a', deleted: false }])
   expect(await read('csv', 'loginName,deleted\na,TRUE\n')).toEqual([error])
 })
 
-it('a JSON array has to be converted first', async () => {
+it('a JSON array is rejected, and the message says how to convert it', async () => {
   await expect(read('ndjson', '\n[\n{"loginName":"a"}\n]\n')).rejects.toThrow('Line 2 begins a JSON array')
 })
 
-it('an error of a cell says what it may hold', () => {
+it('an error of a cell says which values are allowed', () => {
   const course = { id: 1, name: 'Fire', active: 'yes', groupIds: '1' }
   expect(contractErrors('courses', course)).toEqual([
     'groupIds must be a list.',

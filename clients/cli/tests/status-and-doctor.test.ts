@@ -66,7 +66,7 @@ describe('doctor with a scripted server', () => {
     return [code, stdout]
   }
 
-  it('reports a wrong clock, by the Date of a response', async () => {
+  it('reports that the clock of this machine is wrong, by the Date of a response', async () => {
     const date = new Date(Date.now() + 90_000).toUTCString()
     const finding = /✗ clock +this machine is (89|90) s behind the service; set its clock/
     expect(await runDoctor({ headers: { date } })).toEqual([EXIT.failed, expect.stringMatching(finding)])

@@ -121,7 +121,7 @@ describe('rollcall registrations sync', () => {
     expect(await statuses(course)).toMatchObject({ [done]: 'Completed, Not Started' })
   })
 
-  it('does not withdraw what is completed between the plan and the withdrawal', async () => {
+  it('does not withdraw a registration that is completed after the plan was made', async () => {
     const { course, people } = await scene(2)
     const [id] = await register(course, people)
     const sent = globalThis.fetch
@@ -138,7 +138,7 @@ describe('rollcall registrations sync', () => {
     expect(await statuses(course)).toMatchObject({ [people[0] as string]: 'Completed' })
   })
 
-  it('shows the plan, asks on a terminal, and does nothing after a no', async () => {
+  it('shows the plan and asks on a terminal, and changes nothing if the answer is no', async () => {
     const { course, people } = await scene(13)
     await register(course, people.slice(0, 1))
     const name = await roster(people.slice(1))
@@ -244,7 +244,7 @@ describe('rollcall registrations sync', () => {
     expect([unseen.code, unseen.stderr]).toEqual([EXIT.usage, expect.stringContaining('is not visible')])
   })
 
-  it('takes the courses from the rows, several courses for each row, and people by e-mail address', async () => {
+  it('finds courses by the columns of a row or by --course, and people by e-mail address', async () => {
     const { course, group, people } = await scene(2)
     const other = await scene(0)
     const [ada = '', grace = ''] = people
@@ -276,7 +276,7 @@ describe('rollcall registrations sync', () => {
     expect(oneOfThem.json()).toMatchObject({ unchanged: 1, otherCourse: 1, failed: 0 })
   })
 
-  it('needs to know what the file describes', async () => {
+  it('is rejected without --course and --group', async () => {
     const result = await run(['registrations', 'sync', await roster(['hr-1']), '--yes'])
     expect([result.code, result.stderr]).toEqual([
       EXIT.usage,
@@ -377,7 +377,7 @@ describe('rollcall users sync', () => {
     }
   })
 
-  it('exits as after a failed row if leavers are left as they are, even if no row has failed', async () => {
+  it('exits with 3 if leavers are left as they are, even if no row has failed', async () => {
     const { group, people: known } = await scene(2)
     const rows = [row(known[0] as string), row(`${known[1]}.0`)] // as a spreadsheet may change an id
     const result = await syncUsers(await people(rows), group, '--leavers', 'delete')
@@ -410,7 +410,7 @@ const PEOPLE = process.env['SYNC_PEOPLE']
 const WITHIN_MS = PEOPLE === undefined ? 60_000 : 600_000
 
 it(
-  'keeps two courses equal to a roster, though it is killed twice, with one e-mail for each new registration',
+  'the syncs keep two courses equal to a roster although they are killed twice, with one e-mail for each registration',
   async () => {
     const { group } = await scene(0)
     await rosterCampaign({

@@ -44,17 +44,17 @@ describe('help', () => {
     expect(stdout).toMatch(/Exit codes: 0 done, 1 failed, 2 wrong usage/)
   })
 
-  it('is what the bare command shows', async () => {
+  it('is shown by the command without arguments', async () => {
     expect(await command([])).toEqual({ ...(await command(['--help'])), json: expect.any(Function) })
   })
 
-  it('is what a noun alone shows', async () => {
+  it('is shown by a noun without a verb', async () => {
     const { code, stdout } = await command(['groups'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: (await command(['groups', '--help'])).stdout })
     expect(stdout).toContain('rollcall groups tree')
   })
 
-  it('shows the options of the connection once, on a page of their own', async () => {
+  it('shows the connection options only on the page `help connection`', async () => {
     const { code, stdout } = await command(['help', 'connection'])
     expect(code).toBe(EXIT.done)
     expect(stdout).toMatch(/--operator-token +ROLLCALL_OPERATOR_TOKEN +token of the operator API/)
@@ -85,8 +85,12 @@ describe('usage', () => {
       /^rollcall: Unknown arguments: nonsense, home-grup$/m,
     ],
     ['an unknown topic', ['help', 'everything'], /Choices: "connection"/],
-    ['an id that is none', ['groups', 'get', 'twelve'], /id must be a whole number, not "twelve"/],
-    ['an id of several that is none', ['webhooks', 'retry', '7', 'abc'], /deliveries must be a whole number/],
+    ['an id that is not a number', ['groups', 'get', 'twelve'], /id must be a whole number, not "twelve"/],
+    [
+      'several ids of which one is not a number',
+      ['webhooks', 'retry', '7', 'abc'],
+      /deliveries must be a whole number/,
+    ],
     [
       'a field that is given twice',
       ['users', 'merge', '--login-name', 'a', '--city', 'x', '--city', 'y'],
@@ -96,7 +100,7 @@ describe('usage', () => {
     ['a missing argument', ['groups', 'put', '12'], /Missing required argument: name/],
     ...['soon', '01/02/2035', '2035-02-30T00:00:00Z', '2035-01-31T00:00:00', '2035'].map(
       (date): [string, string[], RegExp] => [
-        `a date that is none or unclear (${date})`,
+        `an invalid or ambiguous date (${date})`,
         ['keys', 'issue', '3', '--expires-at', date],
         /expires-at must be a date-time/,
       ],
@@ -107,29 +111,24 @@ describe('usage', () => {
       /expires-at must be in the future, not 2024-01-31T00:00:00Z/,
     ],
     [
-      'a duration that is none',
+      'an invalid duration',
       ['keys', 'issue', '3', '--expires-in', '90'],
       /expires-in must be a number of hours/,
     ],
-    [
-      'a port that is none',
-      ['webhooks', 'listen', '--port', '99999'],
-      /port must be at most 65535, not 99999/,
-    ],
     ['neither an account nor --expiring', ['keys', 'list'], /Give an account or --expiring, not both/],
     [
-      'a grant of no role',
+      'a grant with an unknown role',
       ['service-accounts', 'create', '--name', 'x', '--grant', 'boss:1'],
       /<role>:<group>/,
     ],
     ['a file that is not there', ['import', 'users', 'none.csv', '--dry-run'], /There is no file none\.csv/],
     [
-      'a folder',
+      'a folder instead of a file',
       ['import', 'users', '.', '--format', 'csv'],
       /\. is not a regular file\. Write the rows to a file/,
     ],
     [
-      'an address that is none',
+      'an invalid address',
       ['groups', 'list', '--admin-url', 'rollcall.example', '--operator-token', 'x'],
       /address of the operator API must be a URL such as https:\/\/\S+, not "rollcall\.example"/,
     ],
@@ -150,7 +149,7 @@ describe('usage', () => {
   })
 })
 
-it('settings come from flags before variables before the run file', async () => {
+it('a flag overrides a variable, and a variable overrides the run file', async () => {
   const aServer = () => scriptedServer({ status: 200, body: [] })
   const [flag, variable, file] = [await aServer(), await aServer(), await aServer()]
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
@@ -236,7 +235,7 @@ describe('the output of commands', () => {
     expect(result.stderr).toMatch(/^rollcall: No response from http:\/\/127\.0\.0\.1/)
   })
 
-  it('colours a terminal only, and never with NO_COLOR', async () => {
+  it('has colours on a terminal only, and never with NO_COLOR', async () => {
     const plain = await env(refusal(404, 'not-found'))
     const isColoured = async (options: CommandOptions) =>
       (await command(['groups', 'get', '1'], options)).stderr.includes('\u001b[')
@@ -245,13 +244,13 @@ describe('the output of commands', () => {
     expect(await isColoured({ env: { ...plain, NO_COLOR: '1' }, terminal: true })).toBe(false)
   })
 
-  it('keeps what a service sends from steering the terminal', async () => {
+  it('replaces control characters in what a service sends', async () => {
     const group = { id: 1, name: 'red\u001b[31m', parentId: null }
     const { stdout } = await command(['groups', 'get', '1'], { env: await env({ status: 200, body: group }) })
     expect(stdout).toContain('red [31m')
   })
 
-  it('holds no secret: neither the token nor a key', async () => {
+  it('never contains the operator token or the secret of a listed key', async () => {
     const dates = { createdAt: '2024-01-15T14:58:41Z', expiresAt: null, revokedAt: null }
     const key = { keyId: 'k', ...dates, secret: 'rcs_x' }
     const options = { env: await env({ status: 200, body: [key] }) }
@@ -259,7 +258,7 @@ describe('the output of commands', () => {
     expect(stdout + stderr).not.toMatch(/rcs_x|secret-token/)
   })
 
-  it('a list has at most --limit records and reports when there are more; with --all it has all records', async () => {
+  it('lists at most --limit records and says that there are more; with --all it lists all records', async () => {
     const page = (ids: number[], more: boolean): ScriptedResponse => ({
       status: 200,
       ...(more ? { headers: { link: '</admin/groups/?cursor=x>; rel="next"' } } : {}),
@@ -305,7 +304,7 @@ describe('the guide to the command line', () => {
     expect(shown.map(([line]) => line)).toEqual(lines)
   })
 
-  it.each(shown)('shows rollcall %s as a wide terminal does', async (line, output) => {
+  it.each(shown)('shows the output of rollcall %s', async (line, output) => {
     const { stdout } = await command(line.split(' '), { columns: 200 })
     expect(output).toBe(stdout.trimEnd())
   })

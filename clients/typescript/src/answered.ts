@@ -12,7 +12,7 @@ export interface LastResponse {
   readonly headers: Headers
 }
 
-/** A record or a list with its response. `lastResponse` is not enumerable, so it is not copied with the record. */
+/** A record or a list with its response, which is not enumerable and so not copied with the record. */
 export type Answered<T> = T & { readonly lastResponse: LastResponse }
 
 export async function answered<T extends object>(call: Promise<ApiResponse<T>>): Promise<Answered<T>> {

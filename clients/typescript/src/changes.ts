@@ -20,7 +20,7 @@ export class Changes<User, Registration> {
     return this.#read(this.#lists.users)
   }
 
-  /** Registrations that were changed or deleted, with `success` and `updatedDate`. Delete your copy of those that have `deleted`. */
+  /** Registrations that were changed or deleted. Delete your copy of those that have `deleted`. */
   registrations(): AsyncGenerator<Registration, void, undefined> {
     return this.#read(this.#lists.registrations)
   }

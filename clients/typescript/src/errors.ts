@@ -14,17 +14,10 @@ export class RollcallError extends Error {
   readonly requestId: string
   /** Seconds to wait, if the service said so. */
   readonly retryAfter: number | undefined
-  /** The record that stands in the way, where the caller may see it: the registration of `already-registered`. */
+  /** The existing registration, with `already-registered`, if it is visible to the caller. */
   readonly existingId: number | undefined
 
-  constructor(fields: {
-    status: number
-    code: string
-    detail: string
-    requestId: string
-    retryAfter: number | undefined
-    existingId: number | undefined
-  }) {
+  constructor(fields: Omit<RollcallError, keyof Error>) {
     const { status, code, detail, requestId } = fields
     super(`${detail} (${[status, code, requestId && `request ${requestId}`].filter(Boolean).join(', ')})`)
     this.status = fields.status

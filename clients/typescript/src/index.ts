@@ -39,7 +39,7 @@ export interface Rollcall extends ReturnType<typeof operations> {
   readonly registrations: RegistrationApi
   /** The generated client of all operations on users. */
   readonly users: UserApi
-  /** The generated client of all operations on webhook endpoints. `verifyWebhook` verifies what they receive. */
+  /** The generated client of all operations on webhook endpoints. */
   readonly webhooks: NotificationApi
 }
 

@@ -39,7 +39,7 @@ export interface ReadOptions extends CallOptions {
   readonly ifNoneMatch?: string | undefined
 }
 export interface ChangeOptions extends CallOptions {
-  /** The `etag` of the state that you decided upon: once it has changed, nothing is done and the error has status 412. */
+  /** The `etag` of the version to change: if there is a newer one, the error has status 412. */
   readonly ifMatch?: string | undefined
 }
 export interface ListOptions extends CallOptions {
@@ -201,8 +201,8 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
         ),
       ),
     /**
-     * Creates or changes up to 500 users, each found by `externalId`, otherwise by `loginName`; look at the `status` of
-     * each result. New users join the home group of your account, or `groupId`.
+     * Creates or changes up to 500 users, each found by `externalId`, otherwise by `loginName`; look at the
+     * `status` of each result. New users join the home group of your account, or `groupId`.
      */
     mergeUsers: (batch: UserBatchItem[], options: CreateOptions & { readonly groupId?: number } = {}) =>
       answered(

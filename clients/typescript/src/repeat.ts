@@ -22,9 +22,11 @@ export type Fetch = typeof globalThis.fetch
 
 /**
  * Sends a request again when the response means "later" (429, 503, an idempotency key still in use) or when
- * there is none, if that is safe: reads, requests with an `Idempotency-Key`, and everything after 429. Waits as long as `Retry-After` says.
+ * there is none, if that is safe: reads, requests with an `Idempotency-Key`, and everything after 429. Waits
+ * as long as `Retry-After` says.
  *
- * @throws RollcallError, UnreachableError; what the caller's own signal throws; TypeError for the external ids "." and ".."
+ * @throws RollcallError, UnreachableError; what the caller's own signal throws; TypeError for the external
+ *   ids "." and ".."
  */
 export function repeating(send: Fetch, patience: Patience): Fetch {
   return async (input, init = {}) => {

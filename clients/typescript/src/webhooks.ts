@@ -1,11 +1,11 @@
 import type { WebhookEventType } from '../generated/public/models/index.ts'
 
-/** An event as Rollcall sends it to a webhook endpoint. The contract describes `data` of each type (`x-webhooks`). */
+/** An event as Rollcall sends it. The contract describes `data` of each type (`x-webhooks`). */
 export interface RollcallEvent {
   readonly type: WebhookEventType | 'webhook.test'
   /** When the event happened, as an RFC 3339 date-time. */
   readonly timestamp: string
-  /** The registration or the user. An event whose `version` is not higher than the one that you have is old news. */
+  /** The registration or the user. Ignore an event if your copy has the same or a higher `version`. */
   readonly data: Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number }
 }
 
@@ -28,7 +28,8 @@ export interface WebhookRequest {
 const DEFAULT_TOLERANCE_SECONDS = 300
 
 /**
- * Verifies a request to a webhook endpoint (Standard Webhooks 1.0): its signature, and that it is not an old one sent again.
+ * Verifies a request to a webhook endpoint (Standard Webhooks 1.0): its signature, and that it is not an old
+ * one sent again.
  *
  * @returns the event, and its id, which is the same in every attempt
  * @throws WebhookVerificationError

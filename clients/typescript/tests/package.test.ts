@@ -126,7 +126,7 @@ describe('the packed client', () => {
     60_000,
   )
 
-  it('does what its README shows', async () => {
+  it('runs the example of its README', async () => {
     const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
     const example = /```ts\n([^]*?)```/.exec(readme)?.[1] ?? ''
     const project = await aProject('readme', { type: 'module' })
@@ -138,7 +138,7 @@ describe('the packed client', () => {
     expect(await output(project, 'main.ts')).toBe('Already registered for this course.\nada@example.org\n')
   }, 60_000)
 
-  it('has types for both kinds of project', async () => {
+  it('has types for ES modules and for CommonJS', async () => {
     const project = await aProject('types', { type: 'module' })
     const program = (extra: string) => `
       import { rollcall, type Registration } from '@rollcall/client'

@@ -22,19 +22,22 @@ async function against(script: readonly ScriptedResponse[], patience: Partial<Pa
 
 const create = { courseId: 210, userId: 1007 }
 
-it.each(['.', '..'])('an external id never leads to the path of another operation: %s', async (id) => {
-  const { client, received } = await against([registration])
-  const user = { loginName: 'ada', email: 'ada@example.org', firstName: 'Ada', lastName: 'Byron' }
-  for (const failure of [
-    client.getUser({ externalId: id }),
-    client.updateUser({ externalId: id }, user),
-    client.getRegistration({ externalId: id }),
-  ])
-    await expect(failure).rejects.toThrow('No record has the external id')
-  expect(received).toEqual([])
-})
+it.each(['.', '..'])(
+  'the external id %j is rejected, because its path would be that of another operation',
+  async (id) => {
+    const { client, received } = await against([registration])
+    const user = { loginName: 'ada', email: 'ada@example.org', firstName: 'Ada', lastName: 'Byron' }
+    for (const failure of [
+      client.getUser({ externalId: id }),
+      client.updateUser({ externalId: id }, user),
+      client.getRegistration({ externalId: id }),
+    ])
+      await expect(failure).rejects.toThrow('No record has the external id')
+    expect(received).toEqual([])
+  },
+)
 
-describe('repeats', () => {
+describe('retries of the client', () => {
   it('waits as long as Retry-After says before a read is sent again (R20)', async () => {
     const { client, received } = await against([later(429, 1), later(503, 0), list])
     const started = Date.now()
@@ -52,7 +55,7 @@ describe('repeats', () => {
     expect(received).toHaveLength(3)
   })
 
-  it('does not begin to wait for longer than there is time', async () => {
+  it('gives up at once if Retry-After is longer than the time that is left', async () => {
     const { client, received } = await against([later(429, 60)], { withinMs: 1_000 })
     const started = Date.now()
     await expect(client.getUser(1)).rejects.toMatchObject({ status: 429, retryAfter: 60 })
@@ -72,7 +75,7 @@ describe('repeats', () => {
     expect(first?.slice(0, 2)).toEqual(['POST', 'mine'])
   })
 
-  it('gives a create a key of its own, the same in each attempt (R10)', async () => {
+  it('gives each create an idempotency key, which is the same in each attempt (R10)', async () => {
     const { client, received } = await against([later(503, 0), { status: 0, hangUp: true }, registration])
     await client.createRegistration(create)
     const keys = received.map(({ headers }) => headers['idempotency-key'])
@@ -81,7 +84,7 @@ describe('repeats', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('takes the key of the caller, also for a batch, below a base address with a path', async () => {
+  it('sends the idempotency key of the caller, also for a batch and below a base address with a path', async () => {
     const { client, received } = await against([list], {}, '/api/v2/')
     await client.createRegistrations([{}], { idempotencyKey: 'mine' })
     const user = { email: 'a@example.org', firstName: 'A', lastName: 'B', loginName: 'a' }
@@ -94,7 +97,7 @@ describe('repeats', () => {
     ])
   })
 
-  it('waits for a key that is still at work, and not for another conflict (R10)', async () => {
+  it('waits while the idempotency key is in use, but not after another conflict (R10)', async () => {
     const code = 'already-registered'
     const { client, received } = await against([
       rejection(409, 'idempotency-in-flight'),
@@ -104,13 +107,13 @@ describe('repeats', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('sends a move again after 429, which did nothing, and after nothing else (R20)', async () => {
+  it('sends a move again after 429 only, which means that nothing was done (R20)', async () => {
     const { client, received } = await against([later(429, 0), later(503, 0)])
     await expect(client.withdrawRegistration(1)).rejects.toMatchObject({ status: 503 })
     expect(received).toHaveLength(2)
   })
 
-  it('never sends what an operator writes twice', async () => {
+  it('never sends a write of an operator twice', async () => {
     const server = await scriptedServer(later(503, 0))
     const { user } = operator({ baseUrl: server.url, token: 'token' })
     await expect(user.deleteGroup({ id: 1 })).rejects.toMatchObject({ status: 503 })
@@ -118,7 +121,7 @@ describe('repeats', () => {
     expect(server.received[0]?.headers.authorization).toBe('Bearer token')
   })
 
-  it('takes a response that breaks off for none', async () => {
+  it('treats an incomplete response as no response', async () => {
     const { client, received } = await against([{ status: 200, cut: true }, list])
     expect(await client.listRegistrations()).toEqual([])
     expect(received).toHaveLength(2)
@@ -134,7 +137,7 @@ describe('repeats', () => {
     await expect(failure).rejects.toThrow(/^No response from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/)
   })
 
-  it('follows no redirect, which could lead its secret anywhere', async () => {
+  it('follows no redirect, which could send the secret to another server', async () => {
     const elsewhere = await scriptedServer(list)
     const redirect = { status: 307, headers: { location: elsewhere.url } }
     const { client } = await against([redirect], { attempts: 1 })
@@ -157,7 +160,7 @@ describe('repeats', () => {
 })
 
 describe('lists', () => {
-  it('are walked by Link, with the filters repeated and without an offset (R13)', async () => {
+  it('are read page by page by their Link header, with the same filters and without an offset (R13)', async () => {
     const next = (cursor: string) => ({ link: `</users/?limit=2&cursor=${cursor}>; rel="next"` })
     const { client, received } = await against([
       { status: 200, headers: next('one'), body: [{ id: 1 }, { id: 2 }] },
@@ -174,7 +177,7 @@ describe('lists', () => {
     ])
   })
 
-  it('of changes begin where the last poll began, by the date of the service (R13)', async () => {
+  it('of changes begin at the date of the last poll, by the clock of the service (R13)', async () => {
     const page = (date: string, body: object[], more = {}) => ({
       status: 200,
       headers: { date, ...more },
@@ -204,7 +207,7 @@ describe('lists', () => {
     ])
   })
 
-  it('end when the reader has seen enough', async () => {
+  it('request no further page when the caller stops reading', async () => {
     const headers = { link: '</users/?cursor=x>; rel="next"' }
     const { client, received } = await against([{ status: 200, headers, body: [{ id: 1 }, { id: 2 }] }])
     for await (const { id } of client.eachUser()) if (id === 1) break

@@ -1,115 +1,80 @@
-import type { Argv } from 'yargs'
-import type { Noun } from '../context.ts'
-import { collect, everyRecord } from '../paging.ts'
+import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
+import { collect, everyRecord } from '../paging.ts'
+import { flagOption, idsArgument, textArgument, textOption } from './arguments.ts'
 import { printForEachId } from './each-id.ts'
-import { printList } from './list.ts'
-import { defined, flagOption, idsArgument, listOptions, textOption } from './options.ts'
-import { printHandled, printReasons, reasonOption } from './reasons.ts'
+import { reasonOption, reasons, untilNoneRemains } from './reasons.ts'
+import { command, list, operation, type Noun } from './table.ts'
 
 /** Ids of dead letters, or a group. */
-const lettersArgument = <T>(yargs: Argv<T>) =>
-  yargs
-    .positional('ids', idsArgument('ids of dead letters'))
-    .option('queue', textOption('all waiting ones from this queue'))
-    .option('reason', {
-      ...reasonOption,
-      describe: 'all waiting ones with this reason, as `reasons` shows it',
-    })
+const CHOICE = {
+  ids: idsArgument('ids of dead letters'),
+  queue: textOption('all waiting ones from this queue'),
+  reason: { ...reasonOption, describe: 'all waiting ones with this reason, as `reasons` shows it' },
+} as const
 
 export const deadLetters: Noun = {
-  name: 'dead-letters',
   describe: 'Messages that could not be handled',
-  verbs: (yargs, action) =>
-    yargs
-      .command(
-        'list',
-        'List dead letters',
-        (y) =>
-          listOptions(y)
-            .option('waiting', flagOption('only those that wait: neither replayed nor dismissed'))
-            .example('$0 dead-letters list --waiting', 'dead letters to replay or dismiss'),
-        action((context, args) => {
-          const { notification } = context.operatorApi()
-          const filters = defined({ waiting: args.waiting || undefined })
-          return printList(
-            context,
-            args,
-            (page) => notification.listDeadLettersRaw({ ...filters, ...page }),
-            ['id', 'queue', 'type', 'reason', 'receivedAt', 'replayedAt', 'dismissedAt'],
-          )
-        }),
-      )
-      .command(
-        'show <id>',
-        'Show a dead letter with its message',
-        (y) =>
-          y
-            .positional('id', { type: 'string', demandOption: true, describe: 'id of the dead letter' })
-            .example('$0 dead-letters show 17', 'dead letter 17, with its message and the reason'),
-        action(async ({ operatorApi, output }, { id }) =>
-          output.record(await operatorApi().notification.getDeadLetter({ id })),
-        ),
-      )
-      .command(
-        'reasons',
-        'Count the waiting dead letters by queue and reason',
-        (y) => y.example('$0 dead-letters reasons', 'the most frequent reason first'),
-        action(async (context) => {
-          const columns = ['count', 'queue', 'reason', 'oldestAt', 'newestAt', 'exampleId'] as const
-          await printReasons(
-            context,
-            await context.operatorApi().notification.listDeadLetterReasons(),
-            columns,
-          )
-        }),
-      )
-      .command(
-        'replay [ids..]',
+  commands: {
+    list: list({
+      describe: 'List dead letters',
+      arguments: { waiting: flagOption('only those that wait: neither replayed nor dismissed') },
+      examples: { 'list --waiting': 'dead letters to replay or dismiss' },
+      call: ({ notification }, { waiting }, page) =>
+        notification.listDeadLettersRaw({ ...defined({ waiting: waiting || undefined }), ...page }),
+      columns: ['id', 'queue', 'type', 'reason', 'receivedAt', 'replayedAt', 'dismissedAt'],
+    }),
+    'show <id>': operation({
+      describe: 'Show a dead letter with its message',
+      arguments: { id: textArgument('id of the dead letter') },
+      examples: { 'show 17': 'dead letter 17, with its message and the reason' },
+      call: ({ notification }, { id }) => notification.getDeadLetter({ id }),
+    }),
+    reasons: reasons({
+      describe: 'Count the waiting dead letters by queue and reason',
+      examples: { reasons: 'the most frequent reason first' },
+      call: ({ notification }) => notification.listDeadLetterReasons(),
+      columns: ['count', 'queue', 'reason', 'oldestAt', 'newestAt', 'exampleId'],
+    }),
+    'replay [ids..]': command({
+      describe:
         'Send messages to their queues again: those with these ids, a group (--queue, --reason) or all',
-        (y) =>
-          lettersArgument(y)
-            .option('all', flagOption('all waiting ones'))
-            .example('$0 dead-letters replay 17', 'replay dead letter 17')
-            .example(
-              '$0 dead-letters replay --queue notification.registration-created',
-              'replay all waiting ones from a queue',
-            ),
-        action(async (context, args) => {
-          const { notification } = context.operatorApi()
-          const group = chosenGroup(args)
-          if (group !== undefined)
-            return printHandled(context, 'done', () =>
-              notification.replayDeadLetters({ DeadLetterGroup: group }),
-            )
-          const waiting = everyRecord((page) => notification.listDeadLettersRaw({ waiting: true, ...page }))
-          const ids = args.all ? (await collect(waiting)).map(({ id }) => id) : args.ids
-          return printForEachId(context, ids, (id) => notification.replayDeadLetter({ id }), [
-            'id',
-            'queue',
-            'replayedAt',
-          ])
-        }),
-      )
-      .command(
-        'dismiss [ids..]',
-        'Mark messages as not to be replayed, which ends the alert about them: those with these ids, or a group',
-        (y) => lettersArgument(y).example('$0 dead-letters dismiss 17', 'dismiss dead letter 17'),
-        action((context, args) => {
-          const { notification } = context.operatorApi()
-          const group = chosenGroup(args)
-          if (group !== undefined)
-            return printHandled(context, 'done', () =>
-              notification.dismissDeadLetters({ DeadLetterGroup: group }),
-            )
-          return printForEachId(context, args.ids, (id) => notification.dismissDeadLetter({ id }), [
-            'id',
-            'queue',
-            'reason',
-            'dismissedAt',
-          ])
-        }),
-      ),
+      arguments: { ...CHOICE, all: flagOption('all waiting ones') },
+      examples: {
+        'replay 17': 'replay dead letter 17',
+        'replay --queue notification.registration-created': 'replay all waiting ones from a queue',
+      },
+      async run(context, args) {
+        const { notification } = context.api
+        const DeadLetterGroup = chosenGroup(args)
+        if (DeadLetterGroup !== undefined) {
+          const replay = () => notification.replayDeadLetters({ DeadLetterGroup })
+          return context.output.record(await untilNoneRemains('done', replay))
+        }
+        const waiting = everyRecord((page) => notification.listDeadLettersRaw({ waiting: true, ...page }))
+        const ids = args.all ? (await collect(waiting)).map(({ id }) => id) : args.ids
+        const columns = ['id', 'queue', 'replayedAt'] as const
+        return printForEachId(context, ids, (id) => notification.replayDeadLetter({ id }), columns)
+      },
+    }),
+    'dismiss [ids..]': command({
+      describe:
+        'Mark messages as not to be replayed, which ends the alert about them: those with these ids, or ' +
+        'a group',
+      arguments: CHOICE,
+      examples: { 'dismiss 17': 'dismiss dead letter 17' },
+      async run(context, args) {
+        const { notification } = context.api
+        const DeadLetterGroup = chosenGroup(args)
+        if (DeadLetterGroup !== undefined) {
+          const dismiss = () => notification.dismissDeadLetters({ DeadLetterGroup })
+          return context.output.record(await untilNoneRemains('done', dismiss))
+        }
+        const columns = ['id', 'queue', 'reason', 'dismissedAt'] as const
+        return printForEachId(context, args.ids, (id) => notification.dismissDeadLetter({ id }), columns)
+      },
+    }),
+  },
 }
 
 interface Choice {

@@ -1,33 +1,28 @@
-import type { Context, Noun } from '../context.ts'
+import type { Context } from '../context.ts'
 import { addressChecks } from '../doctor/address-checks.ts'
 import { backlogChecks } from '../doctor/backlog-checks.ts'
 import { checkApiKey, checkOperatorToken } from '../doctor/credential-checks.ts'
 import { REQUEST_OPTIONS, type Finding } from '../doctor/finding.ts'
 import { healthChecks } from '../doctor/health-checks.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { textOption } from './arguments.ts'
+import { command } from './table.ts'
 
-export const doctor: Noun = {
-  name: 'doctor',
+export const doctor = command({
   describe: 'Check addresses, credentials, the health of services, e-mails and dead letters',
-  hasNoVerbs: true,
-  verbs: (yargs, action) =>
-    yargs
-      .option('health', {
-        type: 'string',
-        array: true,
-        requiresArg: true,
-        default: [] as string[],
-        describe: 'admin address of a service, for its health; repeatable',
-      })
-      .example('$0 doctor', 'check the installation whose addresses and credentials are set')
-      .example('$0 doctor --health http://127.0.0.1:9090', 'check the health of a service too')
-      .command(
-        '$0',
-        false,
-        (y) => y,
-        action((context, { health }) => runChecks(context, health)),
-      ),
-}
+  arguments: {
+    health: {
+      ...textOption('admin address of a service, for its health; repeatable'),
+      array: true,
+      default: [] as string[],
+    },
+  },
+  examples: {
+    doctor: 'check the installation whose addresses and credentials are set',
+    'doctor --health http://127.0.0.1:9090': 'check the health of a service too',
+  },
+  run: (context, { health }) => runChecks(context, health),
+})
 
 const MARKS = {
   ok: ['green', '✓'],

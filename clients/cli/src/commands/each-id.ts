@@ -6,8 +6,8 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 const RECORD_STATUSES = new Set([404, 409, 422])
 
 /**
- * Calls an operation for each id and prints the results. A record for which it is rejected is reported, and the others
- * follow.
+ * Calls an operation for each id and prints the results. A record for which it is rejected is reported, and
+ * the others follow.
  */
 export async function printForEachId<Id extends string | number, T extends object>(
   { output }: Context,

@@ -1,13 +1,13 @@
 import type { Erasure, Operator } from '@rollcall/client/operator'
 import { resolve } from 'node:path'
-import type { Argv } from 'yargs'
-import type { Action, Context, GlobalOptions } from '../context.ts'
+import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { objectsOf, type NdjsonRecord } from '../files/ndjson-reader.ts'
 import { counted, printable } from '../output.ts'
+import { flagOption, idArgument, numbersArgument, textOption, yesOption } from './arguments.ts'
 import { printForEachId } from './each-id.ts'
-import { flagOption, idArgument, idsArgument, textOption, wholeNumbers } from './options.ts'
+import { command } from './table.ts'
 
 export const ERASURE_COLUMNS = [
   'userId',
@@ -21,46 +21,32 @@ export const ERASURE_COLUMNS = [
 /** The reason of an erasure that a list does not give. */
 const REPEATED = 'repeated after a restore'
 
-const userArgument = idArgument('id', 'id of the user')
+export const exportUser = command({
+  describe: 'Print everything that Rollcall holds about a person as one JSON document',
+  arguments: { id: idArgument('id of the user') },
+  examples: { 'export 1007 > 1007.json': 'write the data of user 1007 to a file' },
+  async run({ api, output }, { id }) {
+    const document = printable(await api.user.exportUser({ id }))
+    await output.line(JSON.stringify(document, null, 2))
+  },
+})
 
-/** The verbs of `users` about the data of a person. */
-export const withPersonalData = <T>(yargs: Argv<T>, action: Action) =>
-  yargs
-    .command(
-      'export <id>',
-      'Print everything that Rollcall holds about a person as one JSON document',
-      (y) =>
-        userArgument(y).example('$0 users export 1007 > 1007.json', 'write the data of user 1007 to a file'),
-      action(async ({ operatorApi, output }, { id }) => {
-        const document = printable(await operatorApi().user.exportUser({ id }))
-        await output.line(JSON.stringify(document, null, 2))
-      }),
-    )
-    .command(
-      'erase [ids..]',
-      'Delete users and erase their personal data everywhere, for good',
-      (y) =>
-        y
-          .positional('ids', {
-            ...idsArgument('ids of users'),
-            coerce: wholeNumbers('id'),
-          })
-          .option('reason', textOption('why; do not name the person, because the reason is stored for good'))
-          .option('with-registrations', flagOption('remove the registrations too'))
-          .option(
-            'again',
-            textOption('repeat the erasures of this file from `erasures export`, after a restore'),
-          )
-          .option('yes', { ...flagOption('do not ask'), alias: 'y' })
-          .example('$0 users erase 1007 --reason "request DSR-2024-17"', 'erase user 1007')
-          .example(
-            '$0 users erase --again erasures.ndjson',
-            'after a restore, repeat the erasures of the list',
-          ),
-      action((context, args) =>
-        args.again === undefined ? eraseIds(context, args) : eraseAgain(context, args.again, args),
-      ),
-    ) as Argv<T & GlobalOptions>
+export const eraseUsers = command({
+  describe: 'Delete users and erase their personal data everywhere, for good',
+  arguments: {
+    ids: numbersArgument('ids of users'),
+    reason: textOption('why; do not name the person, because the reason is stored for good'),
+    'with-registrations': flagOption('remove the registrations too'),
+    again: textOption('repeat the erasures of this file from `erasures export`, after a restore'),
+    yes: yesOption('do not ask'),
+  },
+  examples: {
+    'erase 1007 --reason "request DSR-2024-17"': 'erase user 1007',
+    'erase --again erasures.ndjson': 'after a restore, repeat the erasures of the list',
+  },
+  run: (context, args) =>
+    args.again === undefined ? eraseIds(context, args) : eraseAgain(context, args.again, args),
+})
 
 interface EraseOptions {
   readonly ids: readonly number[]
@@ -75,7 +61,7 @@ async function eraseIds(
 ): Promise<ExitCode> {
   if (ids.length === 0) throw new UsageError('Give ids of users, or --again with a file.')
   if (reason === undefined) throw new UsageError('Give a --reason.')
-  const { user } = context.operatorApi()
+  const { user } = context.api
   const question = `Erase ${ids.length === 1 ? `user ${ids[0]}` : `${ids.length} users`} for good?`
   if (!yes && !(await context.terminal.confirm(question))) return EXIT.failed
   const erase = (id: number) => user.eraseUser({ id, ErasureRequest: { reason, withRegistrations } })
@@ -94,7 +80,7 @@ async function eraseAgain(context: Context, file: string, { ids, reason }: Erase
   const listed: Listed[] = []
   for await (const one of objectsOf(resolve(context.terminal.folder, file), 'utf-8'))
     listed.push(listedIn(one, reason))
-  const { user } = context.operatorApi()
+  const { user } = context.api
   const byId = new Map(listed.map((one) => [one.userId, one]))
   const erase = (id: number): Promise<Erasure> => eraseListed(user, byId.get(id) as Listed)
   const exitCode = await printForEachId(context, byId.keys(), erase, ERASURE_COLUMNS)

@@ -6,7 +6,7 @@ interface RawResponse<T> {
   value(): Promise<T>
 }
 
-/** The header `If-Match`, as the generated client names it: the request fails with 412 if the record has another version. */
+/** The header `If-Match`: the request fails with 412 if the record has another version. */
 export interface IfMatch {
   readonly If_Match?: string
 }
@@ -14,8 +14,9 @@ export interface IfMatch {
 const PRECONDITION_FAILED = 412
 
 /**
- * Reads a record and writes a changed version of it. If the record changes in between, nothing is written: a PUT replaces
- * the whole record and would undo the other change. (A response without an ETag, which a proxy may remove, is not protected.)
+ * Reads a record and writes a changed version of it. If the record changes in between, nothing is written: a
+ * PUT replaces the whole record and would undo the other change. (A response without an ETag, which a proxy
+ * may remove, is not protected.)
  *
  * @param name of the record, for the message
  * @throws RollcallError with status 412 when the record has changed
@@ -30,18 +31,11 @@ export async function readModifyWrite<T>(
   try {
     return await write(await response.value(), etag === null ? {} : { If_Match: etag })
   } catch (error) {
-    if (error instanceof RollcallError && error.status === PRECONDITION_FAILED)
-      throw changedMeanwhile(name, error)
-    throw error
+    if (!(error instanceof RollcallError) || error.status !== PRECONDITION_FAILED) throw error
+    const { status, code, requestId, retryAfter, existingId } = error
+    const detail =
+      `${name} has just been changed by another request. Nothing was written. Run the ` +
+      'command again to change the new version.'
+    throw new RollcallError({ status, code, detail, requestId, retryAfter, existingId })
   }
 }
-
-const changedMeanwhile = (name: string, error: RollcallError) =>
-  new RollcallError({
-    status: error.status,
-    code: error.code,
-    detail: `${name} has just been changed by another request. Nothing was written. Run the command again to change the new version.`,
-    requestId: error.requestId,
-    retryAfter: error.retryAfter,
-    existingId: error.existingId,
-  })

@@ -1,33 +1,47 @@
-import type { Context } from '../context.ts'
-import { textOption } from './options.ts'
+import type { Api } from '../context.ts'
+import { textOption, type Arguments, type Values } from './arguments.ts'
+import { command, type Command, type Row } from './table.ts'
 
 /** Chooses a group of failures. */
 export const reasonOption = textOption('only those with this reason, as `reasons` shows it')
 
-/** Prints failures by reason, the most frequent first. */
-export async function printReasons<T extends object>(
-  { output }: Context,
-  { groups, complete }: { readonly groups: readonly T[]; readonly complete: boolean },
-  columns: readonly (keyof T & string)[],
-): Promise<void> {
-  await output.list(groups, columns)
-  if (!complete) output.info('Only 10,000 are counted; there are more.')
+interface ReasonsRow<A extends Arguments, T extends object> extends Row<A> {
+  readonly call: (
+    api: Api,
+    args: Values<A>,
+  ) => Promise<{ readonly groups: readonly T[]; readonly complete: boolean }>
+  readonly columns: readonly (keyof T & string)[]
 }
 
+/** A command that counts failures by reason, the most frequent first. */
+export const reasons = <const A extends Arguments, T extends object>({
+  call,
+  columns,
+  ...row
+}: ReasonsRow<A, T>): Command =>
+  command({
+    ...row,
+    async run({ api, output }, args: Values<A>) {
+      const { groups, complete } = await call(api, args)
+      await output.list(groups, columns)
+      if (!complete) output.info('Only 10,000 are counted; there are more.')
+    },
+  })
+
 /**
- * Repeats a request for a group until nothing remains, and prints how many records it has handled.
+ * Repeats a request for a group until nothing remains.
  *
- * @param field of the response, with that number
+ * @param field of the response, with the number of records that it has handled
+ * @returns how many records all requests have handled
  */
-export async function printHandled<Field extends string>(
-  { output }: Context,
+export async function untilNoneRemains<Field extends string>(
   field: Field,
   request: () => Promise<{ readonly [field in Field]: number } & { readonly remaining: boolean }>,
-): Promise<void> {
+): Promise<{ [field: string]: number }> {
   let total = 0
   for (;;) {
     const { [field]: handled, remaining } = await request()
     total += handled
-    if (!remaining || handled === 0) return output.record({ [field]: total })
+    if (!remaining || handled === 0) return { [field]: total }
   }
 }

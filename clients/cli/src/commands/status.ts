@@ -1,23 +1,22 @@
 import type { ServiceStatus } from '@rollcall/client/operator'
-import type { Context, Noun } from '../context.ts'
+import type { Context } from '../context.ts'
 import { describeError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { command } from './table.ts'
 
-export const status: Noun = {
-  name: 'status',
+export const status = command({
   describe: 'Status, dependencies, requests and backlog of each service',
-  hasNoVerbs: true,
-  verbs: (yargs, action) =>
-    yargs
-      .example('$0 status', 'one line for each service')
-      .example('$0 status --json', 'the same with the requests of each minute of the last hour, as JSON')
-      .command('$0', false, (y) => y, action(printStatus)),
-}
+  examples: {
+    status: 'one line for each service',
+    'status --json': 'the same with the requests of each minute of the last hour, as JSON',
+  },
+  run: printStatus,
+})
 
-async function printStatus(context: Context): Promise<ExitCode> {
-  const { registration, user, notification } = context.operatorApi()
+async function printStatus({ api, output }: Context): Promise<ExitCode> {
+  const { registration, user, notification } = api
   let exitCode: ExitCode = EXIT.done
-  await context.output.list(found(), [
+  await output.list(found(), [
     'service',
     'status',
     'unavailable',
@@ -39,10 +38,10 @@ async function printStatus(context: Context): Promise<ExitCode> {
     for (const [service, request] of Object.entries(requests)) {
       try {
         const result = await request()
-        yield context.output.json ? result : inOneLine(result)
+        yield output.json ? result : inOneLine(result)
       } catch (error) {
         const failure = describeError(error)
-        context.output.error(`${service}: ${failure.message}`)
+        output.error(`${service}: ${failure.message}`)
         exitCode = failure.exitCode
       }
     }

@@ -2,46 +2,42 @@ import type { MailTemplate } from '@rollcall/client/operator'
 import { isUtf8 } from 'node:buffer'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Noun } from '../context.ts'
 import { UsageError } from '../errors.ts'
-import { textOption } from './options.ts'
+import { textOption } from './arguments.ts'
+import { command, type Noun } from './table.ts'
 
-/** Named as in the folder that the notification service reads (`MAIL_TEMPLATES`). 222 is the id of the template. */
+/** Named as in the folder of `MAIL_TEMPLATES`. 222 is the id of the template. */
 const FILES = { subject: '222.subject.txt', text: '222.txt', html: '222.html' } as const
 
 export const templates: Noun = {
-  name: 'templates',
   describe: 'Template of the e-mail about a new registration',
-  verbs: (yargs, action) =>
-    yargs.command(
-      'preview [folder]',
-      'Show the e-mail for an example registration',
-      (y) =>
-        y
-          .positional('folder', {
-            type: 'string',
-            describe: `folder with ${Object.values(FILES).join(', ')} [default: the template in use]`,
-          })
-          .option('html', textOption('file to write the HTML part to'))
-          .example('$0 templates preview', 'an e-mail of the template in use')
-          .example(
-            '$0 templates preview ./templates --html mail.html',
-            'an e-mail of another template, with its HTML part in a file',
-          ),
-      action(async ({ operatorApi, output, terminal }, { folder, html }) => {
+  commands: {
+    'preview [folder]': command({
+      describe: 'Show the e-mail for an example registration',
+      arguments: {
+        folder: {
+          type: 'string',
+          describe: `folder with ${Object.values(FILES).join(', ')} [default: the template in use]`,
+        },
+        html: textOption('file to write the HTML part to'),
+      },
+      examples: {
+        preview: 'an e-mail of the template in use',
+        'preview ./templates --html mail.html': 'an e-mail of another template, with its HTML part in a file',
+      },
+      async run({ api, output, terminal }, { folder, html }) {
         const template =
           folder === undefined ? undefined : await readTemplate(resolve(terminal.folder, folder))
-        const preview = await operatorApi().notification.previewTemplate(
-          template && { MailTemplate: template },
-        )
+        const preview = await api.notification.previewTemplate(template && { MailTemplate: template })
         if (html !== undefined) {
           await writeFile(resolve(terminal.folder, html), preview.html)
           output.info(`The HTML part is in ${html}.`)
         }
         if (output.json) await output.record(preview)
         else await output.line(`Subject: ${preview.subject}\n\n${preview.text.trimEnd()}`)
-      }),
-    ),
+      },
+    }),
+  },
 }
 
 async function readTemplate(folder: string): Promise<MailTemplate> {

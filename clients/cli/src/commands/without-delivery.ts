@@ -1,94 +1,70 @@
-import type { Registration, RegistrationNotSent } from '@rollcall/client/operator'
-import type { Context, Noun } from '../context.ts'
+import type { RegistrationNotSent } from '@rollcall/client/operator'
+import type { Api, Context } from '../context.ts'
+import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
-import { everyRecord, type ListPage } from '../paging.ts'
-import { printList } from './list.ts'
-import { dateTimeOption, defined, flagOption, listOptions, idsArgument, wholeNumbers } from './options.ts'
+import { batchesOf } from '../import/batches.ts'
+import { everyRecord } from '../paging.ts'
+import { dateTimeOption, flagOption, numbersArgument } from './arguments.ts'
+import { command, list, type Noun } from './table.ts'
 
 /** The limit of the operation. */
 const MAX_IDS = 1_000
 
-const createdAfterOption = dateTimeOption('created-after', 'created after this date-time')
+const createdAfterOption = dateTimeOption('created after this date-time')
 
 export const withoutDelivery: Noun = {
-  name: 'without-delivery',
   describe: 'Registrations without an e-mail',
-  verbs: (yargs, action) =>
-    yargs
-      .command(
-        'list',
-        'List registrations without an e-mail',
-        (y) =>
-          listOptions(y)
-            .option('created-after', createdAfterOption)
-            .example('$0 without-delivery list --all', 'all registrations without an e-mail'),
-        action((context, args) =>
-          printList(context, args, registrationsWithoutDelivery(context, args['created-after']), [
-            'id',
-            'userId',
-            'courseId',
-            'courseName',
-            'statusName',
-            'createdDate',
-          ]),
-        ),
-      )
-      .command(
-        'send [ids..]',
-        'Send the missing e-mails of registrations',
-        (y) =>
-          y
-            .positional('ids', {
-              ...idsArgument('ids of registrations'),
-              coerce: wholeNumbers('id'),
-            })
-            .option('all', flagOption('for all registrations without an e-mail'))
-            .option('created-after', createdAfterOption)
-            .implies('created-after', 'all')
-            .example('$0 without-delivery send 48151 48162', 'send the e-mails of two registrations')
-            .example('$0 without-delivery send --all', 'send all missing e-mails'),
-        action(async (context, { ids, all, 'created-after': createdAfter }) => {
-          if (all === ids.length > 0) throw new UsageError('Give ids of registrations or --all, not both.')
-          const chosen = all ? idsOf(everyRecord(registrationsWithoutDelivery(context, createdAfter))) : ids
-          const { sent, notSent } = await send(context, chosen)
-          context.output.info(`${sent} sent.`)
-          await context.output.list(notSent, ['registrationId', 'reason'])
-          return notSent.length === 0 ? EXIT.done : EXIT.failed
-        }),
-      ),
+  commands: {
+    list: list({
+      describe: 'List registrations without an e-mail',
+      arguments: { 'created-after': createdAfterOption },
+      examples: { 'list --all': 'all registrations without an e-mail' },
+      call: (api, { createdAfter }, page) => registrationsWithoutDelivery(api, createdAfter, page),
+      columns: ['id', 'userId', 'courseId', 'courseName', 'statusName', 'createdDate'],
+    }),
+    'send [ids..]': command({
+      describe: 'Send the missing e-mails of registrations',
+      arguments: {
+        ids: numbersArgument('ids of registrations'),
+        all: flagOption('for all registrations without an e-mail'),
+        'created-after': { ...createdAfterOption, implies: 'all' },
+      },
+      examples: {
+        'send 48151 48162': 'send the e-mails of two registrations',
+        'send --all': 'send all missing e-mails',
+      },
+      async run(context, { ids, all, createdAfter }) {
+        if (all === ids.length > 0) throw new UsageError('Give ids of registrations or --all, not both.')
+        const { sent, notSent } = await send(context, all ? allIds(context, createdAfter) : ids)
+        context.output.info(`${sent} sent.`)
+        await context.output.list(notSent, ['registrationId', 'reason'])
+        return notSent.length === 0 ? EXIT.done : EXIT.failed
+      },
+    }),
+  },
 }
 
-function registrationsWithoutDelivery(
-  { operatorApi }: Context,
-  createdAfter: Date | undefined,
-): ListPage<Registration> {
-  const { registration } = operatorApi()
-  const filters = defined({ created_after: createdAfter })
-  return (page) => registration.listRegistrationsWithoutDeliveryRaw({ ...filters, ...page })
+const registrationsWithoutDelivery = ({ registration }: Api, createdAfter: Date | undefined, page: object) =>
+  registration.listRegistrationsWithoutDeliveryRaw({
+    ...defined({ created_after: createdAfter }),
+    ...page,
+  })
+
+async function* allIds({ api }: Context, createdAfter: Date | undefined): AsyncGenerator<number> {
+  const found = everyRecord((page) => registrationsWithoutDelivery(api, createdAfter, page))
+  for await (const { id } of found) yield id
 }
 
-async function* idsOf(records: AsyncIterable<{ id: number }>): AsyncGenerator<number> {
-  for await (const { id } of records) yield id
-}
-
-async function send(context: Context, ids: Iterable<number> | AsyncIterable<number>) {
-  const { registration } = context.operatorApi()
+async function send({ api }: Context, ids: Iterable<number> | AsyncIterable<number>) {
   const notSent: RegistrationNotSent[] = []
   let sent = 0
-  const sendBatch = async (batch: readonly number[]) => {
-    const result = await registration.sendRegistrationsWithoutDelivery({
+  for await (const batch of batchesOf(ids, { rows: MAX_IDS })) {
+    const result = await api.registration.sendRegistrationsWithoutDelivery({
       RegistrationsToSend: { ids: new Set(batch) },
     })
     sent += result.sent
     notSent.push(...result.notSent)
   }
-  let batch: number[] = []
-  for await (const id of ids) {
-    if (batch.push(id) < MAX_IDS) continue
-    await sendBatch(batch)
-    batch = []
-  }
-  if (batch.length > 0) await sendBatch(batch)
   return { sent, notSent }
 }

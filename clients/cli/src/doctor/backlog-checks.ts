@@ -11,8 +11,8 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
 /**
- * E-mails are normally sent within seconds. One that is still queued after this time shows that the mail server is
- * unavailable or slow.
+ * E-mails are normally sent within seconds. One that is still queued after this time shows that the mail
+ * server is unavailable or slow.
  */
 const MAX_QUEUED_AGE_MS = 15 * MINUTE_MS
 /** Failures of the last day are reported; a check every day misses none. */

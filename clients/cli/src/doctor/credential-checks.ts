@@ -7,18 +7,18 @@ const OPERATOR_TOKEN = 'operator token'
 const API_KEY = 'API key'
 
 export async function checkOperatorToken(context: Context): Promise<Finding> {
-  const missing = missingSettings(context, ['adminUrl', 'operatorToken'])
+  const missing = missingSettings(context, ['admin-url', 'operator-token'])
   if (missing) return skipped(OPERATOR_TOKEN, missing)
   try {
     await context.operatorApi(REQUEST_OPTIONS).user.listGroups({ limit: 1 })
-    return ok(OPERATOR_TOKEN, `accepted at ${context.settings.need('adminUrl')}`)
+    return ok(OPERATOR_TOKEN, `accepted at ${context.settings.need('admin-url')}`)
   } catch (error) {
     return findingForError(OPERATOR_TOKEN, error)
   }
 }
 
 export async function checkApiKey(context: Context): Promise<Finding> {
-  const missing = missingSettings(context, ['url', 'apiKey', 'apiSecret'])
+  const missing = missingSettings(context, ['url', 'api-key', 'api-secret'])
   if (missing) return skipped(API_KEY, missing)
   const { registrations, users } = context.publicApi(REQUEST_OPTIONS)
   const requests = {

@@ -13,7 +13,7 @@ export interface Finding {
 
 /** The timeout of each request that a check sends. */
 export const TIMEOUT_MS = 10_000
-/** For the requests of checks. One attempt for each, so that a check reports a rate limit or an unavailable service at once. */
+/** One attempt, so that a check reports a rate limit or an unavailable service at once. */
 export const REQUEST_OPTIONS = { attempts: 1, timeoutMs: TIMEOUT_MS }
 
 export const ok = (check: string, message: string): Finding => ({ check, state: 'ok', message })
@@ -41,7 +41,7 @@ export function findingForError(check: string, error: unknown): Finding {
   return failed(check, message, exitCode)
 }
 
-/** The reason why Node's `fetch` failed. The message of its error is only "fetch failed"; the reason is in `cause`. */
+/** The reason why Node's `fetch` failed: the `cause` of its error, whose message is only "fetch failed". */
 export function fetchErrorReason(error: unknown): string {
   const { cause, message } = error as Error
   return cause instanceof Error ? cause.message || cause.name : message

@@ -1,6 +1,6 @@
 import { protectedFromFormulas } from './formulas.ts'
 
-/** One line of a CSV file (RFC 4180). Text that a spreadsheet would calculate is protected; numbers are not. */
+/** One line of a CSV file (RFC 4180). Text that a spreadsheet would calculate is protected. */
 export const csvLine = (values: readonly unknown[]): string => values.map(cell).join(',')
 
 function cell(value: unknown): string {

@@ -6,8 +6,6 @@ import { linesOf } from './lines.ts'
 export type CsvRecord = {
   /** The line where it begins, counted from 1. */
   readonly line: number
-  /** Bytes of the file that have been read. */
-  readonly bytesRead: number
 } & ({ readonly cells: readonly string[] } | { readonly error: string })
 
 /** A longer record is treated as a quote that was never closed, so that memory stays bounded. */
@@ -18,12 +16,12 @@ const DELIMITERS = [',', ';', '\t', '|']
 const SEP_LINE = /^"?sep=(?<delimiter>[^"])"?$/i
 
 /**
- * The records of a CSV file, read as a stream. Empty lines are skipped, spaces around cells are removed. A quote within a
- * cell that does not begin with one is part of its text. Where a quote makes a record unreadable, the line where it begins
- * is an error, and reading continues at the next line.
+ * The records of a CSV file, read as a stream. Empty lines are skipped, spaces around cells are removed. A
+ * quote within a cell that does not begin with one is part of its text. Where a quote makes a record
+ * unreadable, the line where it begins is an error, and reading continues at the next line.
  *
- * The lines are split here and parsed in blocks, because csv-parse stops for good at the first unreadable record, discovers
- * one kind of line break only, and counts a CRLF within quotes as two lines.
+ * The lines are split here and parsed in blocks, because csv-parse stops for good at the first unreadable
+ * record, discovers one kind of line break only, and counts a CRLF within quotes as two lines.
  *
  * @param isColumn whether this is the name of a column, which shows which delimiter the file has
  * @throws CsvError when the first record can't be read
@@ -38,7 +36,7 @@ export async function* recordsOf(
   let waiting: readonly string[] = []
   let before = 0
 
-  for await (const { lines, bytesRead, isLast } of linesOf(path, encoding)) {
+  for await (const { lines, isLast } of linesOf(path, encoding)) {
     waiting = [...waiting, ...lines]
     if (delimiter === undefined) {
       if (waiting.length === 0) continue
@@ -53,7 +51,7 @@ export async function* recordsOf(
       const { records, error } = parseBlock(waiting, delimiter)
       let finished = 0
       for (const { cells, lastLine } of records) {
-        yield { line: before + 1 + firstFilled(waiting, finished, lastLine), bytesRead, cells }
+        yield { line: before + 1 + firstFilled(waiting, finished, lastLine), cells }
         finished = lastLine
       }
       if (error === undefined) finished = waiting.length
@@ -62,7 +60,7 @@ export async function* recordsOf(
       if (error === undefined || (!isLast && isUnfinished(error, waiting))) break
 
       const broken = firstFilled(waiting, 0, waiting.length)
-      yield { line: before + 1 + broken, bytesRead, error: describeCsvError(error) }
+      yield { line: before + 1 + broken, error: describeCsvError(error) }
       waiting = waiting.slice(broken + 1)
       before += broken + 1
     }
@@ -96,7 +94,7 @@ function parseBlock(lines: readonly string[], delimiter: string): Block {
   }
 }
 
-/** The delimiter that finds most known columns in the first record; between equals, the one that finds most cells. */
+/** The delimiter that finds most known columns in the first record, or else most cells. */
 function delimiterOf(lines: readonly string[], isColumn: (name: string) => boolean): string {
   const candidates = DELIMITERS.map((delimiter) => {
     const cells = parseBlock(lines, delimiter).records[0]?.cells ?? []

@@ -1,8 +1,7 @@
-import { isAscii } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { UsageError } from '../errors.ts'
-import { LineSplitter } from './lines.ts'
+import { linesOf } from './lines.ts'
 
 /** The name of an encoding, as `TextDecoder` takes it. */
 export type Encoding = string
@@ -13,8 +12,7 @@ const BYTE_ORDER_MARKS: readonly (readonly [Encoding, Buffer])[] = [
   ['utf-16be', Buffer.from([0xfe, 0xff])],
 ]
 
-/** Bytes at the beginning of a file that show whether it is UTF-16. */
-const HEAD_BYTES = 4096
+const MAX_MARK_BYTES = 3
 
 interface Input {
   /** The file as the operator named it, for messages. */
@@ -25,8 +23,8 @@ interface Input {
 }
 
 /**
- * The encoding of a text file. The whole file is read once, so that a file that can't be decoded is rejected before
- * anything of it is used.
+ * The encoding of a text file. The whole file is read once, so that a file that can't be decoded is rejected
+ * before anything of it is used.
  *
  * @param warn called when the encoding that was named is probably wrong
  * @throws UsageError for an unknown encoding, and for a file that is not in its encoding
@@ -34,32 +32,32 @@ interface Input {
 export async function checkedEncoding(input: Input, warn: (text: string) => void): Promise<Encoding> {
   const { file, path } = input
   const named = input.encoding === undefined ? undefined : knownEncoding(input.encoding)
-  const head = await headOf(path)
+  const head = await buffer(createReadStream(path, { end: MAX_MARK_BYTES - 1 }))
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => head.subarray(0, mark.length).equals(mark))?.[0]
   const encoding = marked ?? named ?? 'utf-8'
 
-  const utf16 = encoding.startsWith('utf-16') ? undefined : unmarkedUtf16(head)
-  if (utf16 !== undefined)
-    throw new UsageError(
-      `${file} is probably UTF-16. Nothing was written. Run it again with --encoding ${utf16}.`,
-    )
-
-  const invalid = await firstInvalid(path, encoding)
-  if (invalid !== undefined) throw new UsageError(invalidText(file, encoding, invalid))
-  if (!encoding.startsWith('utf-') && (await isUtf8WithOtherThanAscii(path)))
+  if (!(await isValid(path, encoding)))
+    throw new UsageError(invalidText(file, encoding, await validPart(path, encoding)))
+  // UTF-8 shows itself by characters beyond ASCII, at least before a damaged line.
+  if (!encoding.startsWith('utf-') && !(await validPart(path, 'utf-8')).isAscii)
     warn(`${file} is probably UTF-8, not ${encoding}: leave out --encoding, or names may be garbled.`)
   return encoding
 }
 
-function invalidText(file: string, encoding: Encoding, { line, isAsciiBefore }: Invalid): string {
-  const where = `${file} is not valid ${encoding.toUpperCase()}: the first line that is not is line ${line}.`
+function invalidText(file: string, encoding: Encoding, { lastLine, isAscii }: ValidPart): string {
+  const where =
+    `${file} is not valid ${encoding.toUpperCase()}: the first line that is not is line ` + `${lastLine}.`
   if (encoding !== 'utf-8') return `${where} Nothing was written. Name the right encoding with --encoding.`
-  if (!isAsciiBefore)
-    return `${where} The text before it is UTF-8, so the line is damaged. Nothing was written. Correct the line.`
+  if (!isAscii)
+    return (
+      `${where} The text before it is UTF-8, so the line is damaged. Nothing was written. Correct ` +
+      'the line.'
+    )
   return (
-    `${where} It is probably Windows-1252, which Excel writes as "CSV" (windows-1250 in Central Europe, windows-1251 with ` +
-    'Cyrillic, windows-1253 with Greek, windows-1254 with Turkish, windows-1256 with Arabic names). Nothing was written. ' +
-    'Run it again with --encoding windows-1252, or save the file as "CSV UTF-8".'
+    `${where} It is probably Windows-1252, which Excel writes as "CSV" (windows-1250 in Central Europe, ` +
+    'windows-1251 with Cyrillic, windows-1253 with Greek, windows-1254 with Turkish, windows-1256 with ' +
+    'Arabic names). Nothing was written. Run it again with --encoding windows-1252, or save the file as ' +
+    '"CSV UTF-8".'
   )
 }
 
@@ -80,78 +78,36 @@ function knownEncoding(name: string): Encoding {
   return decoder.encoding
 }
 
-async function headOf(path: string): Promise<Buffer> {
-  const file = await open(path)
+async function isValid(path: string, encoding: Encoding): Promise<boolean> {
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
-
-/** UTF-16 without a byte-order mark: in Latin text every other byte is zero, which no other encoding has. */
-function unmarkedUtf16(head: Buffer): Encoding | undefined {
-  const zeros = { even: 0, odd: 0 }
-  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2 === 0 ? 'even' : 'odd']++
-  if (zeros.even + zeros.odd <= head.length / 8) return undefined
-  return zeros.odd > zeros.even ? 'utf-16le' : 'utf-16be'
-}
-
-/** Bytes that are not in an encoding. */
-interface Invalid {
-  /** Counted from 1. */
-  readonly line: number
-  /** Whether the text before them has only characters that most encodings have in common. */
-  readonly isAsciiBefore: boolean
-}
-
-/** The first bytes that are not in this encoding. */
-async function firstInvalid(path: string, encoding: Encoding): Promise<Invalid | undefined> {
-  const valid = await validBytes(path, encoding)
-  if (valid === undefined) return undefined
-  const decoder = new TextDecoder(encoding, { fatal: true })
-  const lines = new LineSplitter()
-  let line = 1
-  let isAsciiBefore = true
-  const read = (bytes: Uint8Array) => {
-    const text = decoder.decode(bytes, { stream: true })
-    isAsciiBefore &&= /^\p{ASCII}*$/u.test(text)
-    line += lines.push(text).length
-  }
-  try {
-    if (valid > 0) for await (const chunk of createReadStream(path, { end: valid - 1 })) read(chunk as Buffer)
-    // Byte by byte, because a decoder that fails does not say where.
-    for await (const chunk of createReadStream(path, { start: valid }))
-      for (const byte of chunk as Buffer) read(Uint8Array.of(byte))
-    decoder.decode()
-  } catch {
-    return { line, isAsciiBefore }
-  }
-  return { line, isAsciiBefore }
-}
-
-/** Bytes before the chunk that can't be decoded; undefined when all can. */
-async function validBytes(path: string, encoding: Encoding): Promise<number | undefined> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
-  let valid = 0
-  try {
-    for await (const chunk of createReadStream(path)) {
-      decoder.decode(chunk as Buffer, { stream: true })
-      valid += (chunk as Buffer).length
-    }
-    decoder.decode()
-    return undefined
+    for await (const _ of linesOf(path, encoding));
+    return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return valid
+    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false
     throw error
   }
 }
 
-/** Whether the file is UTF-8, at least up to a damaged line, and shows it. */
-async function isUtf8WithOtherThanAscii(path: string): Promise<boolean> {
-  let ascii = true
-  for await (const chunk of createReadStream(path)) ascii &&= isAscii(chunk as Buffer)
-  const invalid = await firstInvalid(path, 'utf-8')
-  return invalid === undefined ? !ascii : !invalid.isAsciiBefore
+/** What a decoder writes for bytes that are not in the encoding. */
+const REPLACEMENT = '\uFFFD'
+
+/** The part of a file before the first bytes that are not in an encoding, or the whole file. */
+interface ValidPart {
+  /** The last line of the part, counted from 1. */
+  readonly lastLine: number
+  /** Whether it has only characters that most encodings have in common. */
+  readonly isAscii: boolean
+}
+
+async function validPart(path: string, encoding: Encoding): Promise<ValidPart> {
+  let lastLine = 0
+  let isAscii = true
+  for await (const { lines } of linesOf(path, encoding, { fatal: false }))
+    for (const line of lines) {
+      lastLine++
+      const [valid = ''] = line.split(REPLACEMENT, 1)
+      isAscii &&= /^\p{ASCII}*$/u.test(valid)
+      if (valid !== line) return { lastLine, isAscii }
+    }
+  return { lastLine, isAscii }
 }

@@ -6,18 +6,24 @@ const ANY_BREAK = /\r\n|\n|\r/
 /** JSON has U+2028 and U+2029 within strings, and a CR before the LF is white space to its parser. */
 export const LF = /\n/
 
+interface Options {
+  readonly lineBreak?: RegExp
+  /** Whether bytes that are not in the encoding are an error; otherwise they are read as U+FFFD. */
+  readonly fatal?: boolean
+}
+
 /** Programs for DOS end a file with it. */
 const END_MARK = '\u001A'
 
 const withoutEndMark = (text: string) => (text.endsWith(END_MARK) ? text.slice(0, -1) : text)
 
 /** Splits text that comes in pieces into lines, without their ends. */
-export class LineSplitter {
+class LineSplitter {
   readonly #break: RegExp
   #unfinished = ''
   #heldCr = ''
 
-  constructor(lineBreak: RegExp = ANY_BREAK) {
+  constructor(lineBreak: RegExp) {
     this.#break = lineBreak
   }
 
@@ -41,14 +47,12 @@ export class LineSplitter {
   }
 }
 
-/** Small, because a CSV record with a stray quote makes the parser start again in the piece of the file that it is in. */
+/** Small, because a stray quote in a CSV record makes the parser read its piece of the file again. */
 const PIECE_BYTES = 8 * 1024
 
 /** Lines of a file that were read together. */
 export interface Lines {
   readonly lines: readonly string[]
-  /** Bytes of the file that have been read. */
-  readonly bytesRead: number
   readonly isLast: boolean
 }
 
@@ -56,18 +60,11 @@ export interface Lines {
 export async function* linesOf(
   path: string,
   encoding: Encoding,
-  lineBreak: RegExp = ANY_BREAK,
+  { lineBreak = ANY_BREAK, fatal = true }: Options = {},
 ): AsyncGenerator<Lines> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
+  const decoder = new TextDecoder(encoding, { fatal })
   const splitter = new LineSplitter(lineBreak)
-  let bytesRead = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
-    bytesRead += (chunk as Buffer).length
-    yield {
-      lines: splitter.push(decoder.decode(chunk as Buffer, { stream: true })),
-      bytesRead,
-      isLast: false,
-    }
-  }
-  yield { lines: [...splitter.push(decoder.decode()), ...splitter.end()], bytesRead, isLast: true }
+  for await (const chunk of createReadStream(path, { highWaterMark: PIECE_BYTES }))
+    yield { lines: splitter.push(decoder.decode(chunk as Buffer, { stream: true })), isLast: false }
+  yield { lines: [...splitter.push(decoder.decode()), ...splitter.end()], isLast: true }
 }

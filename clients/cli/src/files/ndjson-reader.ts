@@ -9,8 +9,6 @@ const MAX_ROW_CHARACTERS = 256 * 1024
 export type NdjsonRecord = {
   /** Its line, counted from 1. */
   readonly line: number
-  /** Bytes of the file that have been read. */
-  readonly bytesRead: number
 } & ({ readonly object: Readonly<Record<string, unknown>> } | { readonly error: string })
 
 /**
@@ -21,16 +19,17 @@ export type NdjsonRecord = {
 export async function* objectsOf(path: string, encoding: Encoding): AsyncGenerator<NdjsonRecord> {
   let line = 0
   let isFirst = true
-  for await (const { lines, bytesRead } of linesOf(path, encoding, LF))
+  for await (const { lines } of linesOf(path, encoding, { lineBreak: LF }))
     for (const text of lines) {
       line++
       if (text.trim() === '') continue
       if (isFirst && text.trimStart().startsWith('['))
         throw new UsageError(
-          `Line ${line} begins a JSON array. Write each object in a line of its own, for example with jq -c '.[]'.`,
+          `Line ${line} begins a JSON array. Write each object in a line of its own, for example with ` +
+            `jq -c '.[]'.`,
         )
       isFirst = false
-      yield { line, bytesRead, ...parsed(text) }
+      yield { line, ...parsed(text) }
     }
 }
 
@@ -47,7 +46,7 @@ function parsed(text: string): { object: Record<string, unknown> } | { error: st
   }
 }
 
-/** The service rejects a batch with a deeply nested row as a whole. No field has a list of lists or objects. */
+/** The service rejects a batch with a deeply nested row as a whole. No field is nested so deeply. */
 const isNested = (value: unknown): boolean =>
   valuesOf(value).some((field) => valuesOf(field).some((inner) => valuesOf(inner).length > 0))
 

@@ -13,8 +13,8 @@ const RETRIED_STATUSES = new Set([429, 502, 503, 504])
 const IN_FLIGHT = 'idempotency-in-flight'
 
 /**
- * Sends requests, and retries those that can be sent later. After such a response all requests wait. Only for requests
- * that can safely be sent twice.
+ * Sends requests, and retries those that can be sent later. After such a response all requests wait. Only for
+ * requests that can safely be sent twice.
  */
 export class BackOff {
   readonly #onWait: (reason: string, ms: number) => void

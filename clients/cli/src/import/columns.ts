@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts'
 import type { Field } from './fields.ts'
 
-/** Names of the input for the names of fields, from `--map 'Work Email=email'`; an empty name ignores the column. */
+/** The field of each column that `--map 'Work Email=email'` names; an empty name ignores the column. */
 export type ColumnMap = ReadonlyMap<string, string>
 
 /** @throws UsageError for a mapping without `=` or to an unknown field */
@@ -31,7 +31,8 @@ export function isColumn(name: string, map: ColumnMap, fields: readonly Field[])
 }
 
 /**
- * The fields that the columns of a file hold. Upper and lower case, spaces, hyphens and underscores make no difference.
+ * The fields that the columns of a file hold. Upper and lower case, spaces, hyphens and underscores make no
+ * difference.
  *
  * @throws UsageError for unknown and repeated columns, and when a column that is mapped is not there
  */
@@ -44,7 +45,8 @@ export function columnsOf(
     const [first = ''] = unknown
     const more = unknown.length > MAX_UNKNOWN ? ` and ${unknown.length - MAX_UNKNOWN} more` : ''
     throw new UsageError(
-      `Unknown columns in line ${line}: ${unknown.slice(0, MAX_UNKNOWN).join(', ')}${more}. ${knownFields(fields)} ` +
+      `Unknown columns in line ${line}: ${unknown.slice(0, MAX_UNKNOWN).join(', ')}${more}. ` +
+        `${knownFields(fields)} ` +
         `Use --map '${first}=<field>' for a column with another name, --map '${first}=' to ignore it.`,
     )
   }

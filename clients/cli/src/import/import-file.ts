@@ -10,7 +10,7 @@ import { fieldsOf, type Kind } from './fields.ts'
 import { importRows } from './import-rows.ts'
 import { openInput, type InputOptions } from './input.ts'
 import { noBar, progressBar, type ProgressBar } from './progress-bar.ts'
-import { openResults, remembering, resultsPathOf } from './results.ts'
+import { openResults, resultsPathOf } from './results.ts'
 import { rowsOf } from './rows.ts'
 import { digestOf, NOTHING_DONE, StateFile, type Progress } from './state.ts'
 import { survey, withoutRepeated, type Survey } from './survey.ts'
@@ -35,8 +35,8 @@ export async function importFile(context: Context, options: ImportOptions): Prom
   const { output, terminal } = context
   if (options.parallel < 1) throw new UsageError('parallel must be at least 1.')
   const source = await openInput(context, options, fieldsOf(options.kind))
-  const { path, size } = source
-  const surveyed = await survey(options.kind, () => rowsOf(source))
+  const { path } = source
+  const surveyed = await survey(options.kind, rowsOf(source))
   if (surveyed.rows === 0) output.warn(`${options.file} has no rows.`)
   if (!(await mayBegin(context, options, surveyed))) {
     output.info('Nothing was written.')
@@ -45,12 +45,14 @@ export async function importFile(context: Context, options: ImportOptions): Prom
 
   const { state, before } = await stateOf(context, options, path)
   const resultsPath = resultsPathOf(options)
-  const results = remembering(await openResults(context, resultsPath, before.resultsBytes))
-  const bar = output.progressScreen ? progressBar(output.progressScreen, size, before.rows) : noBar(output)
+  const results = await openResults(context, resultsPath, before.resultsBytes)
+  const bar = output.progressScreen
+    ? progressBar(output.progressScreen, surveyed.rows, before.rows)
+    : noBar(output)
   const started = Date.now()
   try {
     const done = await importRows({
-      rows: withoutRepeated(rowsOf(source), surveyed),
+      rows: withoutRepeated(options.kind, rowsOf(source)),
       target: targetOf(options.kind, {
         context,
         backOff: backOffShownBy(bar),
@@ -66,7 +68,7 @@ export async function importFile(context: Context, options: ImportOptions): Prom
       interrupted: terminal.interrupted,
     })
     bar.stop()
-    results.report(output)
+    results.report()
     output.info(summary(done, options, Date.now() - started))
     if (resultsPath !== '-') {
       output.info(`The result of each row: ${resultsPath}`)
@@ -109,7 +111,7 @@ async function stateOf(
 ): Promise<{ state?: StateFile; before: Progress & { run: string } }> {
   const { kind, restart, dryRun, format, encoding, map, group } = options
   if (dryRun) return { before: { ...NOTHING_DONE, run: '' } }
-  const to = settings.need(kind === 'registrations' ? 'url' : 'adminUrl')
+  const to = settings.need(kind === 'registrations' ? 'url' : 'admin-url')
   const state = new StateFile(`${path}.rollcall-import`, {
     kind,
     to,
@@ -123,7 +125,7 @@ async function stateOf(
   const before = { ...(known ?? NOTHING_DONE), run: known?.run ?? randomUUID(), results }
   // The earlier results are in another file, or were removed.
   if (known?.results !== results || !existsSync(results)) before.resultsBytes = 0
-  // The name of the run makes a batch that is sent again the same request, also after a kill during the first batch.
+  // Stored at once, so that after a kill even the first batch is sent again as the same request.
   if (kind === 'registrations') await state.write(before)
   return { state, before }
 }
@@ -145,7 +147,8 @@ function summary(progress: Progress, { kind, dryRun }: ImportOptions, ms: number
   const seconds = (ms / 1000).toFixed(1)
   const what = OUTCOMES[kind].map((outcome) => `${progress[outcome]} ${outcome}`).join(', ')
   return dryRun
-    ? `${counted(rows, 'row')} checked in ${seconds} s. An import would have this result: ${what}, ${failed} failed. Nothing was written.`
+    ? `${counted(rows, 'row')} checked in ${seconds} s. An import would have this result: ${what}, ` +
+        `${failed} failed. Nothing was written.`
     : `${counted(rows, 'row')} in ${seconds} s: ${what}, ${failed} failed.`
 }
 

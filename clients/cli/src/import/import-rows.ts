@@ -28,16 +28,15 @@ export async function importRows(parts: Parts): Promise<Progress> {
   const { target, results, bar, keep, interrupted } = parts
   let progress = parts.before
   const rows = remaining(parts.rows, progress.rows, interrupted)
-  const finished = pMapIterable(
-    batchesOf(rows, target),
-    async (batch) => ({ batch, outcome: await sendBatch(target, batch) }),
-    { concurrency: target.parallel, backpressure: target.parallel + 1 },
-  )
-  for await (const { batch, outcome } of finished) {
+  const finished = pMapIterable(batchesOf(rows, target), (batch) => sendBatch(target, batch), {
+    concurrency: target.parallel,
+    backpressure: target.parallel + 1,
+  })
+  for await (const outcome of finished) {
     const resultsBytes = await results.write(outcome)
     progress = { ...added(progress, outcome), resultsBytes }
     await keep(progress)
-    bar.show(batch.at(-1)?.bytesRead ?? 0, progress)
+    bar.show(progress)
   }
   return progress
 }

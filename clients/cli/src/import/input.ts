@@ -27,11 +27,6 @@ export interface InputOptions {
   readonly results: string | undefined
 }
 
-export interface Input extends RowSource {
-  /** Bytes. */
-  readonly size: number
-}
-
 /**
  * Checks everything about a file and its options that does not concern single rows.
  * @param fields that a row may have
@@ -41,7 +36,7 @@ export async function openInput(
   { output, terminal }: Context,
   options: InputOptions,
   fields: readonly Field[],
-): Promise<Input> {
+): Promise<RowSource> {
   const { file } = options
   const path = resolve(terminal.folder, file)
   const found = await stat(path).catch(() => {
@@ -49,7 +44,8 @@ export async function openInput(
   })
   if (!found.isFile())
     throw new UsageError(
-      `${file || '-'} is not a regular file. Write the rows to a file first, because it is read more than once.`,
+      `${file || '-'} is not a regular file. Write the rows to a file first, because it is read more ` +
+        'than once.',
     )
   if (options.results !== undefined && resolve(terminal.folder, options.results) === path)
     throw new UsageError(`results must be another file than ${file}, which it would replace.`)
@@ -58,7 +54,7 @@ export async function openInput(
   const encoding = await checkedEncoding({ file, path, encoding: options.encoding }, (text) =>
     output.warn(text),
   )
-  return { path, size: found.size, format, encoding, fields, map }
+  return { path, format, encoding, fields, map }
 }
 
 function formatOf({ file, format }: InputOptions): Format {

@@ -5,7 +5,7 @@ import type { Progress } from './state.ts'
 
 /** The display of an import while it runs. */
 export interface ProgressBar {
-  show(bytes: number, progress: Progress): void
+  show(progress: Progress): void
   note(text: string): void
   stop(): void
 }
@@ -17,7 +17,10 @@ export const noBar = (output: Output): ProgressBar => ({
   stop: () => undefined,
 })
 
-/** @param before rows that an earlier run has finished, which do not count for the rate */
+/**
+ * @param total rows
+ * @param before rows that an earlier run has finished, which do not count for the rate
+ */
 export function progressBar(screen: Screen, total: number, before: number): ProgressBar {
   const bar = new SingleBar(
     {
@@ -31,16 +34,11 @@ export function progressBar(screen: Screen, total: number, before: number): Prog
     Presets.shades_classic,
   )
   const started = Date.now()
-  bar.start(total, 0, { rows: before, rate: 0, failed: 0, note: '' })
+  bar.start(total, before, { rows: before, rate: 0, failed: 0, note: '' })
   return {
-    show(bytes, { rows, failed }) {
+    show({ rows, failed }) {
       const seconds = Math.max(0.001, (Date.now() - started) / 1000)
-      bar.update(Math.min(bytes, total), {
-        rows,
-        failed,
-        rate: Math.round((rows - before) / seconds),
-        note: '',
-      })
+      bar.update(rows, { rows, failed, rate: Math.round((rows - before) / seconds), note: '' })
     },
     note: (note) => bar.update({ note }),
     stop: () => bar.stop(),

@@ -1,82 +1,61 @@
-import { open, type FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
-import type { Output } from '../output.ts'
-import type { RowResult } from './row.ts'
+
+/** The result of a row, as far as it is shown. */
+interface Shown {
+  readonly ok: boolean
+  readonly line?: number
+  /** Of a record without a row. */
+  readonly id?: number
+  readonly code?: string
+  readonly detail?: string
+}
 
 /** Receives the result of each row, one JSON object per line. */
-export interface Results<Result extends object = RowResult> {
+export interface Results {
   /** @returns size of the file afterwards */
-  write(results: readonly Result[]): Promise<number>
+  write(results: readonly Shown[]): Promise<number>
+  /** Shows the first failures, and how many more there are. */
+  report(): void
   close(): Promise<void>
 }
 
-const toStandardOutput = <Result extends object>(output: Output): Results<Result> => ({
-  async write(results) {
-    if (results.length > 0) await output.line(linesOf(results))
-    return 0
-  },
-  close: () => Promise.resolve(),
-})
-
-async function toFile<Result extends object>(path: string, keep: number): Promise<Results<Result>> {
-  const file: FileHandle = await open(path, keep > 0 ? 'r+' : 'w')
-  await file.truncate(keep)
-  let size = keep
-  return {
-    async write(results) {
-      const text = results.length > 0 ? `${linesOf(results)}\n` : ''
-      size += (await file.write(text, size)).bytesWritten
-      return size
-    },
-    close: () => file.close(),
-  }
-}
+/** How many failures are shown at the end; the file has all of them. */
+const MAX_SHOWN = 10
 
 /** The option `--results`, or its default. */
 export const resultsPathOf = ({ file, results }: { file: string; results: string | undefined }) =>
   results ?? `${file}.results.ndjson`
 
 /** @param keep bytes of the file to keep: the results of batches that were finished before */
-export async function openResults<Result extends object = RowResult>(
+export async function openResults(
   { output, terminal }: Context,
   path: string,
   keep: number,
-): Promise<Results<Result>> {
-  return path === '-' ? toStandardOutput(output) : toFile(resolve(terminal.folder, path), keep)
-}
-
-const linesOf = (results: readonly object[]) => results.map((result) => JSON.stringify(result)).join('\n')
-
-/** How many failures are shown at the end; the results have all of them. */
-const MAX_SHOWN = 10
-
-/** A result as {@link reportFailures} shows it. */
-type Shown = Pick<RowResult, 'ok' | 'code' | 'detail'> & { readonly line?: number; readonly id?: number }
-
-/** Shows the first failures, and how many more there are. */
-export function reportFailures(output: Output, failures: readonly Shown[], total = failures.length): void {
-  for (const { line, id, detail = '', code } of failures.slice(0, MAX_SHOWN)) {
-    const place = line === undefined ? `record ${id ?? '?'}` : `line ${line}`
-    output.error(`${place}: ${detail}${code === undefined ? '' : ` (${code})`}`)
-  }
-  if (total > MAX_SHOWN) output.error(`… and ${total - MAX_SHOWN} more.`)
-}
-
-/** Keeps the first failures, to show them after the progress bar. */
-export function remembering(results: Results): Results & { report(output: Output): void } {
-  const first: RowResult[] = []
+): Promise<Results> {
+  const file = path === '-' ? undefined : await open(resolve(terminal.folder, path), keep > 0 ? 'r+' : 'w')
+  await file?.truncate(keep)
+  const failures: Shown[] = []
   let failed = 0
+  let size = keep
   return {
-    write(written) {
-      for (const result of written) {
-        if (result.ok) continue
-        failed++
-        if (first.length < MAX_SHOWN) first.push(result)
-      }
-      return results.write(written)
+    async write(results) {
+      for (const result of results.filter(({ ok }) => !ok)) if (++failed <= MAX_SHOWN) failures.push(result)
+      const text = results.map((result) => `${JSON.stringify(result)}\n`).join('')
+      if (file === undefined) await output.text(text)
+      else size += (await file.write(text, size)).bytesWritten
+      return size
     },
-    close: () => results.close(),
-    report: (output) => reportFailures(output, first, failed),
+    report() {
+      for (const failure of failures) output.error(failureText(failure))
+      if (failed > MAX_SHOWN) output.error(`… and ${failed - MAX_SHOWN} more.`)
+    },
+    close: async () => file?.close(),
   }
+}
+
+function failureText({ line, id, detail = '', code }: Shown): string {
+  const place = line === undefined ? `record ${id ?? '?'}` : `line ${line}`
+  return `${place}: ${detail}${code === undefined ? '' : ` (${code})`}`
 }

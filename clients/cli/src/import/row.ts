@@ -1,19 +1,15 @@
 /** A row of the input. */
 export type Row = ReadableRow | UnreadableRow
 
-interface Place {
+export interface ReadableRow {
   /** The line where it begins, counted from 1. */
   readonly line: number
-  /** Bytes of the input that have been read. */
-  readonly bytesRead: number
-}
-
-export interface ReadableRow extends Place {
   readonly body: Readonly<Record<string, unknown>>
 }
 
 /** A row that is not sent. */
-export interface UnreadableRow extends Place {
+export interface UnreadableRow {
+  readonly line: number
   readonly error: string
   readonly code: RowErrorCode
 }

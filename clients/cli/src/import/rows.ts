@@ -20,20 +20,20 @@ export const rowsOf = (source: RowSource): AsyncGenerator<Row> =>
   source.format === 'csv' ? rowsOfCsv(source) : rowsOfNdjson(source)
 
 /**
- * The first record names the columns. An empty cell leaves its field out. For users that keeps the present value; groups and
- * courses are replaced, so the field gets its default.
+ * The first record names the columns. An empty cell leaves its field out. For users that keeps the present
+ * value; groups and courses are replaced, so the field gets its default.
  */
 async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGenerator<Row> {
   let columns: readonly Column[] | undefined
   for await (const record of recordsOf(path, encoding, (name) => isColumn(name, map, fields))) {
-    const { line, bytesRead } = record
+    const { line } = record
     if (columns === undefined) {
       if ('error' in record) throw new UsageError(`Line ${line} does not name the columns: ${record.error}.`)
       columns = columnsOf(record.cells, { line, map, fields })
       continue
     }
     if ('error' in record) {
-      yield { line, bytesRead, code: 'unreadable-row', error: record.error }
+      yield { line, code: 'unreadable-row', error: record.error }
       continue
     }
     const cells = record.cells.map((cell) => withoutProtection(cell.trim()))
@@ -43,30 +43,27 @@ async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGene
     )
     const body = bodyOf(cells, columns)
     const error = unnamed === -1 ? shortened(body) : withoutColumn(unnamed, cells[unnamed])
-    yield error === undefined
-      ? rowOf({ line, bytesRead, body })
-      : { line, bytesRead, code: 'unreadable-row', error }
+    yield error === undefined ? rowOf({ line, body }) : { line, code: 'unreadable-row', error }
   }
 }
 
 /** A list of users that includes deleted ones would create them again. */
-const rowOf = ({ body, ...place }: ReadableRow): Row =>
-  /^true$/i.test(String(body['deleted']))
-    ? { ...place, code: 'invalid-request', error: DELETED }
-    : { ...place, body }
+const rowOf = ({ line, body }: ReadableRow): Row =>
+  /^true$/i.test(String(body['deleted'])) ? { line, code: 'invalid-request', error: DELETED } : { line, body }
 
 const DELETED = 'This record is deleted. Remove the row, or its field deleted to create the record again.'
 
 const IDENTIFIER = /externalId$|^loginName$/i
 
-/** Why a row identifies no one: a spreadsheet shows long numbers as 1.23457E+11, which several people may have in common. */
+/** Why a row identifies no one: several people may share a number that a spreadsheet shows as 1.23457E+11. */
 function shortened(body: Readonly<Record<string, unknown>>): string | undefined {
   const found = Object.entries(body).find(
     ([name, value]) => IDENTIFIER.test(name) && /^\d([.,]\d+)?E\+\d+$/i.test(String(value)),
   )
   return (
     found &&
-    `${found.join(' ')} is a number that a spreadsheet has shortened; give its column the format Text, and export it again`
+    `${found.join(' ')} is a number that a spreadsheet has shortened; give its column the format Text, ` +
+      'and export it again'
   )
 }
 
@@ -84,9 +81,9 @@ function bodyOf(cells: readonly string[], columns: readonly Column[]): Record<st
 
 async function* rowsOfNdjson({ path, encoding, map }: RowSource): AsyncGenerator<Row> {
   for await (const record of objectsOf(path, encoding)) {
-    const { line, bytesRead } = record
+    const { line } = record
     yield 'error' in record
-      ? { line, bytesRead, code: 'unreadable-row', error: record.error }
-      : rowOf({ line, bytesRead, body: withFieldNames(record.object, map) })
+      ? { line, code: 'unreadable-row', error: record.error }
+      : rowOf({ line, body: withFieldNames(record.object, map) })
   }
 }

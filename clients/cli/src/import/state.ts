@@ -34,7 +34,7 @@ export interface Job {
   readonly to: string
   /** SHA-256 of the input. */
   readonly input: string
-  /** The options by which rows are read, as JSON: with others, the rows that are done have to be sent again. */
+  /** The options by which rows are read, as JSON: with others, all rows have to be sent again. */
   readonly options: string
 }
 

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Kind } from './fields.ts'
 import type { Row } from './row.ts'
 import { anyCase, canonical } from './texts.ts'
@@ -6,8 +5,6 @@ import { anyCase, canonical } from './texts.ts'
 /** What the whole input has to be read for, before any of it is sent. */
 export interface Survey {
   readonly rows: number
-  /** The error of each row with a key that an earlier row has, by the line of the row. */
-  readonly repeated: ReadonlyMap<number, string>
   /** Rows that name no group, where rows may do so. */
   readonly withoutGroup: { readonly rows: number; readonly firstLine: number }
 }
@@ -33,51 +30,35 @@ const KEYS: Readonly<Record<Kind, readonly Key[]>> = {
 /** Whether records of this kind are visible through their groups only. */
 export const hasGroups = (kind: Kind) => kind === 'users' || kind === 'courses'
 
-/** Reads all rows once, and again only when keys seem to be repeated. */
-export async function survey(kind: Kind, read: () => AsyncIterable<Row>): Promise<Survey> {
+export async function survey(kind: Kind, all: AsyncIterable<Row>): Promise<Survey> {
   const withoutGroup = { rows: 0, firstLine: 0 }
-  // Numbers, because the keys themselves would take 120 bytes of memory for each row of a large file.
-  const digests: number[] = []
   let rows = 0
-  for await (const row of read()) {
+  for await (const row of all) {
     rows++
-    if (!('body' in row)) continue
-    for (const { key } of keysOf(kind, row.body)) digests.push(digestOf(key))
-    if (hasGroups(kind) && namesNoGroup(row.body) && withoutGroup.rows++ === 0)
+    if ('body' in row && hasGroups(kind) && namesNoGroup(row.body) && withoutGroup.rows++ === 0)
       withoutGroup.firstLine = row.line
   }
-  return { rows, repeated: await repeatedRows(kind, read, repeatedIn(digests)), withoutGroup }
+  return { rows, withoutGroup }
 }
 
-/** @param suspects digests that more than one key has, equal keys or not */
-async function repeatedRows(
-  kind: Kind,
-  read: () => AsyncIterable<Row>,
-  suspects: ReadonlySet<number>,
-): Promise<Map<number, string>> {
-  const errors = new Map<number, string>()
-  if (suspects.size === 0) return errors
-  const firstLines = new Map<string, number>()
-  for await (const row of read()) {
-    if (!('body' in row)) continue
-    for (const { field, key } of keysOf(kind, row.body)) {
-      if (!suspects.has(digestOf(key))) continue
-      const firstLine = firstLines.get(key)
-      if (firstLine === undefined) firstLines.set(key, row.line)
-      else if (!errors.has(row.line))
-        errors.set(row.line, `${field} ${String(row.body[field])} is also in line ${firstLine}.`)
-    }
-  }
-  return errors
-}
-
-/** The rows, with those as errors that repeat a key. */
-export async function* withoutRepeated(rows: AsyncIterable<Row>, { repeated }: Survey): AsyncGenerator<Row> {
+/** The rows, with those as errors that repeat a key of an earlier row. */
+export async function* withoutRepeated(kind: Kind, rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  const lines = new Map<string, number>()
   for await (const row of rows) {
-    const error = repeated.get(row.line)
-    yield error === undefined
-      ? row
-      : { line: row.line, bytesRead: row.bytesRead, code: 'repeated-row', error }
+    if (!('body' in row)) {
+      yield row
+      continue
+    }
+    const { line, body } = row
+    const keys = keysOf(kind, body)
+    const repeated = keys.find(({ key }) => lines.has(key))
+    for (const { key } of keys) if (!lines.has(key)) lines.set(key, line)
+    if (repeated === undefined) yield row
+    else {
+      const { field, key } = repeated
+      const error = `${field} ${String(body[field])} is also in line ${lines.get(key)}.`
+      yield { line, code: 'repeated-row', error }
+    }
   }
 }
 
@@ -95,13 +76,4 @@ function comparable(value: unknown, ignoresCase: boolean): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return ''
   return ignoresCase ? anyCase(value) : canonical(value)
-}
-
-const DIGEST_BYTES = 6
-
-const digestOf = (key: string) => hash('sha1', key, 'buffer').readUIntBE(0, DIGEST_BYTES)
-
-function repeatedIn(digests: readonly number[]): Set<number> {
-  const sorted = Float64Array.from(digests).sort()
-  return new Set(sorted.filter((digest, index) => digest === sorted[index - 1]))
 }

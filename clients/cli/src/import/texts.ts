@@ -1,7 +1,7 @@
 /** The form in which the service compares a text. */
 export const canonical = (text: string): string => text.normalize('NFC').trim()
 
-/** The same for texts that it compares case-insensitively: it treats ß and SS, and i, ı, I and İ, as equal. */
+/** The same for texts that it compares case-insensitively: ß and SS are equal, and i, ı, I and İ. */
 export const anyCase = (text: string): string =>
   canonical(text).toLowerCase().toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC')
 
@@ -11,7 +11,7 @@ const INVISIBLE = /[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/u
 export const isIdentifier = (value: unknown): boolean =>
   typeof value === 'string' && canonical(value) !== '' && !INVISIBLE.test(canonical(value))
 
-/** The same for two external ids that a spreadsheet may have made of one: without leading zeros, with .0, in other case. */
+/** The same for external ids that a spreadsheet may have changed: leading zeros, a final .0, the case. */
 const rewritten = (text: string): string =>
   anyCase(text)
     .replace(/^0+(?=.)/, '')

@@ -33,7 +33,8 @@ export class LastRun {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
       throw new UsageError(
-        `${this.#path}, which says how many rows the last run had, can't be read. Repair it, or remove it if the file to sync is correct.`,
+        `${this.#path}, which says how many rows the last run had, can't be read. Repair it, or remove ` +
+          'it if the file to sync is correct.',
       )
     }
   }

@@ -1,19 +1,23 @@
+import { defined } from '../defined.ts'
 import type { Row } from '../import/row.ts'
-import type { Output } from '../output.ts'
+import { onOneLine, type Output } from '../output.ts'
 import type { RemovalLimit } from './removal-limit.ts'
 
-/** The result of a row, or of a record without a row. */
-export type SyncOutcome =
-  | 'created'
-  | 'changed'
-  | 'unchanged'
-  | 'completed'
-  | 'outsideGroup'
-  | 'otherCourse'
-  | 'withdrawn'
-  | 'expired'
-  | 'deleted'
-  | 'kept'
+/** The result of a row, or of a record without a row, and its words in the summary. */
+export const OUTCOMES = {
+  created: 'created',
+  changed: 'changed',
+  unchanged: 'unchanged',
+  completed: 'already completed',
+  outsideGroup: 'outside the group',
+  otherCourse: 'for other courses',
+  withdrawn: 'withdrawn',
+  expired: 'expired',
+  deleted: 'deleted',
+  kept: 'kept',
+} as const
+
+export type SyncOutcome = keyof typeof OUTCOMES
 
 /** One line of the results file: for a row (one for each of its courses), or for a record without a row. */
 export interface SyncResult {
@@ -29,6 +33,20 @@ export interface SyncResult {
   readonly code?: string
   readonly detail?: string
 }
+
+/** The result of a row, or of a record without a row. */
+export const resultOf = (
+  outcome: SyncOutcome,
+  { line, ...fields }: { [K in keyof SyncResult]?: SyncResult[K] | undefined },
+): SyncResult => defined({ line, ok: true, outcome, ...fields })
+
+/** The result of a row that is not sent. */
+export const rejected = (line: number, code: string, detail: string): SyncResult => ({
+  line,
+  ok: false,
+  code,
+  detail,
+})
 
 /** Rows or records of one kind, as the plan shows them. */
 export interface PlannedKind {
@@ -60,8 +78,8 @@ export interface Plan {
   readonly removals: Removals
   /** Why nothing is removed in this run, if so. */
   readonly removalsSkippedBecause: string | undefined
-  /** Executes the plan, and adds each result as it arrives. Ends early after an interruption. */
-  execute(results: SyncResult[]): Promise<void>
+  /** Executes the plan. The results come as they arrive; after an interruption there are no more. */
+  execute(): AsyncIterable<SyncResult>
 }
 
 /** One kind of sync. */
@@ -86,9 +104,6 @@ export function showPlan(
   }
   if (removalsSkippedBecause !== undefined) print(`  ${removalsSkippedBecause}`)
 }
-
-/** Text of a file or a service must not control the terminal. */
-const onOneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
 
 /** Writes the plan. A person who has to confirm it sees it even with --quiet. */
 export const planWriter = (output: Output, needsConfirmation: boolean) => (text: string) =>

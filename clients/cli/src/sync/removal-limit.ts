@@ -7,17 +7,13 @@ const DEFAULT_COUNT = 10
 const DEFAULT_PERCENT = 5
 
 /** Reads `40` or `5%`. @throws UsageError */
-export const removalLimit =
-  (name: string) =>
-  (text: string): RemovalLimit => {
-    const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text.trim()) ?? []
-    const number = Number(digits)
-    if (digits === undefined || (percent === '%' && number > 100))
-      throw new UsageError(
-        `${name} must be a number or a percentage up to 100%, not ${JSON.stringify(text)}.`,
-      )
-    return percent === '%' ? { percent: number } : { count: number }
-  }
+export function removalLimit(text: string, name: string): RemovalLimit {
+  const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text.trim()) ?? []
+  const number = Number(digits)
+  if (digits === undefined || (percent === '%' && number > 100))
+    throw new UsageError(`${name} must be a number or a percentage up to 100%, not ${JSON.stringify(text)}.`)
+  return percent === '%' ? { percent: number } : { count: number }
+}
 
 /** How many of the existing records may be removed; by default the larger of 10 and 5 %. */
 export function allowedRemovals(existing: number, limit: RemovalLimit | undefined): number {

@@ -4,12 +4,20 @@ import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import type { Field } from '../import/fields.ts'
 import { openInput, type InputOptions } from '../import/input.ts'
-import { openResults, reportFailures, resultsPathOf, type Results } from '../import/results.ts'
+import { openResults, resultsPathOf, type Results } from '../import/results.ts'
 import type { Row } from '../import/row.ts'
 import { rowsOf } from '../import/rows.ts'
 import { counted } from '../output.ts'
 import { LastRun } from './last-run.ts'
-import { planWriter, showPlan, type Plan, type Removals, type Sync, type SyncResult } from './plan.ts'
+import {
+  OUTCOMES,
+  planWriter,
+  showPlan,
+  type Plan,
+  type Removals,
+  type Sync,
+  type SyncResult,
+} from './plan.ts'
 import { allowedRemovals } from './removal-limit.ts'
 
 export interface SyncOptions extends InputOptions {
@@ -28,8 +36,9 @@ class SyncRejected extends Error {}
 const AFTER_FILE = Number.MAX_SAFE_INTEGER
 
 /**
- * Makes the users of a group, or registrations, equal to a file: reads both, shows the plan, asks for confirmation, and
- * carries the plan out. Every run compares again, so the same command completes what an earlier run has left undone.
+ * Makes the users of a group, or registrations, equal to a file: reads both, shows the plan, asks for
+ * confirmation, and carries the plan out. Every run compares again, so the same command completes what an
+ * earlier run has left undone.
  */
 export async function runSync(
   context: Context,
@@ -52,7 +61,7 @@ export async function runSync(
   const plan = await sync.plan(rows)
   showPlan(plan, planWriter(output, needsConfirmation))
   // Opened before anything is changed: if it can't be written, nothing is.
-  const target = await openResults<SyncResult>(context, resultsPathOf(options), 0)
+  const target = await openResults(context, resultsPathOf(options), 0)
   const results: SyncResult[] = [...plan.unsent]
   try {
     // Added before the check of removals, so that a rejected dry run still reports them.
@@ -63,7 +72,7 @@ export async function runSync(
         output.info('Nothing was changed.')
         return EXIT.failed
       }
-      await plan.execute(results)
+      for await (const result of plan.execute()) results.push(result)
     }
   } finally {
     await report(context, options, target, results)
@@ -89,8 +98,8 @@ function requireWholeFile(rows: number, before: number | undefined, options: Syn
   if (rows === 0) throw new SyncRejected(`${file} has no rows. Nothing was changed.`)
   if (before !== undefined && rows * 2 < before && !allowShrink)
     throw new SyncRejected(
-      `${file} has ${rows} rows, and had ${before} in the last run: it may be incomplete. Nothing was changed. ` +
-        'If the file is correct, add --allow-shrink once.',
+      `${file} has ${rows} rows, and had ${before} in the last run: it may be incomplete. Nothing was ` +
+        'changed. If the file is correct, add --allow-shrink once.',
     )
 }
 
@@ -108,7 +117,7 @@ function requireFewRemovals({ verb, noun, count, existing, limit, option }: Remo
 async function report(
   { output }: Context,
   options: SyncOptions,
-  target: Results<SyncResult>,
+  target: Results,
   results: readonly SyncResult[],
 ): Promise<void> {
   const inOrder = [...results].sort((a, b) => (a.line ?? AFTER_FILE) - (b.line ?? AFTER_FILE))
@@ -117,26 +126,10 @@ async function report(
   } finally {
     await target.close()
   }
-  reportFailures(
-    output,
-    inOrder.filter(({ ok }) => !ok),
-  )
+  target.report()
   const path = resultsPathOf(options)
   if (path !== '-') output.info(`The result of each row: ${path}`)
 }
-
-const OUTCOMES = [
-  ['created', 'created'],
-  ['changed', 'changed'],
-  ['unchanged', 'unchanged'],
-  ['completed', 'already completed'],
-  ['outsideGroup', 'outside the group'],
-  ['otherCourse', 'for other courses'],
-  ['withdrawn', 'withdrawn'],
-  ['expired', 'expired'],
-  ['deleted', 'deleted'],
-  ['kept', 'kept'],
-] as const
 
 async function summarize(
   { output }: Context,
@@ -145,13 +138,18 @@ async function summarize(
 ): Promise<void> {
   const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
   const failed = results.filter(({ ok }) => !ok).length
-  const found = OUTCOMES.map(([outcome, words]) => ({ outcome, words, count: count(outcome) }))
+  const found = Object.entries(OUTCOMES).map(([outcome, words]) => ({
+    outcome,
+    words,
+    count: count(outcome),
+  }))
   const shown = found.filter((one) => one.count > 0).map((one) => `${one.count} ${one.words}`)
   const what = [...shown, `${failed} failed`].join(', ')
   const seconds = (ms / 1000).toFixed(1)
   output.info(
     options.dryRun
-      ? `${counted(rows, 'row')} checked in ${seconds} s. A sync would have this result: ${what}. Nothing was changed.`
+      ? `${counted(rows, 'row')} checked in ${seconds} s. A sync would have this result: ${what}. ` +
+          'Nothing was changed.'
       : `${counted(rows, 'row')} in ${seconds} s: ${what}.`,
   )
   if (!output.json || resultsPathOf(options) === '-') return

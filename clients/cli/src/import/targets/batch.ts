@@ -1,3 +1,4 @@
+import type { BackOff } from '../back-off.ts'
 import type { Kind } from '../fields.ts'
 import { allErrors } from '../row-errors.ts'
 import type { ReadableRow, RowResult, Outcome } from '../row.ts'
@@ -18,6 +19,20 @@ type Body = Readonly<Record<string, unknown>>
 /** Sends rows as they are, for the service to validate: the generated client would drop unknown fields. */
 export const sendAsIs = (body: Body | readonly Body[]) => () =>
   Promise.resolve({ body } as unknown as RequestInit)
+
+/**
+ * Sends one batch, and again when the service asks to wait. The results are read as plain JSON: to convert
+ * the dates of each record would take longer than everything else here.
+ */
+export const sendBatch = (
+  backOff: BackOff,
+  bodies: readonly Body[],
+  request: (bodies: ReturnType<typeof sendAsIs>) => Promise<{ readonly raw: Response }>,
+): Promise<ItemResult[]> =>
+  backOff.send(async () => {
+    const { raw } = await request(sendAsIs(bodies))
+    return (await raw.json()) as ItemResult[]
+  })
 
 /** The result of one item of a batch, as the service sends it. */
 export interface ItemResult {

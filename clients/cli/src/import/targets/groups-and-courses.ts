@@ -1,5 +1,6 @@
 import { RollcallError } from '@rollcall/client/operator'
 import { pMapIterable } from 'p-map'
+import { collect } from '../../paging.ts'
 import { allErrors, contractErrors, isId, NO_ID } from '../row-errors.ts'
 import type { Outcome, ReadableRow, RowResult } from '../row.ts'
 import { namesNoGroup } from '../survey.ts'
@@ -14,70 +15,58 @@ const CREATED = 201
 const ROW_STATUSES = new Set([400, 404, 409, 413, 422])
 
 /** Groups and courses are put one by one at their ids. A dry run only looks at what is there. */
-export class PutTarget implements Target {
-  /** How many rows count as one batch in the state file. */
-  readonly rows = 100
-  readonly bytes = Infinity
-  readonly parallel = 1
-  readonly #kind: 'groups' | 'courses'
-  readonly #options: TargetOptions
+export function putTarget(kind: 'groups' | 'courses', options: TargetOptions): Target {
+  const { context, backOff, dryRun, group } = options
+  const { user, registration } = context.operatorApi(ONE_ATTEMPT)
   /** Groups that an earlier row of a dry run would create. */
-  readonly #wouldExist = new Set<unknown>()
+  const wouldExist = new Set<unknown>()
+  // Groups one after the other, because one may lie below another that the file has created before.
+  const concurrency = kind === 'courses' && !dryRun ? COURSES_AT_ONCE : 1
 
-  constructor(kind: 'groups' | 'courses', options: TargetOptions) {
-    this.#kind = kind
-    this.#options = options
+  return {
+    // How many rows count as one batch in the state file.
+    rows: 100,
+    bytes: Infinity,
+    parallel: 1,
+    send: (rows) => collect(pMapIterable(rows, sendRow, { concurrency })),
   }
 
-  async send(rows: readonly ReadableRow[]): Promise<RowResult[]> {
-    // Groups one after the other, because one may lie below another that the file has created before.
-    const concurrency = this.#kind === 'courses' && !this.#options.dryRun ? COURSES_AT_ONCE : 1
-    const results: RowResult[] = []
-    for await (const result of pMapIterable(rows, (row) => this.#sendRow(row), { concurrency }))
-      results.push(result)
-    return results
-  }
-
-  async #sendRow({ line, body }: ReadableRow): Promise<RowResult> {
+  async function sendRow({ line, body }: ReadableRow): Promise<RowResult> {
     const { id } = body
-    if (!isId(id)) return invalid(line, contractErrors(this.#kind, body).join(' ') || NO_ID)
-    if (this.#options.dryRun) return this.#tryRow(line, id, body)
+    if (!isId(id)) return invalid(line, contractErrors(kind, body).join(' ') || NO_ID)
+    if (dryRun) return tryRow(line, id, body)
     try {
-      const status = await this.#put(id, this.#withGroup(body))
+      const status = await put(id, withGroup(body))
       return { line, ok: true, outcome: outcomeOf(status), status, id }
     } catch (error) {
       if (!(error instanceof RollcallError) || !ROW_STATUSES.has(error.status)) throw error
       const { status, code, detail } = error
-      if (code === 'invalid-request') return { ...invalid(line, allErrors(this.#kind, body, detail)), status }
+      if (code === 'invalid-request') return { ...invalid(line, allErrors(kind, body, detail)), status }
       return { line, ok: false, status, code, detail }
     }
   }
 
   /** A PUT without groups would leave the course in none. */
-  #withGroup(body: Body): Body {
-    const { group } = this.#options
-    return this.#kind === 'courses' && group !== undefined && namesNoGroup(body)
-      ? { ...body, groupIds: [group] }
-      : body
+  function withGroup(body: Body): Body {
+    const needsGroup = kind === 'courses' && group !== undefined && namesNoGroup(body)
+    return needsGroup ? { ...body, groupIds: [group] } : body
   }
 
-  #put(id: number, { id: _, ...fields }: Body): Promise<number> {
-    const { context, backOff } = this.#options
+  function put(id: number, { id: _, ...fields }: Body): Promise<number> {
     return backOff.send(async () => {
-      const { user, registration } = context.operatorApi(ONE_ATTEMPT)
       const { raw } =
-        this.#kind === 'groups'
+        kind === 'groups'
           ? await user.putGroupRaw({ id, GroupInput: { name: '' } }, sendAsIs(fields))
           : await registration.putCourseRaw({ id, CourseInput: { name: '' } }, sendAsIs(fields))
       return raw.status
     })
   }
 
-  async #tryRow(line: number, id: number, body: Body): Promise<RowResult> {
-    const errors = contractErrors(this.#kind, body)
+  async function tryRow(line: number, id: number, body: Body): Promise<RowResult> {
+    const errors = contractErrors(kind, body)
     if (errors.length > 0) return invalid(line, errors.join(' '))
     const { parentId } = body
-    if (this.#kind === 'groups' && typeof parentId === 'number' && !(await this.#wouldFind(parentId)))
+    if (kind === 'groups' && typeof parentId === 'number' && !(await wouldFind(parentId)))
       return {
         line,
         ok: false,
@@ -85,22 +74,20 @@ export class PutTarget implements Target {
         code: 'parent-not-found',
         detail: `There is no group ${parentId}.`,
       }
-    const exists = await this.#exists(id)
-    this.#wouldExist.add(id)
-    const status = exists ? 200 : CREATED
-    return { line, ok: true, outcome: outcomeOf(status), status, ...(exists ? { id } : {}) }
+    const existed = await exists(id)
+    wouldExist.add(id)
+    const status = existed ? 200 : CREATED
+    return { line, ok: true, outcome: outcomeOf(status), status, ...(existed ? { id } : {}) }
   }
 
-  async #wouldFind(groupId: number): Promise<boolean> {
-    return this.#wouldExist.has(groupId) || (await this.#exists(groupId))
+  async function wouldFind(groupId: number): Promise<boolean> {
+    return wouldExist.has(groupId) || (await exists(groupId))
   }
 
-  async #exists(id: number): Promise<boolean> {
-    const { context, backOff } = this.#options
-    const { user, registration } = context.operatorApi()
+  async function exists(id: number): Promise<boolean> {
     try {
       await backOff.send<unknown>(() =>
-        this.#kind === 'groups' ? user.getGroup({ id }) : registration.getCourse({ id }),
+        kind === 'groups' ? user.getGroup({ id }) : registration.getCourse({ id }),
       )
       return true
     } catch (error) {

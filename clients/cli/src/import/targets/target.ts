@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts'
 import type { BackOff } from '../back-off.ts'
 import type { Kind } from '../fields.ts'
 import type { ReadableRow, RowResult } from '../row.ts'
-import { PutTarget } from './groups-and-courses.ts'
-import { RegistrationsTarget } from './registrations.ts'
-import { UsersTarget } from './users.ts'
+import { putTarget } from './groups-and-courses.ts'
+import { registrationsTarget } from './registrations.ts'
+import { usersTarget } from './users.ts'
 
 /** Where rows are sent to. */
 export interface Target {
@@ -25,18 +25,18 @@ export interface TargetOptions {
   readonly dryRun: boolean
   /** The group of records that name none. */
   readonly group: number | undefined
-  /** Names this run of the import, also after an interruption: a batch that is sent again is the same request. */
+  /** Names this run, also after an interruption: a batch that is sent again is the same request. */
   readonly run: string
 }
 
 export function targetOf(kind: Kind, options: TargetOptions): Target {
   switch (kind) {
     case 'users':
-      return new UsersTarget(options)
+      return usersTarget(options)
     case 'registrations':
-      return new RegistrationsTarget(options)
+      return registrationsTarget(options)
     case 'groups':
     case 'courses':
-      return new PutTarget(kind, options)
+      return putTarget(kind, options)
   }
 }

@@ -1,10 +1,12 @@
 import type { Course } from '@rollcall/client'
 import type { Row } from '../../import/row.ts'
 import { canonical, isIdentifier } from '../../import/texts.ts'
-import type { SyncResult } from '../plan.ts'
+import { distinct, type Repeated } from '../compare.ts'
+import { rejected, resultOf, type SyncResult } from '../plan.ts'
 import { personFieldsOf, personKeyOf } from './people.ts'
 
 const COURSE_FIELDS = ['courseId', 'courseName', 'courseExternalId'] as const
+type CourseField = (typeof COURSE_FIELDS)[number]
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -24,87 +26,87 @@ export interface DesiredRegistrations {
   readonly isUnclear: boolean
 }
 
-/**
- * Returns the registrations that the rows of a file ask for.
- *
- * @param courses the courses in scope; a row without a course is about each of them
- * @param areNamed whether the command names the courses; otherwise they are all visible ones, and each row names its course
- */
-export function desiredRegistrationsOf(
-  rows: readonly Row[],
-  courses: readonly Course[],
-  areNamed: boolean,
-): DesiredRegistrations {
-  const registrations: DesiredRegistration[] = []
-  const unsent: SyncResult[] = []
-  const lines = new Map<string, number>()
-  let isUnclear = false
-  const fail = (line: number, code: string, detail: string) =>
-    void unsent.push({ line, ok: false, code, detail })
+/** The courses in scope. */
+export interface CourseScope {
+  readonly courses: readonly Course[]
+  /** Whether the command names them. Otherwise all courses are visible ones, and each row names its own. */
+  readonly areNamed: boolean
+}
+
+/** The registrations that the rows of a file ask for. A row without a course is about each course. */
+export function desiredRegistrationsOf(rows: readonly Row[], scope: CourseScope): DesiredRegistrations {
+  const desired: DesiredRegistration[] = []
+  const otherCourses: SyncResult[] = []
+  const unclear: SyncResult[] = []
   for (const row of rows) {
     const { line } = row
-    if (!('body' in row)) {
-      isUnclear = true
-      fail(line, row.code, row.error)
-      continue
+    try {
+      const body = readBody(row)
+      const courses = coursesOf(body, scope)
+      if (courses.length === 0) otherCourses.push(resultOf('otherCourse', { line }))
+      for (const course of courses) desired.push({ line, course, body: withCourse(body, course) })
+    } catch (error) {
+      if (!(error instanceof UnclearRow)) throw error
+      unclear.push(rejected(line, error.code, error.message))
     }
-    if (personFieldsOf(row.body).length === 0) {
-      isUnclear = true
-      fail(line, 'invalid-request', 'One of userId, userExternalId, userEmail is required.')
-      continue
-    }
-    const named = COURSE_FIELDS.find((field) => row.body[field] !== undefined)
-    if (named === undefined && !areNamed) {
-      isUnclear = true
-      fail(line, 'invalid-request', 'One of courseId, courseName, courseExternalId is required.')
-      continue
-    }
-    if (named !== undefined && !isReadable(named, row.body[named])) {
-      isUnclear = true
-      fail(line, 'invalid-request', `${named} must be ${named === 'courseId' ? 'a whole number' : 'text'}.`)
-      continue
-    }
-    const found = named === undefined ? courses : matching(courses, named, row.body[named])
-    if (named !== undefined && found.length === 0) {
-      if (areNamed) unsent.push({ line, ok: true, outcome: 'otherCourse' })
-      else {
-        isUnclear = true
-        fail(line, 'course-not-found', `No visible course has this ${named}.`)
-      }
-    } else if (named !== undefined && found.length > 1) {
-      isUnclear = true
-      fail(line, 'course-ambiguous', `Several courses have this ${named}. Give courseId.`)
-    } else if (found.length > 1 && row.body['externalId'] !== undefined) {
-      isUnclear = true
-      fail(
-        line,
+  }
+  const { first, repeated } = distinct(desired, ({ course, body }) => [`${course.id} ${personKeyOf(body)}`])
+  return {
+    registrations: first,
+    unsent: [...unclear, ...otherCourses, ...repeated.map(repeatedRegistration)],
+    // Without any registration, the courses probably have other names in the file.
+    isUnclear: unclear.length > 0 || first.length === 0,
+  }
+}
+
+/** A row that does not identify a person or a course. */
+class UnclearRow extends Error {
+  readonly code: string
+
+  constructor(code: string, detail: string) {
+    super(detail)
+    this.code = code
+  }
+}
+
+/** @throws UnclearRow for a row that can't be read or names no person */
+function readBody(row: Row): Body {
+  if (!('body' in row)) throw new UnclearRow(row.code, row.error)
+  if (personFieldsOf(row.body).length === 0)
+    throw new UnclearRow('invalid-request', 'One of userId, userExternalId, userEmail is required.')
+  return row.body
+}
+
+/** The courses that a row is about; none if it is about another course. @throws UnclearRow */
+function coursesOf(body: Body, { courses, areNamed }: CourseScope): readonly Course[] {
+  const field = COURSE_FIELDS.find((name) => body[name] !== undefined)
+  if (field === undefined) {
+    if (!areNamed)
+      throw new UnclearRow('invalid-request', 'One of courseId, courseName, courseExternalId is required.')
+    if (courses.length > 1 && body['externalId'] !== undefined)
+      throw new UnclearRow(
         'invalid-request',
         'externalId is unique, and the row is about several courses. Give it a course.',
       )
-    } else
-      for (const course of found) {
-        const key = `${course.id} ${personKeyOf(row.body)}`
-        const earlier = lines.get(key)
-        if (earlier === undefined) {
-          lines.set(key, line)
-          registrations.push({ line, course, body: withCourse(row.body, course) })
-        } else fail(line, 'repeated-row', `Line ${earlier} has the same person and course.`)
-      }
+    return courses
   }
-  // Probably the courses have other names in the file.
-  if (registrations.length === 0) isUnclear = true
-  return { registrations, unsent, isUnclear }
+  if (!isReadable(field, body[field])) {
+    const kind = field === 'courseId' ? 'a whole number' : 'text'
+    throw new UnclearRow('invalid-request', `${field} must be ${kind}.`)
+  }
+  const named = coursesNamed(courses, field, body[field])
+  if (named.length > 1)
+    throw new UnclearRow('course-ambiguous', `Several courses have this ${field}. Give courseId.`)
+  if (named.length === 0 && !areNamed)
+    throw new UnclearRow('course-not-found', `No visible course has this ${field}.`)
+  return named
 }
 
-/** Whether a row names a course at all: what is no id may be one that a spreadsheet has changed. */
-const isReadable = (field: (typeof COURSE_FIELDS)[number], value: unknown): boolean =>
+/** A spreadsheet may have changed a value that can't be that of a course. */
+const isReadable = (field: CourseField, value: unknown): boolean =>
   field === 'courseId' ? /^\d+$/.test(String(value)) : isIdentifier(value)
 
-function matching(
-  courses: readonly Course[],
-  field: (typeof COURSE_FIELDS)[number],
-  value: unknown,
-): Course[] {
+function coursesNamed(courses: readonly Course[], field: CourseField, value: unknown): Course[] {
   const key = { courseId: 'id', courseName: 'name', courseExternalId: 'externalId' } as const
   const text = canonical(String(value))
   return courses.filter((course) => canonical(String(course[key[field]])) === text)
@@ -114,3 +116,9 @@ function withCourse(body: Body, course: Course): Body {
   const { courseName: _name, courseExternalId: _externalId, ...others } = body
   return { ...others, courseId: course.id }
 }
+
+/** The result of a row with the person and the course of an earlier one. */
+export const repeatedRegistration = ({ item, earlierLine }: Repeated<DesiredRegistration>): SyncResult => ({
+  ...rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same person and course.`),
+  courseId: item.course.id,
+})

@@ -1,9 +1,10 @@
+import type { Registration, User } from '@rollcall/client'
 import { anyCase, canonical } from '../../import/texts.ts'
 
 /** The parameters that identify a user, in the order in which the service tries them. */
 export const PERSON_FIELDS = ['userId', 'userExternalId', 'userEmail'] as const
 
-export interface Person {
+interface Person {
   readonly userId: number
   readonly externalId: string
   /** Known of members of a group only. */
@@ -12,13 +13,18 @@ export interface Person {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** The people that rows may name, among those that the sync has read. */
+/** The people that the sync has read: members of the group, and people with registrations. */
 export class People {
   readonly #byId = new Map<number, Person>()
   readonly #byExternalId = new Map<string, Person>()
   readonly #byEmail = new Map<string, Person[]>()
 
-  add(person: Person): void {
+  constructor(members: readonly User[], registrations: readonly Registration[]) {
+    for (const { id, externalId, email } of members) this.#add({ userId: id, externalId, email })
+    for (const { userId, userExternalId } of registrations) this.#add({ userId, externalId: userExternalId })
+  }
+
+  #add(person: Person): void {
     if (this.#byId.has(person.userId)) return
     this.#byId.set(person.userId, person)
     if (person.externalId !== '') this.#byExternalId.set(canonical(person.externalId), person)

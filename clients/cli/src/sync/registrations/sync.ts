@@ -1,5 +1,4 @@
-import { RollcallError, type Course, type Registration, type User } from '@rollcall/client'
-import { pMapIterable } from 'p-map'
+import { RollcallError, type Registration, type User } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
@@ -8,20 +7,20 @@ import type { Row } from '../../import/row.ts'
 import { failedRow, type ItemResult } from '../../import/targets/batch.ts'
 import { areRewritten, isIdentifier } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
-import { SyncConnection } from '../connection.ts'
-import type { Plan, Sync, SyncOutcome, SyncResult } from '../plan.ts'
+import { compare, type Comparison } from '../compare.ts'
+import { resultOf, type Plan, type SyncOutcome, type SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
-import { Comparison } from './comparison.ts'
-import { nameOf, People, personFieldsOf } from './people.ts'
-import { RegistrationService } from './service.ts'
 import {
   desiredRegistrationsOf,
+  repeatedRegistration,
   type DesiredRegistration,
   type DesiredRegistrations,
 } from './desired-registrations.ts'
+import { nameOf, People, personFieldsOf, personKeyOf } from './people.ts'
+import { isOpen, RegistrationService } from './service.ts'
 
-export interface RegistrationSyncOptions extends SyncOptions {
+interface RegistrationSyncOptions extends SyncOptions {
   /** Ids of courses; without them the rows name the courses. */
   readonly course: readonly number[]
   /** Only people of this group and its subgroups. */
@@ -30,8 +29,6 @@ export interface RegistrationSyncOptions extends SyncOptions {
   readonly maxWithdrawals: RemovalLimit | undefined
 }
 
-/** Withdrawals that are sent at once. */
-const WITHDRAWALS_AT_ONCE = 4
 const CREATED = 201
 const ALREADY_REGISTERED = 'already-registered'
 /** The service has looked for the person of a row: there is none, or none that is visible. */
@@ -44,11 +41,10 @@ export function syncRegistrations(context: Context, options: RegistrationSyncOpt
     throw new UsageError('Give --course ID or --group ID: which registrations does the file describe?')
   const courses = [...new Set(course)].sort((a, b) => a - b)
   const url = context.settings.need('url')
-  const sync: Sync = {
+  return runSync(context, options, fieldsOf('registrations'), {
     scope: `registrations of ${url}, courses ${courses.join(' ') || '-'}, group ${group ?? '-'}`,
     plan: (rows) => planRegistrations(context, { ...options, course: courses }, rows),
-  }
-  return runSync(context, options, fieldsOf('registrations'), sync)
+  })
 }
 
 async function planRegistrations(
@@ -56,43 +52,150 @@ async function planRegistrations(
   options: RegistrationSyncOptions,
   rows: readonly Row[],
 ): Promise<Plan> {
-  const { group, again, course: courseIds, dryRun } = options
-  const service = new RegistrationService(new SyncConnection(context))
+  const { group, course: courseIds } = options
+  const service = new RegistrationService(context)
   const areNamed = courseIds.length > 0
   const visible = areNamed ? await service.courses(courseIds) : await service.allCourses()
-  const wanted = desiredRegistrationsOf(rows, visible, areNamed)
-  const courses = areNamed ? visible : [...new Set(wanted.registrations.map(({ course }) => course))]
+  const asked = desiredRegistrationsOf(rows, { courses: visible, areNamed })
+  const courses = areNamed ? visible : [...new Set(asked.registrations.map(({ course }) => course))]
   const members = group === undefined ? undefined : await membersOf(service, group)
-  const registrations: Registration[] = []
-  for (const { id } of courses) registrations.push(...(await service.registrationsFor(id)))
-
-  const people = new People()
-  for (const { id, externalId, email } of members ?? []) people.add({ userId: id, externalId, email })
-  for (const { userId, userExternalId } of registrations) people.add({ userId, externalId: userExternalId })
-  const memberIds = members && new Set(members.map(({ id }) => id))
-  const comparison = new Comparison(wanted.registrations, {
-    registrations,
-    members: memberIds,
-    people,
-    again,
-  })
-  const { validated, isUnclear } = await findUnknown(comparison, service, group !== undefined)
-  if (dryRun) await validateNew(comparison, service, validated)
-  const removalsSkippedBecause =
-    (wanted.isUnclear || isUnclear || namesRewritten(comparison)) && comparison.withdraw.length > 0
-      ? 'No registration is withdrawn, because some rows do not identify a person or a course, or no row is about these courses. ' +
-        'Correct them.'
-      : undefined
-  return planOf({
-    context,
-    options,
+  const registrations = await service.registrationsFor(courses)
+  const { comparison, hidden, outsideGroup, open, failed } = await compareRegistrations(
+    asked,
+    { members, registrations },
     service,
-    courses,
-    wanted,
-    comparison,
-    removalsSkippedBecause,
-    rows: rows.length,
+    options,
+  )
+  const { create, keep, remove, held } = comparison
+  const unsent = [...asked.unsent, ...failed]
+  const unchanged = keep.filter(({ present }) => isOpen(present))
+  const completed = keep.filter(({ present }) => !isOpen(present))
+  const withdraw = [...remove, ...held]
+  const inCourse = (course: string) => (courses.length > 1 ? ` (${course})` : '')
+  const nameOfDesired = ({ body, course }: DesiredRegistration) => `${nameOf(body)}${inCourse(course.name)}`
+  const nameOfRegistration = ({ userExternalId, userId, courseName }: Registration) =>
+    `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
+  const linesOf = (results: readonly SyncResult[]) => results.map(({ line }) => `line ${line}`)
+  const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
+  return {
+    heading:
+      `${counted(rows.length, 'row')}; ${counted(open, 'open registration')} for ` +
+      `${names || 'no course'}:`,
+    kinds: [
+      { title: 'to register', names: create.map(nameOfDesired) },
+      { title: 'to withdraw', names: withdraw.map(nameOfRegistration) },
+      {
+        title: 'registered already',
+        names: [...unchanged.map(({ desired }) => desired), ...hidden].map(nameOfDesired),
+      },
+      {
+        title: 'completed the course and are not registered again (--again registers them)',
+        names: completed.map(({ desired }) => nameOfDesired(desired)),
+      },
+      {
+        title: `outside group ${options.group}, left as they are`,
+        names: outsideGroup.map(nameOfDesired),
+      },
+      { title: 'rows about other courses', names: linesOf(unsent.filter(({ ok }) => ok)) },
+      { title: 'rows with errors', names: linesOf(unsent.filter(({ ok }) => !ok)) },
+    ],
+    unsent: [
+      ...unsent,
+      ...unchanged.map(({ desired, present }) => resultFor(desired, 'unchanged', present.id)),
+      ...hidden.map((desired) => resultFor(desired, 'unchanged')),
+      ...completed.map(({ desired, present }) => resultFor(desired, 'completed', present.id)),
+      ...outsideGroup.map((desired) => resultFor(desired, 'outsideGroup')),
+    ],
+    expected: [...create.map((desired) => resultFor(desired, 'created')), ...remove.map(withdrawalOf)],
+    removals: {
+      verb: 'withdraw',
+      noun: 'registrations',
+      count: withdraw.length,
+      existing: open,
+      limit: options.maxWithdrawals,
+      option: 'max-withdrawals',
+    },
+    removalsSkippedBecause:
+      held.length > 0
+        ? 'No registration is withdrawn, because some rows do not identify a person or a course, or no ' +
+          'row is about these courses. Correct them.'
+        : undefined,
+    execute: () => apply(service, comparison),
+  }
+}
+
+/**
+ * Registers and withdraws. New registrations come first: the service may find that a person has one to
+ * withdraw.
+ */
+async function* apply(service: RegistrationService, { create, remove }: RegistrationComparison) {
+  const kept = new Set<number>()
+  for await (const { item: desired, result } of service.write(create)) {
+    const { status, code, registration, existingId } = result ?? {}
+    if (status === CREATED && registration)
+      yield { ...resultFor(desired, 'created', registration.id), status }
+    else if (code === ALREADY_REGISTERED) {
+      if (existingId !== undefined) kept.add(existingId)
+      yield resultFor(desired, 'unchanged', existingId)
+    } else yield failedResult(desired, result)
+  }
+  const withdrawn = remove.filter(({ id }) => !kept.has(id))
+  yield* service.forEach(withdrawn, async (registration) => {
+    const after = await service.withdraw(registration.id)
+    // Completed meanwhile, or its user was deleted.
+    const outcome: SyncOutcome = after?.statusName === 'Withdrawn' ? 'withdrawn' : 'kept'
+    return { ...withdrawalOf(registration), outcome }
   })
+}
+
+interface Present {
+  /** The users of the group; undefined without a group. */
+  readonly members: readonly User[] | undefined
+  /** All registrations for the courses. */
+  readonly registrations: readonly Registration[]
+}
+
+/** Compares the registrations that a file asks for with those that exist. */
+async function compareRegistrations(
+  asked: DesiredRegistrations,
+  { members, registrations }: Present,
+  service: RegistrationService,
+  { again, dryRun }: RegistrationSyncOptions,
+) {
+  const memberIds = members && new Set(members.map(({ id }) => id))
+  const isInGroup = (userId: number | undefined) =>
+    memberIds === undefined || userId === undefined || memberIds.has(userId)
+  const isInScope = (registration: Registration) => isOpen(registration) && isInGroup(registration.userId)
+  const present = relevantByKey(registrations, again)
+  const people = new People(members ?? [], registrations)
+
+  const desired = asked.registrations.map((one) => ({ ...one, userId: people.find(one.body)?.userId }))
+  const unknown = desired.filter(({ userId }) => userId === undefined)
+  const unidentified = new Set(unknown.filter((one) => members !== undefined || !namesByOneId(one)))
+  // In a dry run the service checks everything that a sync would send.
+  const isChecked = (one: PersonRegistration) =>
+    unidentified.has(one) || (dryRun && isInGroup(one.userId) && !present.has(keyOf(one)))
+  const checked = await check(desired.filter(isChecked), service, registrations)
+  const identified = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
+
+  const isUnclear = asked.isUnclear || checked.notFound.some((one) => unidentified.has(one))
+  const comparison = compare({
+    desired: identified.filter(({ userId }) => isInGroup(userId)),
+    present,
+    keyOf,
+    isUpToDate: () => true,
+    isRemovable: isInScope,
+    isHeld: (missing) => isUnclear || mayBeRewritten(unknown, missing.filter(isInScope)),
+  })
+  return {
+    comparison,
+    /** Desired registrations that exist, and are not visible. */
+    hidden: checked.hidden,
+    outsideGroup: identified.filter(({ userId }) => !isInGroup(userId)),
+    /** The number of open registrations in scope. */
+    open: registrations.filter(isInScope).length,
+    failed: [...checked.failed, ...comparison.repeated.map(repeatedRegistration)],
+  }
 }
 
 async function membersOf(service: RegistrationService, groupId: number): Promise<User[]> {
@@ -107,189 +210,80 @@ async function membersOf(service: RegistrationService, groupId: number): Promise
   }
 }
 
-/**
- * Asks the service about people that the sync does not know. It need not ask about a row that names its person by one id:
- * no registration has that id, so the person has none.
- */
-async function findUnknown(comparison: Comparison, service: RegistrationService, hasGroup: boolean) {
-  const isNew = ({ body }: DesiredRegistration) => {
-    const [field, ...others] = personFieldsOf(body)
-    if (hasGroup || field === undefined || others.length > 0) return false
-    return field === 'userId'
-      ? typeof body.userId === 'number'
-      : field === 'userExternalId' && isIdentifier(body[field])
-  }
-  const { unknown } = comparison
-  comparison.register.push(...unknown.filter(isNew))
-  const validated = unknown.filter((desired) => !isNew(desired))
-  let isUnclear = false
-  for (const { item: desired, result } of await service.validate(validated)) {
-    if (result?.registration) comparison.place(desired, result.registration.userId)
-    else if (result?.code === ALREADY_REGISTERED) comparison.placeExisting(desired, result.existingId)
-    else {
-      comparison.failed.push(failedResult(desired, result))
-      isUnclear ||= !NO_SUCH_PERSON.has(result?.code ?? '')
-    }
-  }
-  return { validated: new Set(validated), isUnclear }
+/** The registration of each person for each course that makes another one unnecessary. */
+function relevantByKey(registrations: readonly Registration[], again: boolean): Map<string, Registration> {
+  const relevant = registrations.filter((one) => isOpen(one) || (isCompleted(one) && !again))
+  // An open one is set last, because it counts more than a completed one.
+  const inOrder = relevant.toSorted((a, b) => Number(isOpen(a)) - Number(isOpen(b)))
+  return new Map(inOrder.map((one) => [keyOfUser(one.courseId, one.userId), one]))
 }
 
-/** Whether a row for a person without a registration is probably about one whose registration would be withdrawn. */
-const namesRewritten = ({ unknown, withdraw }: Comparison): boolean =>
+/** Also one that was moved on since it was completed. */
+const isCompleted = ({ statusName, completionDate }: Registration) =>
+  statusName === 'Completed' || completionDate !== null
+
+const keyOfUser = (courseId: number, userId: number) => `${courseId}:${userId}`
+
+/** A desired registration, and its person. */
+interface PersonRegistration extends DesiredRegistration {
+  /** Undefined for a person without a registration, whom only the service can find. */
+  readonly userId: number | undefined
+}
+
+type RegistrationComparison = Comparison<PersonRegistration, Registration>
+
+const keyOf = ({ course, userId, body }: PersonRegistration) =>
+  userId === undefined ? `${course.id} ${personKeyOf(body)}` : keyOfUser(course.id, userId)
+
+/** Asks the service who people are, and whether it would register them. */
+async function check(
+  desired: readonly PersonRegistration[],
+  service: RegistrationService,
+  registrations: readonly Registration[],
+) {
+  const byId = new Map(registrations.map((one) => [one.id, one]))
+  const identified: PersonRegistration[] = []
+  const hidden: PersonRegistration[] = []
+  const notFound: PersonRegistration[] = []
+  const failed: SyncResult[] = []
+  for (const { item, result } of await service.validate(desired)) {
+    const { code = '', registration, existingId } = result ?? {}
+    const isRegistered = code === ALREADY_REGISTERED
+    const userId = registration?.userId ?? (isRegistered && byId.get(existingId ?? 0)?.userId)
+    if (typeof userId === 'number') identified.push({ ...item, userId })
+    else if (isRegistered) hidden.push(item)
+    else {
+      failed.push(failedResult(item, result))
+      if (!NO_SUCH_PERSON.has(code)) notFound.push(item)
+    }
+  }
+  return { identified, hidden, notFound, failed }
+}
+
+/** Whether a row names its person by one id. If no registration has that id, the person has none. */
+function namesByOneId({ body }: DesiredRegistration): boolean {
+  const [field, ...others] = personFieldsOf(body)
+  if (others.length > 0) return false
+  return field === 'userId'
+    ? typeof body['userId'] === 'number'
+    : field === 'userExternalId' && isIdentifier(body[field])
+}
+
+/**
+ * Whether a row for a person without a registration is probably about one whose registration would be
+ * withdrawn.
+ */
+const mayBeRewritten = (unknown: readonly DesiredRegistration[], withdrawn: readonly Registration[]) =>
   areRewritten(
-    unknown.map(({ body }) => body.userExternalId),
-    withdraw.map(({ userExternalId }) => userExternalId),
+    unknown.map(({ body }) => body['userExternalId']),
+    withdrawn.map(({ userExternalId }) => userExternalId),
   )
 
-/** In a dry run the service checks everything that a sync would send. */
-async function validateNew(
-  comparison: Comparison,
-  service: RegistrationService,
-  validated: ReadonlySet<DesiredRegistration>,
-): Promise<void> {
-  const allDesired = comparison.register.splice(0)
-  comparison.register.push(...allDesired.filter((desired) => validated.has(desired)))
-  for (const { item: desired, result } of await service.validate(
-    allDesired.filter((one) => !validated.has(one)),
-  )) {
-    if (result?.registration) comparison.register.push(desired)
-    else if (result?.code === ALREADY_REGISTERED) comparison.placeExisting(desired, result.existingId)
-    else comparison.failed.push(failedResult(desired, result))
-  }
-}
+const resultFor = ({ line, course }: DesiredRegistration, outcome: SyncOutcome, id?: number): SyncResult =>
+  resultOf(outcome, { line, courseId: course.id, id })
 
-interface Parts {
-  readonly context: Context
-  readonly options: RegistrationSyncOptions
-  readonly service: RegistrationService
-  readonly courses: readonly Course[]
-  readonly wanted: DesiredRegistrations
-  readonly comparison: Comparison
-  readonly removalsSkippedBecause: string | undefined
-  readonly rows: number
-}
-
-function planOf({
-  context,
-  options,
-  service,
-  courses,
-  wanted,
-  comparison,
-  removalsSkippedBecause,
-  rows,
-}: Parts): Plan {
-  const { register, unchanged, completed, outsideGroup, failed, withdraw } = comparison
-  const inCourse = (course: string) => (courses.length > 1 ? ` (${course})` : '')
-  const nameOfDesired = ({ body, course }: DesiredRegistration) => `${nameOf(body)}${inCourse(course.name)}`
-  const nameOfRegistration = ({ userExternalId, userId, courseName }: Registration) =>
-    `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
-  const namesOfMatched = (all: typeof unchanged) => all.map(({ desired }) => nameOfDesired(desired))
-  const otherCourse = wanted.unsent.filter(({ outcome }) => outcome === 'otherCourse')
-  const failures = [...wanted.unsent.filter(({ ok }) => !ok), ...failed]
-  const withdrawn = removalsSkippedBecause === undefined ? withdraw : []
-  const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
-  return {
-    heading: `${counted(rows, 'row')}; ${counted(comparison.open.length, 'open registration')} for ${names || 'no course'}:`,
-    kinds: [
-      { title: 'to register', names: register.map(nameOfDesired) },
-      { title: 'to withdraw', names: withdraw.map(nameOfRegistration) },
-      { title: 'registered already', names: namesOfMatched(unchanged) },
-      {
-        title: 'completed the course and are not registered again (--again registers them)',
-        names: namesOfMatched(completed),
-      },
-      {
-        title: `outside group ${options.group}, left as they are`,
-        names: outsideGroup.map(nameOfDesired),
-      },
-      { title: 'rows about other courses', names: otherCourse.map(({ line }) => `line ${line}`) },
-      { title: 'rows with errors', names: failures.map(({ line }) => `line ${line}`) },
-    ],
-    unsent: [
-      ...wanted.unsent,
-      ...failed,
-      ...unchanged.map((matched) => resultOf(matched.desired, 'unchanged', matched.registration)),
-      ...completed.map((matched) => resultOf(matched.desired, 'completed', matched.registration)),
-      ...outsideGroup.map((desired) => resultOf(desired, 'outsideGroup')),
-    ],
-    expected: [...register.map((desired) => resultOf(desired, 'created')), ...withdrawn.map(withdrawalOf)],
-    removals: {
-      verb: 'withdraw',
-      noun: 'registrations',
-      count: withdraw.length,
-      existing: comparison.open.length,
-      limit: options.maxWithdrawals,
-      option: 'max-withdrawals',
-    },
-    removalsSkippedBecause,
-    async execute(results) {
-      await registerAll(context, service, comparison, results)
-      if (removalsSkippedBecause === undefined) await withdrawAll(context, service, comparison, results)
-    },
-  }
-}
-
-/** New registrations first: the service may find that a person has one that would be withdrawn. */
-async function registerAll(
-  { terminal }: Context,
-  service: RegistrationService,
-  comparison: Comparison,
-  results: SyncResult[],
-): Promise<void> {
-  if (terminal.interrupted.aborted) return
-  for await (const batch of service.register(comparison.register)) {
-    for (const { item: desired, result } of batch) {
-      const { status, code, registration, existingId } = result ?? {}
-      if (status === CREATED && registration)
-        results.push({ ...resultOf(desired, 'created', registration), status })
-      else if (code === ALREADY_REGISTERED) {
-        comparison.keep(existingId)
-        results.push(
-          resultOf(desired, 'unchanged', existingId === undefined ? undefined : { id: existingId }),
-        )
-      } else results.push(failedResult(desired, result))
-    }
-    if (terminal.interrupted.aborted) return
-  }
-}
-
-async function withdrawAll(
-  { terminal }: Context,
-  service: RegistrationService,
-  comparison: Comparison,
-  results: SyncResult[],
-): Promise<void> {
-  const withdraw = async (registration: Registration): Promise<SyncResult | undefined> => {
-    if (terminal.interrupted.aborted) return undefined
-    const found = await service.withdraw(registration.id)
-    if (found?.statusName === 'Withdrawn') return withdrawalOf(registration)
-    // Completed meanwhile, or its user was deleted.
-    return { ...withdrawalOf(registration), outcome: 'kept' }
-  }
-  const done = pMapIterable(comparison.withdraw, withdraw, { concurrency: WITHDRAWALS_AT_ONCE })
-  for await (const result of done) if (result) results.push(result)
-}
-
-const resultOf = (
-  { line, course }: DesiredRegistration,
-  outcome: SyncOutcome,
-  registration?: { readonly id: number },
-): SyncResult => ({
-  line,
-  ok: true,
-  outcome,
-  courseId: course.id,
-  ...(registration ? { id: registration.id } : {}),
-})
-
-const withdrawalOf = ({ id, courseId, userId }: Registration): SyncResult => ({
-  ok: true,
-  outcome: 'withdrawn',
-  id,
-  courseId,
-  userId,
-})
+const withdrawalOf = ({ id, courseId, userId }: Registration): SyncResult =>
+  resultOf('withdrawn', { id, courseId, userId })
 
 const failedResult = (desired: DesiredRegistration, result: ItemResult | undefined): SyncResult => ({
   ...failedRow('registrations', desired, result),

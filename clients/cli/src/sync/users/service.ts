@@ -1,48 +1,35 @@
-import { RollcallError, type User } from '@rollcall/client'
-import type { ReadableRow } from '../../import/row.ts'
-import type { SendBatch, SentItem, SyncConnection } from '../connection.ts'
-
-export type SentRow = SentItem<ReadableRow>
+import { RollcallError } from '@rollcall/client'
+import type { Context } from '../../context.ts'
+import { SyncService, type SendBatch } from '../service.ts'
+import type { PersonRow } from './people.ts'
 
 /** The operations that a sync of the users of a group needs. */
-export class UserService {
-  readonly #connection: SyncConnection
+export class UserService extends SyncService<PersonRow> {
   readonly #groupId: number
-  readonly #mergeBatch: SendBatch
 
-  constructor(connection: SyncConnection, groupId: number) {
-    this.#connection = connection
+  constructor(context: Context, groupId: number) {
+    super(context)
     this.#groupId = groupId
-    this.#mergeBatch = (headers, bodies) =>
-      connection.api.users.mergeVisibleUserBatchRaw({ groupId, UserBatchItem: [], ...headers }, bodies)
-  }
-
-  members(): Promise<User[]> {
-    return this.#connection.membersOf(this.#groupId)
-  }
-
-  /** What would become of each row. */
-  validate(rows: readonly ReadableRow[]): Promise<SentRow[]> {
-    return this.#connection.validate(rows, this.#mergeBatch)
   }
 
   /** Creates users in the group, and changes others. */
-  merge(rows: readonly ReadableRow[]): AsyncGenerator<SentRow[]> {
-    return this.#connection.write(rows, this.#mergeBatch)
+  protected override sendBatch: SendBatch = (headers, bodies) => {
+    const request = { groupId: this.#groupId, UserBatchItem: [], ...headers }
+    return this.api.users.mergeVisibleUserBatchRaw(request, bodies)
   }
 
   /** @param expirationDate of the user from now on; "" for none */
   async setExpiration(id: number, expirationDate: string): Promise<void> {
-    await this.#unlessDeleted(() => this.#connection.api.updateUser(id, { expirationDate }))
+    await this.#unlessDeleted(() => this.api.updateUser(id, { expirationDate }))
   }
 
   async delete(id: number): Promise<void> {
-    await this.#unlessDeleted(() => this.#connection.api.deleteUser(id))
+    await this.#unlessDeleted(() => this.api.deleteUser(id))
   }
 
   async #unlessDeleted(change: () => Promise<unknown>): Promise<void> {
     try {
-      await this.#connection.send(change)
+      await this.send(change)
     } catch (error) {
       if (!(error instanceof RollcallError && error.status === 404)) throw error
     }

@@ -1,23 +1,24 @@
 import type { User } from '@rollcall/client'
-import { pMapIterable } from 'p-map'
 import type { Context } from '../../context.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
-import type { ReadableRow, Row } from '../../import/row.ts'
+import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
-import { counted } from '../../output.ts'
-import { SyncConnection } from '../connection.ts'
-import type { Plan, SyncOutcome, SyncResult } from '../plan.ts'
+import { canonical } from '../../import/texts.ts'
+import { counted, printable } from '../../output.ts'
+import { compare } from '../compare.ts'
+import { rejected, resultOf, type Plan, type SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
-import { Comparison, isExpired } from './comparison.ts'
-import { UserService, type SentRow } from './service.ts'
+import type { SentItem } from '../service.ts'
+import { Members, peopleOf, type PersonRow } from './people.ts'
+import { UserService } from './service.ts'
 
 /** What becomes of users that the file does not list. */
 export const LEAVER_CHOICES = ['expire', 'delete', 'keep'] as const
-export type Leavers = (typeof LEAVER_CHOICES)[number]
+type Leavers = (typeof LEAVER_CHOICES)[number]
 
-export interface UserSyncOptions extends SyncOptions {
+interface UserSyncOptions extends SyncOptions {
   readonly group: number
   readonly leavers: Leavers
   /** Clear the expiration date of people that the file lists. */
@@ -25,61 +26,59 @@ export interface UserSyncOptions extends SyncOptions {
   readonly maxLeavers: RemovalLimit | undefined
 }
 
-/** Users that are expired, deleted or reactivated at once. */
-const CHANGES_AT_ONCE = 4
 const OUT_OF_REACH = 'user-out-of-reach'
 const LEAVER_OUTCOMES = { expire: 'expired', delete: 'deleted', keep: 'kept' } as const
 /** A row gets its user from the group of the sync, so it must not name groups. */
-const FIELDS = fieldsOf('users').filter(({ name }) => name !== 'groupIds')
+export const USER_FIELDS = fieldsOf('users').filter(({ name }) => name !== 'groupIds')
+/** Accepted and ignored by the service. */
+const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'deleted'])
 
 /** Makes the users of a group equal to a file. */
 export function syncUsers(context: Context, options: UserSyncOptions): Promise<ExitCode> {
   const url = context.settings.need('url')
-  return runSync(context, options, FIELDS, {
+  return runSync(context, options, USER_FIELDS, {
     scope: `users of ${url}, group ${options.group}`,
     plan: (rows) => planUsers(context, options, rows),
   })
 }
 
+/** What a row asks for. */
+interface DesiredUser extends PersonRow {
+  /** Undefined for a new user. */
+  readonly userId: number | undefined
+  readonly isUpToDate: boolean
+}
+
 async function planUsers(context: Context, options: UserSyncOptions, rows: readonly Row[]): Promise<Plan> {
   const { group, leavers, reactivate } = options
-  const service = new UserService(new SyncConnection(context), group)
-  const members = await service.members()
-  const comparison = new Comparison(rows, members)
-  const checked = sorted(await service.validate(comparison.toCheck), comparison)
   const now = new Date()
-  const gone = comparison.leavers
-  const leaving = leavers === 'expire' ? gone.filter((user) => !isExpired(user, now)) : gone
-  const expired = comparison.expired(now).filter(({ id }) => !checked.ids.has(id))
-  const removalsSkippedBecause =
-    (comparison.isUnclear || comparison.namesRewritten) && leavers !== 'keep' && leaving.length > 0
-      ? 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
-      : undefined
-  const failed = [...comparison.failed, ...checked.failed]
-  const removed = leavers === 'keep' || removalsSkippedBecause !== undefined ? [] : leaving
-  const kept = leavers === 'keep' || removalsSkippedBecause !== undefined ? leaving : []
+  const service = new UserService(context, group)
+  const members = new Members(await service.membersOf(group))
+  const { comparison, expired, outsideGroup, failed } = await compareUsers(
+    rows,
+    members,
+    service,
+    leavers,
+    now,
+  )
+  const { create, change, keep, remove, held } = comparison
   const returning = reactivate ? expired : []
-  const reactivated = new Set(returning.map(({ id }) => id))
-  const unchanged = [
-    ...comparison.unchanged.map(({ row, user }) => ({ row, id: user.id })),
-    ...checked.unchanged,
-  ].filter(({ id }) => !reactivated.has(id))
-  const lineOf = new Map(comparison.unchanged.map(({ row, user }) => [user.id, row.line]))
-  const returns = (user: User): SyncResult => ({
-    ...(lineOf.has(user.id) ? { line: lineOf.get(user.id) as number } : {}),
-    ok: true,
-    outcome: 'changed',
-    id: user.id,
-  })
+  const unchanged = keep.filter(({ present }) => !returning.includes(present))
+  const leaving = [...remove, ...held]
+  const lineOf = new Map(keep.map(({ desired, present }) => [present.id, desired.line]))
+  const returned = ({ id }: User) => resultOf('changed', { line: lineOf.get(id), id })
+  const removed = ({ id }: User) => resultOf(LEAVER_OUTCOMES[leavers], { id })
   return {
-    heading: `${counted(rows.length, 'row')}; ${counted(members.length, 'user')} in group ${group} and its subgroups:`,
+    heading:
+      `${counted(rows.length, 'row')}; ${counted(members.users.size, 'user')} in group ${group} ` +
+      'and its subgroups:',
     kinds: [
-      { title: 'to create', names: checked.create.map(nameOfRow) },
-      { title: 'to change', names: checked.change.map(({ row }) => nameOfRow(row)) },
+      { title: 'to create', names: create.map(nameOfRow) },
+      { title: 'to change', names: change.map(({ desired }) => nameOfRow(desired)) },
       { title: 'to reactivate', names: returning.map(nameOfUser) },
       { title: TITLES[leavers], names: leaving.map(nameOfUser) },
-      { title: 'unchanged', names: unchanged.map(({ row }) => nameOfRow(row)) },
-      { title: `outside group ${group}, left as they are`, names: checked.outsideGroup.map(nameOfRow) },
+      { title: 'unchanged', names: unchanged.map(({ desired }) => nameOfRow(desired)) },
+      { title: `outside group ${group}, left as they are`, names: outsideGroup.map(nameOfRow) },
       {
         title: 'in the file, and expired (--reactivate clears the date)',
         names: reactivate ? [] : expired.map(nameOfUser),
@@ -88,49 +87,126 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
     ],
     unsent: [
       ...failed,
-      ...unchanged.map(({ row, id }) => resultOf(row, 'unchanged', id)),
-      ...checked.outsideGroup.map((row) => resultOf(row, 'outsideGroup')),
-      ...kept.map((user) => leaverResult(user, 'kept')),
+      ...unchanged.map(({ desired, present }) =>
+        resultOf('unchanged', { line: desired.line, id: present.id }),
+      ),
+      ...outsideGroup.map(({ line }) => resultOf('outsideGroup', { line })),
+      ...held.map(({ id }) => resultOf('kept', { id })),
     ],
     expected: [
-      ...checked.create.map((row) => resultOf(row, 'created')),
-      ...checked.change.map(({ row, id }) => resultOf(row, 'changed', id)),
-      ...returning.map(returns),
-      ...removed.map((user) => leaverResult(user, LEAVER_OUTCOMES[leavers])),
+      ...create.map(({ line }) => resultOf('created', { line })),
+      ...change.map(({ desired, present }) => resultOf('changed', { line: desired.line, id: present.id })),
+      ...returning.map(returned),
+      ...remove.map(removed),
     ],
     removals: {
       verb: leavers,
       noun: 'users',
       count: leavers === 'keep' ? 0 : leaving.length,
-      existing: members.filter((user) => !isExpired(user, now)).length,
+      existing: [...members.users.values()].filter((user) => !isExpired(user, now)).length,
       limit: options.maxLeavers,
       option: 'max-leavers',
     },
-    removalsSkippedBecause,
-    async execute(results) {
-      const { interrupted } = context.terminal
-      const rowsToSend = [...checked.create, ...checked.change.map(({ row }) => row)]
-      if (interrupted.aborted) return
-      for await (const batch of service.merge(rowsToSend)) {
-        results.push(...batch.map(mergedResult))
-        if (interrupted.aborted) return
-      }
-      const changeEach = async (users: readonly User[], change: (user: User) => Promise<SyncResult>) => {
-        const work = async (user: User) => (interrupted.aborted ? undefined : await change(user))
-        for await (const result of pMapIterable(users, work, { concurrency: CHANGES_AT_ONCE }))
-          if (result) results.push(result)
-      }
-      await changeEach(returning, async (user) => {
+    removalsSkippedBecause:
+      leavers !== 'keep' && held.length > 0
+        ? 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
+        : undefined,
+    async *execute() {
+      const rows = [...create, ...change.map(({ desired }) => desired)]
+      for await (const sent of service.write(rows)) yield mergedResult(sent)
+      yield* service.forEach(returning, async (user) => {
         await service.setExpiration(user.id, '')
-        return returns(user)
+        return returned(user)
       })
-      await changeEach(removed, async (user) => {
+      yield* service.forEach(remove, async (user) => {
         if (leavers === 'delete') await service.delete(user.id)
-        else await service.setExpiration(user.id, expirationOf(now))
-        return leaverResult(user, LEAVER_OUTCOMES[leavers])
+        else await service.setExpiration(user.id, String(printable(now)))
+        return removed(user)
       })
     },
   }
+}
+
+/** Compares the rows of a file with the users of the group. */
+async function compareUsers(
+  rows: readonly Row[],
+  members: Members,
+  service: UserService,
+  leavers: Leavers,
+  now: Date,
+) {
+  const { people, unnamed, repeated, named } = peopleOf(rows, members)
+
+  // Only rows that seem to change something are sent to the service, which decides what they do.
+  const upToDate = people.flatMap((row) => upToDateUser(row, members.find(row)))
+  const unchangedLines = new Set(upToDate.map(({ line }) => line))
+  const toCheck = people.filter(({ line }) => !unchangedLines.has(line))
+  const checked = await check(toCheck, members, service)
+
+  const isUnclear = unnamed.length > 0 || checked.isUnclear
+  const comparison = compare({
+    desired: [...upToDate, ...checked.desired],
+    present: members.users,
+    keyOf: ({ userId, line }) => (userId === undefined ? `line ${line}` : String(userId)),
+    isUpToDate: (desired) => desired.isUpToDate,
+    named: new Set([...named].map(({ id }) => String(id))),
+    isRemovable: (user) => leavers !== 'expire' || !isExpired(user, now),
+    isHeld: (missing) => leavers === 'keep' || isUnclear || members.mayBeRewritten(toCheck, missing),
+  })
+  const checkedIds = new Set(checked.desired.map(({ userId }) => userId))
+  const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
+    rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same person.`),
+  )
+  return {
+    comparison,
+    /** Users whom rows name without changing them, and whose expiration date has passed. */
+    expired: [...named].filter((user) => isExpired(user, now) && !checkedIds.has(user.id)),
+    outsideGroup: checked.outsideGroup,
+    failed: [...unnamed, ...repeated, ...repeatedUsers, ...checked.failed],
+  }
+}
+
+const upToDateUser = (row: PersonRow, user: User | undefined): DesiredUser[] =>
+  user && hasValues(user, row.body) ? [{ ...row, userId: user.id, isUpToDate: true }] : []
+
+/** Whether the user has all values of a row. Only texts are compared here. */
+function hasValues(user: User, body: PersonRow['body']): boolean {
+  const stored = user as unknown as Readonly<Record<string, unknown>>
+  return Object.entries(body).every(
+    ([field, value]) =>
+      READ_ONLY.has(field) ||
+      (typeof value === 'string' && canonical(value) === canonical(String(stored[field]))),
+  )
+}
+
+/** Asks the service what it would do with rows. */
+async function check(rows: readonly PersonRow[], members: Members, service: UserService) {
+  const desired: DesiredUser[] = []
+  const outsideGroup: PersonRow[] = []
+  const failed: SyncResult[] = []
+  let isUnclear = false
+  for (const { item: row, result } of await service.validate(rows)) {
+    const { outcome, user, code } = result ?? {}
+    if (outcome === 'created') desired.push({ ...row, userId: undefined, isUpToDate: false })
+    else if (user && members.users.has(String(user.id)))
+      desired.push({ ...row, userId: user.id, isUpToDate: outcome === 'unchanged' })
+    else if (user || code === OUT_OF_REACH) outsideGroup.push(row)
+    else {
+      failed.push(failedRow('users', row, result))
+      isUnclear ||= code === 'invalid-request' && !members.identifiedBy(row)
+    }
+  }
+  return { desired, outsideGroup, failed, isUnclear }
+}
+
+const isExpired = ({ expirationDate }: User, now: Date): boolean =>
+  expirationDate !== '' && new Date(expirationDate) <= now
+
+function mergedResult({ item: row, result }: SentItem<PersonRow>): SyncResult {
+  const { status, outcome, user } = result ?? {}
+  if (user === undefined || outcome === undefined || outcome === 'replaced')
+    return failedRow('users', row, result)
+  return resultOf(outcome, { line: row.line, id: user.id, status })
 }
 
 const TITLES: Record<Leavers, string> = {
@@ -139,50 +215,5 @@ const TITLES: Record<Leavers, string> = {
   keep: 'not in the file, left as they are (--leavers expire or delete)',
 }
 
-/** What the service says of the rows that it has checked. */
-function sorted(outcomes: readonly SentRow[], comparison: Comparison) {
-  const create: ReadableRow[] = []
-  const change: { row: ReadableRow; id: number }[] = []
-  const unchanged: { row: ReadableRow; id: number }[] = []
-  const outsideGroup: ReadableRow[] = []
-  const failed: SyncResult[] = []
-  const ids = new Set<number>()
-  for (const { item: row, result } of outcomes) {
-    const { outcome, user, code } = result ?? {}
-    const member = user && comparison.member(user.id)
-    if (outcome === 'created') create.push(row)
-    else if (code === OUT_OF_REACH || (user && !member)) outsideGroup.push(row)
-    else if (user && member) {
-      comparison.found(member)
-      ids.add(user.id)
-      if (outcome === 'unchanged') unchanged.push({ row, id: user.id })
-      else change.push({ row, id: user.id })
-    } else {
-      failed.push(failedRow('users', row, result))
-      if (code === 'invalid-request' && !comparison.identifies(row)) comparison.isUnclear = true
-    }
-  }
-  return { create, change, unchanged, outsideGroup, failed, ids }
-}
-
-function mergedResult({ item: row, result }: SentRow): SyncResult {
-  const { status, outcome, user } = result ?? {}
-  if (!user || (outcome !== 'created' && outcome !== 'changed' && outcome !== 'unchanged'))
-    return failedRow('users', row, result)
-  return { ...resultOf(row, outcome, user.id), ...(status === undefined ? {} : { status }) }
-}
-
-const resultOf = ({ line }: ReadableRow, outcome: SyncOutcome, id?: number): SyncResult => ({
-  line,
-  ok: true,
-  outcome,
-  ...(id === undefined ? {} : { id }),
-})
-
-const leaverResult = ({ id }: User, outcome: SyncOutcome): SyncResult => ({ ok: true, outcome, id })
-
-const nameOfRow = ({ body }: ReadableRow) => String(body['externalId'] ?? body['loginName'])
+const nameOfRow = ({ body }: PersonRow) => String(body['externalId'] ?? body['loginName'])
 const nameOfUser = ({ externalId, loginName }: User) => externalId || loginName
-
-/** Responses show whole seconds, so the next run sees the date that this one has set. */
-const expirationOf = (now: Date) => now.toISOString().replace(/\.\d+Z$/, 'Z')

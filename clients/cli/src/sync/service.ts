@@ -1,5 +1,6 @@
 import type { Rollcall, User } from '@rollcall/client'
 import { hash, randomUUID } from 'node:crypto'
+import { pMapIterable } from 'p-map'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { BackOff } from '../import/back-off.ts'
@@ -7,14 +8,18 @@ import { batchesOf } from '../import/batches.ts'
 import {
   MAX_BATCH_BYTES,
   ONE_ATTEMPT,
-  sendAsIs,
+  sendBatch,
+  type sendAsIs,
   VALIDATE_ONLY,
   type ItemResult,
 } from '../import/targets/batch.ts'
 import { collect, everyRecord, type ListPage } from '../paging.ts'
 
-/** A batch costs as many requests as it has items, so it is far smaller than what an account may send in a minute. */
+/** A batch costs as many requests as it has items, so it is far smaller than the limit of a minute. */
 const MAX_BATCH = { rows: 100, bytes: MAX_BATCH_BYTES }
+
+/** Records that are changed at once. */
+const CHANGES_AT_ONCE = 4
 
 interface Item {
   readonly body: Readonly<Record<string, unknown>>
@@ -28,27 +33,31 @@ export interface SentItem<T> {
 
 /** Sends one batch. `bodies` replace what the generated client would send. */
 export type SendBatch = (
-  headers: object,
+  headers: { readonly Prefer?: string },
   bodies: ReturnType<typeof sendAsIs>,
 ) => Promise<{ readonly raw: Response }>
 
-/** How a sync calls the service: each request is retried when the service asks to wait, and the wait is shown. */
-export class SyncConnection {
-  readonly api: Rollcall
+/** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */
+export abstract class SyncService<T extends Item> {
+  protected readonly api: Rollcall
   readonly #backOff: BackOff
-  /** Makes idempotency keys of this run unique: a batch that is sent again in the same run has the same key. */
+  readonly #interrupted: AbortSignal
+  /** Part of idempotency keys: only a batch that is sent again in the same run has the same key. */
   readonly #run = randomUUID()
 
-  constructor({ publicApi, output }: Context) {
+  constructor({ publicApi, output, terminal }: Context) {
     this.api = publicApi(ONE_ATTEMPT)
+    this.#interrupted = terminal.interrupted
     this.#backOff = new BackOff((reason, ms) => output.info(`waiting ${Math.ceil(ms / 1000)} s: ${reason}`))
   }
 
-  send<T>(request: () => Promise<T>): Promise<T> {
+  protected abstract readonly sendBatch: SendBatch
+
+  protected send<R>(request: () => Promise<R>): Promise<R> {
     return this.#backOff.send(request)
   }
 
-  list<T>(list: ListPage<T>): Promise<T[]> {
+  protected list<R>(list: ListPage<R>): Promise<R[]> {
     return collect(everyRecord((page) => this.send(() => list(page))))
   }
 
@@ -65,31 +74,35 @@ export class SyncConnection {
   }
 
   /** Sends the items with `Prefer: validate-only`: the results say what the service would do. */
-  async validate<T extends Item>(items: readonly T[], sendBatch: SendBatch): Promise<SentItem<T>[]> {
-    const sent: SentItem<T>[] = []
+  async validate<Checked extends T>(items: readonly Checked[]): Promise<SentItem<Checked>[]> {
+    const sent: SentItem<Checked>[] = []
     for await (const batch of batchesOf(items, MAX_BATCH))
-      sent.push(...(await this.#sendBatch(batch, sendBatch, VALIDATE_ONLY)))
+      sent.push(...(await this.#sendItems(batch, VALIDATE_ONLY)))
     return sent
   }
 
-  /** Sends the items in batches; the results come with each batch. */
-  async *write<T extends Item>(items: readonly T[], sendBatch: SendBatch): AsyncGenerator<SentItem<T>[]> {
+  /** Sends the items in batches. After an interruption, no further batch is sent. */
+  async *write(items: readonly T[]): AsyncGenerator<SentItem<T>> {
     for await (const batch of batchesOf(items, MAX_BATCH)) {
+      if (this.#interrupted.aborted) return
       const request = JSON.stringify([this.#run, batch.map(({ body }) => body)])
-      yield await this.#sendBatch(batch, sendBatch, { Idempotency_Key: hash('sha256', request) })
+      yield* await this.#sendItems(batch, { Idempotency_Key: hash('sha256', request) })
     }
   }
 
-  async #sendBatch<T extends Item>(
-    items: readonly T[],
-    sendBatch: SendBatch,
-    headers: object,
-  ): Promise<SentItem<T>[]> {
-    const bodies = sendAsIs(items.map(({ body }) => body))
-    const results = await this.send(async () => {
-      const { raw } = await sendBatch(headers, bodies)
-      return (await raw.json()) as ItemResult[]
-    })
+  async #sendItems<Sent extends T>(items: readonly Sent[], headers: object): Promise<SentItem<Sent>[]> {
+    const bodies = items.map(({ body }) => body)
+    const results = await sendBatch(this.#backOff, bodies, (init) => this.sendBatch(headers, init))
     return items.map((item, i) => ({ item, result: results[i] }))
+  }
+
+  /** Changes records one by one, a few at once. After an interruption, no further change begins. */
+  async *forEach<Present, R>(
+    records: readonly Present[],
+    change: (record: Present) => Promise<R>,
+  ): AsyncGenerator<R> {
+    const work = async (record: Present) => (this.#interrupted.aborted ? undefined : await change(record))
+    for await (const result of pMapIterable(records, work, { concurrency: CHANGES_AT_ONCE }))
+      if (result !== undefined) yield result
   }
 }

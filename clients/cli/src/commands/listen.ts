@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { verifyWebhook, WebhookEventType, WebhookVerificationError } from '@rollcall/client'
+import type { Context } from '../context.ts'
+import { command } from './table.ts'
+
+const EVENT_TYPES = Object.values(WebhookEventType)
+
+export const listenCommand = command({
+  describe:
+    'Create a temporary endpoint for the service account of the API key, and print its events until Ctrl-C',
+  arguments: {
+    events: {
+      type: 'string',
+      array: true,
+      choices: EVENT_TYPES,
+      default: EVENT_TYPES,
+      defaultDescription: 'all, which needs a role for registrations and User administrator',
+      describe: 'types of events',
+    },
+  },
+  examples: {
+    listen: 'every event of the installation that `npm start` runs',
+    'listen --events registration.completed': 'only completed registrations, which needs no role for users',
+  },
+  run: (context, { events }) => listen(context, events),
+})
+
+/**
+ * Creates an endpoint that points to this machine, prints the events with a valid signature, and deletes the
+ * endpoint on Ctrl-C. The installation must allow loopback addresses and http, as that of `npm start` does.
+ */
+async function listen(context: Context, events: readonly WebhookEventType[]): Promise<void> {
+  const { output, terminal } = context
+  const client = context.api.publicApi
+  // Known once the endpoint exists; earlier requests are rejected.
+  let secret = ''
+  const server = createServer((request, response) => {
+    receive(request, response).catch((error: unknown) => {
+      output.error(`A request could not be handled: ${String(error)}`)
+      response.destroy()
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  try {
+    const endpoint = await client.webhooks.createWebhookEndpoint({
+      WebhookEndpointInput: { url, events: new Set(events), description: 'rollcall webhooks listen' },
+    })
+    secret = endpoint.secret
+    output.info(`Listening at ${url} as endpoint ${endpoint.id}. Press Ctrl-C to stop.`)
+    const { interrupted } = terminal
+    if (!interrupted.aborted) await once(interrupted, 'abort')
+    await client.webhooks.deleteWebhookEndpoint({ id: endpoint.id })
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const body = await buffer(request)
+      const { id, event } = await verifyWebhook({ body, headers: request.headers, secret })
+      await output.line(
+        output.json
+          ? JSON.stringify({ id, ...event })
+          : `${event.timestamp}  ${event.type}  ${JSON.stringify(event.data)}`,
+      )
+      response.writeHead(204).end()
+    } catch (error) {
+      if (!(error instanceof WebhookVerificationError)) throw error
+      output.error(`A request was rejected: ${error.message}.`)
+      response.writeHead(400).end()
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { compare, distinct } from '../src/sync/compare.ts'
+
+interface Item {
+  readonly line: number
+  readonly key: string
+  readonly value: string
+}
+
+const item = (line: number, key: string, value = '') => ({ line, key, value })
+const records = new Map(['a', 'b', 'c'].map((key) => [key, { key, value: `value of ${key}` }]))
+
+const compared = (desired: readonly Item[], more: { isHeld?: boolean; named?: string[] } = {}) =>
+  compare({
+    desired,
+    present: records,
+    keyOf: ({ key }) => key,
+    isUpToDate: ({ value }, present) => value === present.value,
+    named: new Set(more.named),
+    isRemovable: ({ key }) => key !== 'c',
+    isHeld: () => more.isHeld ?? false,
+  })
+
+describe('a comparison of a file with the existing records', () => {
+  it('creates what is missing, changes what differs, keeps what is equal, and removes what is not in the file', () => {
+    const [isNew, differs] = [item(2, 'x'), item(3, 'a', 'other')]
+    expect(compared([isNew, differs])).toEqual({
+      create: [isNew],
+      change: [{ desired: differs, present: records.get('a') }],
+      keep: [],
+      remove: [records.get('b')],
+      held: [],
+      repeated: [],
+    })
+    const equal = item(2, 'a', 'value of a')
+    expect(compared([equal])).toMatchObject({ change: [], keep: [{ desired: equal }] })
+  })
+
+  it('removes nothing in a run in which removals are held', () =>
+    expect(compared([], { isHeld: true })).toMatchObject({
+      remove: [],
+      held: [records.get('a'), records.get('b')],
+    }))
+
+  it('does not remove a record that a row names in another way', () =>
+    expect(compared([], { named: ['a'] }).remove).toEqual([records.get('b')]))
+
+  it('takes the first of two rows about the same record, in the order of the file', () => {
+    const [first, second] = [item(2, 'a'), item(5, 'a')]
+    expect(compared([second, first])).toMatchObject({
+      change: [{ desired: first }],
+      repeated: [{ item: second, earlierLine: 2 }],
+    })
+  })
+})
+
+it('a row that shares only one of its keys with an earlier row is repeated', () => {
+  const rows = [
+    { line: 2, keys: ['id 1', 'login ada'] },
+    { line: 3, keys: ['id 2', 'login ada'] },
+    { line: 4, keys: ['id 2'] },
+  ]
+  const { first, repeated } = distinct(rows, ({ keys }) => keys)
+  expect(first.map(({ line }) => line)).toEqual([2, 4])
+  expect(repeated.map(({ item: { line }, earlierLine }) => [line, earlierLine])).toEqual([[3, 2]])
+})

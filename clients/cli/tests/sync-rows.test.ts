@@ -1,0 +1,66 @@
+import type { Course, User } from '@rollcall/client'
+import { areRewritten } from '../src/import/texts.ts'
+import { desiredRegistrationsOf } from '../src/sync/registrations/desired-registrations.ts'
+import { Members, peopleOf } from '../src/sync/users/people.ts'
+
+const courses = [101, 102].map((id) => ({ id, name: `Course ${id}`, externalId: `c-${id}` }) as Course)
+
+/** What the rows of a file for both courses ask for. */
+function read(...bodies: Record<string, unknown>[]) {
+  const rows = bodies.map((body, index) => ({ line: index + 2, body }))
+  const { registrations, unsent, isUnclear } = desiredRegistrationsOf(rows, { courses, areNamed: true })
+  return { isUnclear, asked: registrations.length, details: unsent.map(({ detail }) => detail) }
+}
+
+const person = { userExternalId: 'hr-1' }
+
+describe('a sync withdraws no one if a row', () => {
+  it.each([
+    ['has a course id that is not a number', { courseId: '101.0' }, 'courseId must be a whole number.'],
+    ['has a course name that is not text', { courseName: null }, 'courseName must be text.'],
+    [
+      'has one external id for registrations in several courses',
+      { externalId: 'e1' },
+      expect.stringContaining('Give it a course.'),
+    ],
+  ])('%s', (_what, fields, detail) => {
+    const other = { userExternalId: 'hr-2', courseId: 101 }
+    expect(read({ ...person, ...fields }, other)).toEqual({ isUnclear: true, asked: 1, details: [detail] })
+  })
+})
+
+it('a sync skips rows about other courses, but withdraws no one if all rows are about other courses', () => {
+  const other = { ...person, courseName: 'Curse 101' }
+  expect(read(other)).toMatchObject({ isUnclear: true, asked: 0 })
+  expect(read(other, { ...person, courseExternalId: 'c-102' })).toMatchObject({ isUnclear: false, asked: 1 })
+})
+
+describe('an unknown external id', () => {
+  it.each([
+    ['00123', '123'],
+    ['123', '00123'],
+    ['HR-7', 'hr-7'],
+    ['4711', '4711.0'],
+    ['4711', '4711,00'],
+  ])('may be the id %j of a leaver, which a spreadsheet has changed to %j', (leaver, row) =>
+    expect(areRewritten([row], [leaver])).toBe(true),
+  )
+
+  it.each([
+    ['123', '124'],
+    ['0', '00x'],
+    ['', '0'],
+    ['120', '12'],
+  ])('is not the id %j of a leaver if it is %j', (leaver, row) =>
+    expect(areRewritten([row], [leaver])).toBe(false),
+  )
+
+  it('is not the id of a leaver if it is the id of another member', () => {
+    const ids = ['00123', '123']
+    const users = ids.map((externalId, id) => ({ id, externalId, loginName: `login-${id}` }) as User)
+    const members = new Members(users)
+    const { people } = peopleOf([{ line: 2, body: { externalId: '123' } }], members)
+    expect(members.mayBeRewritten(people, users.slice(0, 1))).toBe(false)
+    expect(new Members(users.slice(0, 1)).mayBeRewritten(people, users.slice(0, 1))).toBe(true)
+  })
+})
