@@ -43,7 +43,16 @@ async function addGroups(parentId: number): Promise<void> {
   await connection.close()
 }
 
-/** Creates registrations at a steady rate. Returns how long they and `/livez` of the user service took. */
+/** Of the user service, so far. */
+async function cpuSeconds(): Promise<number> {
+  const metrics = await (await fetch(`${system.health.user}/metrics`)).text()
+  return Number(/^process_cpu_seconds_total\S* (\S+)$/m.exec(metrics)?.[1])
+}
+
+/**
+ * Creates registrations at a steady rate. Returns how long they and `/livez` of the user service took, and the CPU time
+ * of the user service.
+ */
 async function measure(api: Client, courseId: number, userIds: readonly number[]) {
   const creates: number[] = []
   const probes: number[] = []
@@ -52,6 +61,7 @@ async function measure(api: Client, courseId: number, userIds: readonly number[]
     await work()
     times.push(performance.now() - startedAt)
   }
+  const cpuBefore = await cpuSeconds()
   let isDone = false
   const probing = (async () => {
     const health = uncheckedClient(system.health.user)
@@ -67,7 +77,11 @@ async function measure(api: Client, courseId: number, userIds: readonly number[]
   await Promise.all(creating)
   isDone = true
   await probing
-  return { creates: quantiles(creates), livez: { ...quantiles(probes), max: Math.max(...probes) } }
+  return {
+    creates: quantiles(creates),
+    livez: { ...quantiles(probes), max: Math.max(...probes) },
+    cpuSeconds: (await cpuSeconds()) - cpuBefore,
+  }
 }
 
 it(`events that ${ACCOUNTS} accounts with ${GROUPS} groups may not see delay nothing (W4)`, async () => {
