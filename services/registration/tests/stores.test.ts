@@ -17,7 +17,7 @@ import { MongoUserCopies } from '../src/user-copies/repository.ts'
 import { aCourse, aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 
 const database = aDatabase()
-let now = new Date('2026-03-01T08:00:00Z')
+const now = new Date('2026-03-01T08:00:00Z')
 const clock = { now: () => now }
 const { model, outbox, registrations } = registrationStore({ database, clock })
 const courses = new MongoCourses(database)

@@ -6,7 +6,7 @@ import type { DetailedRegistration, ListedRegistration, Registration } from './r
 
 export type RegistrationEvent = Event<'registration.created.v1' | 'registration.changed.v1'>
 
-/** A registration as it is stored, with the events of its creation and its moves until the broker has them. */
+/** A registration as stored, with the events of its creation and its moves until the broker has them. */
 export interface RegistrationRecord
   extends Omit<Registration, 'id' | 'success'>, OutboxFields<RegistrationEvent> {
   _id: number
@@ -115,7 +115,7 @@ function successOf(success: boolean | null | undefined, history: Registration['h
   return success ?? history.findLast((entry) => entry.success !== null)?.success ?? null
 }
 
-/** The outbox of registrations. Before an event is marked as published, the copies of its registration are compared. */
+/** The outbox of registrations, with the copies that are compared before an event is marked as published. */
 export const REGISTRATION_OUTBOX = {
   types: ['registration.created.v1', 'registration.changed.v1'],
   fields: ['course', 'user'],
