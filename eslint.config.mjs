@@ -81,16 +81,17 @@ const openTelemetryImport = {
 const A_LOOP = ':matches(ForStatement, WhileStatement, DoWhileStatement)'
 
 /**
- * The mechanisms of which there is one for each job, and the files that own them. Everything else uses these: a second
- * mechanism for the same job is a second place for the same fault.
+ * The mechanisms of which there is one for each job, and the files that own them. Everything else uses these:
+ * a second mechanism for the same job is a second place for the same fault.
  */
 const MECHANISMS = [
   {
     name: 'timers',
-    selector:
-      'CallExpression[callee.name=/^set(Timeout|Interval|Immediate)$/], ImportDeclaration[source.value=/^(node:)?timers/]',
-    message:
-      'What is done regularly, or when it is woken, is a PeriodicTask; withDeadline ends what takes too long.',
+    selectors: [
+      'CallExpression[callee.name=/^set(Timeout|Interval|Immediate)$/]',
+      'ImportDeclaration[source.value=/^(node:)?timers/]',
+    ],
+    message: 'Do it in a PeriodicTask, regularly or when woken; end what takes too long with withDeadline.',
     owners: [
       'services/shared/process/periodic-task.ts',
       'services/shared/{deadline,retry,batch-per-tick}.ts',
@@ -106,8 +107,10 @@ const MECHANISMS = [
   },
   {
     name: 'leases',
-    selector:
-      "NewExpression[callee.name='Date'] Identifier[name=/lease/i], Property[key.name=/claim/i] > CallExpression[callee.name='randomUUID']",
+    selectors: [
+      "NewExpression[callee.name='Date'] Identifier[name=/lease/i]",
+      "Property[key.name=/claim/i] > CallExpression[callee.name='randomUUID']",
+    ],
     message: 'Due work is claimed and leased with DueRecords.',
     owners: [
       'services/shared/store/due-records.ts',
@@ -117,15 +120,17 @@ const MECHANISMS = [
   },
   {
     name: 'batches',
-    selector: "ImportDeclaration[source.value='dataloader']",
+    selectors: ["ImportDeclaration[source.value='dataloader']"],
     message: 'Calls are batched with batchPerTick.',
     owners: ['services/shared/batch-per-tick.ts'],
   },
   {
     name: 'retries',
-    selector: `${A_LOOP} TryStatement, ${A_LOOP} > BinaryExpression.test > Identifier[name=/attempt|tries|retr/i]`,
-    message:
-      'What has failed is repeated by retry, a lost race by retryUntilWritten; a failed periodic task runs again.',
+    selectors: [
+      `${A_LOOP} TryStatement`,
+      `${A_LOOP} > BinaryExpression.test > Identifier[name=/attempt|tries|retr/i]`,
+    ],
+    message: 'Repeat what has failed with retry, and a lost race with retryUntilWritten.',
     owners: [
       'services/shared/retry.ts',
       'services/shared/store/retry-until-written.ts',
@@ -138,9 +143,9 @@ const MECHANISMS = [
 
 const mechanisms = {
   rules: Object.fromEntries(
-    MECHANISMS.map(({ name, selector, message }) => [
+    MECHANISMS.map(({ name, selectors, message }) => [
       name,
-      { create: (context) => ({ [selector]: (node) => context.report({ node, message }) }) },
+      { create: (context) => ({ [selectors.join(', ')]: (node) => context.report({ node, message }) }) },
     ]),
   ),
 }

@@ -136,9 +136,11 @@ function valueOf(index: readonly string[], filter: Filter, sortedBy: string | un
 const operatorsOf = (condition: unknown): string[] =>
   Object.keys(Object(condition) as object).filter((name) => name.startsWith('$'))
 
-/** Whether most records meet the condition, so that an index would not help. */
+/** Whether most records meet the condition, so that an index would not help. Few records have pending events. */
 const isMetByMost = (name: string, condition: unknown): boolean =>
-  (name.endsWith('deleted') && condition === false) || JSON.stringify(condition) === '{"$exists":false}'
+  (name.endsWith('deleted') && condition === false) ||
+  (name.startsWith('events.') && operatorsOf(condition).join() === '$ne') ||
+  JSON.stringify(condition) === '{"$exists":false}'
 
 /** Whether an index can serve the condition: it asks for values, or for a range of them. */
 const canUseIndex = (condition: unknown): boolean =>

@@ -9,11 +9,11 @@ interface Options {
   /** Collects calls for this long, instead of one turn of the event loop. */
   readonly collectMs?: number
   /**
-   * Starts at most one batch in this time, unless a batch is full: a call after a quiet interval starts at once, and those that
-   * follow start together when the interval has passed.
+   * Starts at most one batch in this time, unless a batch is full: a call after a quiet interval starts at
+   * once, and those that follow start together when the interval has passed.
    */
   readonly intervalMs?: number
-  /** When a batch fails, each of its items runs again alone, so that one bad item does not fail the others. */
+  /** When a batch fails, each of its items runs again alone: one bad item does not fail the others. */
   readonly retryAlone?: boolean
 }
 
@@ -22,7 +22,7 @@ interface Call<Item> {
   readonly causes: Causes
 }
 
-/** Starts the batch that is being collected. Must be called after the turn of the event loop in which it was created. */
+/** Starts a batch. To be called in a later turn of the event loop than the one in which it was scheduled. */
 type Start = () => void
 
 /** A batch that takes longer is assumed to hang, and the next one of a serial batcher starts. */

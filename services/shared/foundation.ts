@@ -141,7 +141,7 @@ export function foundation<S extends ServiceName>(
     ],
   }
 
-  /** What the status of the service shows, of all dependencies and outboxes that are added until it is asked for. */
+  /** What the status of the service shows, of all dependencies and outboxes that are added until then. */
   function status(own: Pick<StatusSource, 'countsActivity' | 'backlog'>): StatusSource {
     return {
       service,

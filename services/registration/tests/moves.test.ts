@@ -143,7 +143,7 @@ describe('the outbox of registrations', () => {
     expect(await outbox.claim(10)).toMatchObject([{ event: { payload: { version: 2 } } }])
   })
 
-  it('rejects moves with 503 while a hundred events of the registration wait, and changes nothing', async () => {
+  it('rejects a move with 503 while a hundred events of the registration wait', async () => {
     const { id } = await aRegistration()
     for (let count = 1; count < 100; count++) await moveTo(id, count % 2 === 1 ? 'Approved' : 'Withdrawn')
     await expect(moveTo(id, 'Withdrawn')).rejects.toThrow(Unavailable)

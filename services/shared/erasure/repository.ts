@@ -123,7 +123,9 @@ export class MongoTombstones implements Tombstones {
     await this.#model.updateOne({ _id: userId, eventId }, { $unset: { secondPassAt: '' } })
   }
 
-  /** Writes a change, with its confirmation if everything was erased. Ignored for an earlier repetition of the erasure. */
+  /**
+   * Writes a change, with a confirmation if all was erased. Ignored for an earlier repetition of the erasure.
+   */
   async #change(
     { userId: _id, eventId }: Tombstone,
     change: (before: TombstoneRecord) => Partial<TombstoneRecord>,

@@ -29,8 +29,8 @@ export interface Outbox {
 /** What repositories need of the relay: they enqueue the events that they have just stored. */
 export interface EventQueue {
   /**
-   * Whether this relay can take this many new events. If so, store them with a lease, which keeps sweeps from claiming them
-   * until it ends, and enqueue them. Otherwise store them as due, and a sweep publishes them.
+   * Whether this relay can take this many new events. If so, store them with a lease, which keeps sweeps from
+   * claiming them until it ends, and enqueue them. Otherwise store them as due, and a sweep publishes them.
    */
   hasCapacity(events: number): boolean
   /** Publishes events that were just stored with a lease. Those that fail are left to a sweep. */

@@ -33,7 +33,7 @@ interface RelayOptions {
   readonly metrics: Metrics
 }
 
-/** Publishes the events of all outboxes of a service: at once when they are enqueued, and by a regular sweep. */
+/** Publishes the events of all outboxes of a service: when they are enqueued, and by a regular sweep. */
 export class Relay implements Part, EventQueue {
   readonly name = 'outbox relay'
   readonly #options: RelayOptions
@@ -74,7 +74,7 @@ export class Relay implements Part, EventQueue {
     return !this.#isStopping && this.#options.publisher.available.up() && this.#queue.hasCapacity(events)
   }
 
-  /** The events enqueued in one turn of the event loop are published together, in batches of at most BATCH_SIZE. */
+  /** Events enqueued in one turn of the event loop are published together, at most BATCH_SIZE at a time. */
   enqueue(pending: readonly PendingEvent[]): void {
     this.#queue.enqueue(pending)
     this.#publishing.wake()
@@ -100,7 +100,7 @@ export class Relay implements Part, EventQueue {
     for (const outbox of this.#options.outboxes)
       try {
         const claimed = await outbox.claim(CLAIM_SIZE)
-        // A record can have several events. After a smaller claim, claiming again at once would cost round trips for a few events.
+        // After a smaller claim, claiming again at once would cost round trips for a few events.
         this.#hasMore ||= claimed.length >= CLAIM_SIZE
         this.enqueue(claimed)
       } catch (error) {
@@ -125,7 +125,7 @@ export class Relay implements Part, EventQueue {
         if (failed.length > 0) await this.#releaseAll(failed)
       }
     } finally {
-      // Events in progress keep their lease, and a sweep finds them when it has expired. The queued ones are published now.
+      // Events in progress keep their lease, after which a sweep finds them. The queued ones go on now.
       if (this.#queue.size > 0) this.#publishing.wake()
     }
     if (this.#hasMore) this.sweep()

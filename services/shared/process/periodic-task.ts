@@ -13,7 +13,10 @@ interface PeriodicTaskOptions {
   readonly logger: Logger
 }
 
-/** Runs a task regularly and when it is woken, once at a time. A failed run is logged, and the next one tries again. */
+/**
+ * Runs a task regularly and when it is woken, once at a time. A failed run is logged, and the next one tries
+ * again.
+ */
 export class PeriodicTask implements Part {
   readonly name: string
   readonly #options: PeriodicTaskOptions
@@ -39,8 +42,8 @@ export class PeriodicTask implements Part {
   }
 
   /**
-   * Runs after this turn of the event loop, so that what is added in one turn is done together. While a run is in
-   * progress, it runs once more afterwards, because that run may not have seen what there is to do.
+   * Runs after this turn of the event loop, so that what is added in one turn is done together. While a run
+   * is in progress, it runs once more afterwards, because that run may not have seen what there is to do.
    */
   wake(): void {
     if (this.#isWoken) return

@@ -81,8 +81,8 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   }
 
   /**
-   * The fields of a record that gets new events. An update has to apply `$max` to `eventsDueAt`: while another relay holds the
-   * record, its earlier events must not be claimed.
+   * The fields of a record that gets new events. An update has to apply `$max` to `eventsDueAt`: while
+   * another relay holds the record, its earlier events must not be claimed.
    *
    * @param isLeased whether this process publishes the events at once
    */
@@ -109,7 +109,10 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     return records.flatMap((record) => this.pendingOf(record))
   }
 
-  /** A record that has got another event meanwhile stays pending, and is due at once unless another relay holds it. */
+  /**
+   * A record that has got another event meanwhile stays pending, and is due at once unless another relay
+   * holds it.
+   */
   async markPublished(published: readonly StoredPendingEvent<R, K>[]): Promise<void> {
     await this.#options.beforeMarkPublished?.(published)
     const ids = [...new Set(published.map(({ record }) => record._id))]

@@ -42,7 +42,7 @@ describe('calls of one turn of the event loop', () => {
     expect(settled.map((one) => one.status === 'rejected' && one.reason)).toEqual([away, away])
   })
 
-  it('run again one by one when their batch fails, so that one bad item does not fail the others', async () => {
+  it('run again one by one when their batch fails: one bad item does not fail the others', async () => {
     const done: number[] = []
     const call = batchPerTick(
       (items: readonly number[]) => {

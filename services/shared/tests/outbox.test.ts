@@ -59,7 +59,7 @@ describe('the outbox of a collection', () => {
     expect([(await mine.claim(2)).length, (await mine.claim(2)).length]).toEqual([2, 1])
   })
 
-  it('gives events to another relay when the lease of the first has ended, claimed or written with the event', async () => {
+  it('gives events to another relay when the lease of the first has ended', async () => {
     const leased = await aRecord({ isLeased: true })
     const claimed = await aRecord()
     expect(await mine.claim(10)).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('the outbox of a collection', () => {
     expect(await stored(_id)).toEqual({ _id, events: [] })
   })
 
-  it('has the events of a record in the order of its changes, and keeps those that are not published', async () => {
+  it('has the events of a record in their order, and keeps those that are not published', async () => {
     const { _id, event } = await aRecord()
     const second = await change(_id)
     const claimed = await mine.claim(10)

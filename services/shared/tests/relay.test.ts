@@ -170,7 +170,7 @@ describe('the relay', () => {
     expect(outbox.settled.map((batch) => batch.length)).toEqual([3, 3])
   })
 
-  it('publishes what it has claimed before it stops, and leaves the rest of a long backlog to others', async () => {
+  it('publishes what it has claimed before it stops, and leaves the rest to others', async () => {
     const { waiting, goOn } = held()
     outbox.fill(2_500)
     relay.start()

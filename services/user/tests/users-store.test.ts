@@ -78,7 +78,7 @@ describe('the outbox of users', () => {
   })
   const claim = async () => (await outbox.claim(10)).map(({ event }) => event)
 
-  it('holds the newest state of a user who changes while RabbitMQ is unavailable, with the trace of the change', async () => {
+  it('holds only the newest state of a user who changes while RabbitMQ is unavailable', async () => {
     const user = await aUser()
     await users.change(user.id, TRACE, rename)
     await users.change(user.id, { ...TRACE, requestId: 'request-2' }, markDeleted)

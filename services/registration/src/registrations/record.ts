@@ -6,7 +6,7 @@ import type { DetailedRegistration, ListedRegistration, Registration } from './r
 
 export type RegistrationEvent = Event<'registration.created.v1' | 'registration.changed.v1'>
 
-/** A registration as it is stored, with the events of its creation and its moves until the broker has them. */
+/** A registration as stored, with the events of its creation and its moves until the broker has them. */
 export interface RegistrationRecord extends Omit<Registration, 'id'>, OutboxFields<RegistrationEvent> {
   _id: number
   /** Whether the status is Not Started or Approved; the unique index on user and course holds for open ones. */
@@ -106,7 +106,7 @@ export const toDetailed = ({ _id, ...fields }: DetailedRecord): DetailedRegistra
   ...fields,
 })
 
-/** The outbox of registrations. Before an event is marked as published, the copies of its registration are compared. */
+/** The outbox of registrations, with the copies that are compared before an event is marked as published. */
 export const REGISTRATION_OUTBOX = {
   types: ['registration.created.v1', 'registration.changed.v1'],
   fields: ['course', 'user'],

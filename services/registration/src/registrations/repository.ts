@@ -289,7 +289,10 @@ export class MongoRegistrations implements Registrations {
     }
   }
 
-  /** Consumers need the event of each move, so a move is rejected when no event can be added. @throws Unavailable */
+  /**
+   * Consumers need the event of each move, so a move is rejected when no event can be added.
+   * @throws Unavailable
+   */
   async #requireRoom({ id, version }: Registration): Promise<void> {
     if (await this.#model.exists({ _id: id, version, ...IS_FULL }))
       throw new Unavailable('rabbitmq', 'too many events of the registration wait to be published')

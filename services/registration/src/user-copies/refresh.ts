@@ -49,7 +49,10 @@ export class Copies {
     await courses.markCopied(course)
   }
 
-  /** Refreshes the registrations of these events that are new and whose course or user has changed since they were looked up. */
+  /**
+   * Refreshes the registrations of these events that are new and whose course or user has changed since they
+   * were looked up.
+   */
   async refreshNew(events: readonly PendingRegistrationEvent[]): Promise<void> {
     const { courses, userCopies, registrations, eraser, clock } = this.#deps
     const created = events.filter(({ event }) => event.type === 'registration.created.v1')

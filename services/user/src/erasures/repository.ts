@@ -45,11 +45,16 @@ export interface Erasures {
   repeatUnconfirmed(now: Date): Promise<void>
 }
 
-/** After this time a sweep of any process erases the part of this service, if the process that began it has not. */
+/**
+ * After this time a sweep of any process erases the part of this service, if the process that began it has
+ * not.
+ */
 const OWN_PART_AFTER_MS = 30_000
 /** Longer than any request takes that was in progress and may still store something about the user. */
 const SECOND_PASS_AFTER_MS = 2 * 60_000
-/** An event that is not confirmed by then is published again: a broker may have been replaced by an empty one. */
+/**
+ * An event that is not confirmed by then is published again: a broker may have been replaced by an empty one.
+ */
 const REPEAT_MS = 5 * 60_000
 const MAX_LISTED = 100
 

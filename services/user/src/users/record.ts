@@ -3,6 +3,7 @@ import { foldCase } from '../../../shared/domain/canonical.ts'
 import type { Event } from '../../../shared/messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../../../shared/store/outbox.ts'
 import { eventIdOf, type Trace } from '../../../shared/trace.ts'
+import type { IdentifiedUser } from './identification.ts'
 import { TEXT_FIELDS, type User, type UserFields } from './rules.ts'
 
 /** A user as stored, with the event of the last change until the broker has it. */
@@ -76,6 +77,21 @@ export function toUser(record: UserRecord): User {
     updatedAt: record.updatedAt,
   }
 }
+
+/** The fields that a user is identified by. */
+export type IdentifiedRecord = Omit<IdentifiedUser, 'id'> & { _id: number }
+
+export const toIdentified = (record: IdentifiedRecord): IdentifiedUser => ({
+  id: record._id,
+  version: record.version,
+  externalId: record.externalId,
+  email: record.email,
+  firstName: record.firstName,
+  lastName: record.lastName,
+  loginName: record.loginName,
+  groupIds: record.groupIds,
+  expirationDate: record.expirationDate,
+})
 
 const KEY_FIELDS = ['loginNameKey', 'externalIdKey', 'emailKey'] as const
 type RecordKeys = Pick<UserRecord, (typeof KEY_FIELDS)[number]>

@@ -29,7 +29,9 @@ import {
   changedEvent,
   updateFor,
   fieldsOf,
+  toIdentified,
   toUser,
+  type IdentifiedRecord,
   type UserModel,
   type UserRecord,
 } from './record.ts'
@@ -119,8 +121,6 @@ export interface Users {
   /** Writes many changes; returns those that were not written because of a lost race or a taken key. */
   changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]>
 }
-
-type IdentifiedRecord = Omit<IdentifiedUser, 'id'> & { _id: number }
 
 /** More changes than a user can have had since any backup. */
 const VERSION_LEAP = 1_000_000
@@ -353,10 +353,8 @@ export class MongoUsers implements Users {
     for await (const users of this.#inChunks(stale)) {
       const now = this.#clock.now()
       // A user who is changed at the same time needs no touch.
-      const missing = await this.#changeSome(
-        users.map((before) => ({ before, after: touch(before, now) })),
-        trace,
-      )
+      const changes = users.map((before) => ({ before, after: touch(before, now) }))
+      const missing = await this.#changeSome(changes, trace)
       touched += users.length - missing.length
     }
     return touched
@@ -456,18 +454,6 @@ const deletedWith = (field: IdentifierField, text: string): QueryFilter<UserReco
 
 const escapeRegExp = (text: string): string =>
   text.replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]/gu, String.raw`\$&`)
-
-const toIdentified = (record: IdentifiedRecord): IdentifiedUser => ({
-  id: record._id,
-  version: record.version,
-  externalId: record.externalId,
-  email: record.email,
-  firstName: record.firstName,
-  lastName: record.lastName,
-  loginName: record.loginName,
-  groupIds: record.groupIds,
-  expirationDate: record.expirationDate,
-})
 
 const distinct = <T>(values: readonly (T | undefined)[]): T[] => [
   ...new Set(values.filter((value) => value !== undefined)),
