@@ -21,6 +21,7 @@ import { PeriodicTask } from './process/periodic-task.ts'
 import { removeExpired, type Retention } from './process/retention.ts'
 import type { StatusSource } from './http/status.ts'
 import { Activity } from './store/activity.ts'
+import { LongJob, type LongJobOptions } from './store/long-job.ts'
 import { MongoDatabase } from './store/mongo.ts'
 import { RedisServer } from './store/redis.ts'
 
@@ -108,6 +109,7 @@ export function foundation<S extends ServiceName>(
     admin,
     dependency,
     periodically,
+    longJob,
     measuringOutboxes,
     retention,
     publicPort,
@@ -136,6 +138,13 @@ export function foundation<S extends ServiceName>(
     run: (stopping: AbortSignal) => Promise<void>,
   ): PeriodicTask {
     return new PeriodicTask({ name, everyMs, run, mongodb, logger })
+  }
+
+  /** Work of any size that belongs to records. */
+  function longJob<R extends { _id: number }, P>(
+    job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger'>,
+  ): LongJob<R, P> {
+    return new LongJob({ ...job, mongodb, clock, logger })
   }
 
   /** Measures the age of these outboxes, however often the metrics are scraped. */

@@ -1,16 +1,14 @@
 import { Scope, type Account } from '../../shared/domain/account.ts'
 import { newTrace } from '../../shared/trace.ts'
-import { erasureParts } from '../../../testing/registration/erasure.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { aCourse, aResolvedUser } from '../../../testing/registration/begun.ts'
-import { MongoCourses } from '../src/courses/repository.ts'
+import { copyParts } from '../../../testing/registration/copies.ts'
+import { toRecord } from '../src/courses/record.ts'
 import { registerAll } from '../src/registrations/create.ts'
 import { RegistrationOutbox } from '../src/registrations/outbox.ts'
 import { registrationModel, type PendingRegistrationEvent } from '../src/registrations/record.ts'
 import { MongoRegistrations } from '../src/registrations/repository.ts'
-import { Copies } from '../src/user-copies/refresh.ts'
-import { MongoUserCopies } from '../src/user-copies/repository.ts'
 
 const database = aDatabase()
 const model = registrationModel(database)
@@ -21,10 +19,8 @@ const relay = {
   enqueue: (pending: readonly PendingRegistrationEvent[]) => void queued.push(...pending),
 }
 const registrations = new MongoRegistrations({ model, clock, moves: NO_RELAY })
-const courses = new MongoCourses(database)
-const userCopies = new MongoUserCopies(database)
-const erasure = erasureParts({ database, registrations, userCopies, clock })
-const copies = new Copies({ courses, userCopies, registrations, ...erasure, clock })
+const parts = copyParts({ database, model, clock })
+const { courses, userCopies, copies, courseRefresh } = parts
 const outbox = new RegistrationOutbox(model, clock)
 const GROUP = 12
 /** The user as the user service knows it. */
@@ -32,7 +28,7 @@ let user = aResolvedUser()
 const users = {
   resolve: () => Promise.resolve([{ code: 'resolved', by: 'userId', user } as const]),
 }
-beforeAll(() => Promise.all([registrations.prepare(), courses.prepare()]))
+beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
 afterEach(() => jest.restoreAllMocks())
 
 /** From the request until the event is marked as published. */
@@ -51,8 +47,10 @@ async function create(id: number): Promise<void> {
 }
 
 /** By an operator. */
-async function putCourse(id: number, ...groupIds: number[]) {
-  return (await courses.put(aCourse({ id, groupIds }))).course
+async function putCourse(id: number, ...groupIds: number[]): Promise<void> {
+  const lease = courseRefresh.newLease()
+  const { course } = await courses.put(aCourse({ id, groupIds }), lease)
+  await courseRefresh.finish(toRecord(course), lease)
 }
 
 const CHANGE = {
@@ -60,7 +58,7 @@ const CHANGE = {
     user = aResolvedUser({ id, version: 2, groupIds: [GROUP, 13] })
     await copies.usersChanged([{ ...user, userId: id, deleted: false }])
   },
-  course: async (id: number) => copies.courseChanged(await putCourse(id, GROUP, 13)),
+  course: (id: number) => putCourse(id, GROUP, 13),
 }
 
 describe('a registration that is created while its user or course changes (architecture, "The path of a registration", step 5)', () => {

@@ -3,6 +3,7 @@ import { aDatabase } from '../../../testing/database.ts'
 import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { expectBody, registrationPortal } from '../../../testing/registration/portal.ts'
 import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
+import { courseModel } from '../src/courses/record.ts'
 import { MongoCourses } from '../src/courses/repository.ts'
 import type { CourseMatches } from '../src/courses/rules.ts'
 import { MongoRegistrations } from '../src/registrations/repository.ts'
@@ -54,7 +55,8 @@ describe('records of an earlier release (S11)', () => {
   const database = aDatabase()
   const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
   const registrations = new MongoRegistrations({ model: registrationModel(database), clock, moves: NO_RELAY })
-  const courses = new MongoCourses(database)
+  const courses = new MongoCourses(courseModel(database))
+  const lease = { claim: '', until: new Date(0) }
   beforeAll(async () => {
     await registrations.prepare()
     await courses.prepare()
@@ -77,7 +79,7 @@ describe('records of an earlier release (S11)', () => {
   it('of courses are found in both encodings, and converted with a new version', async () => {
     const { version: _version, deleted: _deleted, ...fields } = aStoredCourse()
     const old = { ...fields, id: 1, name: `Caf${DECOMPOSED}`, externalId: ' p-1 ' }
-    const { course } = await courses.put(old)
+    const { course } = await courses.put(old, lease)
     const idsIn = (matches: CourseMatches) =>
       Object.values(matches).flatMap((found) => found?.map(({ id }) => id) ?? [])
     const find = async (query: object) => (await courses.findMatches([query])).flatMap(idsIn)

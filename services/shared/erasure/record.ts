@@ -13,13 +13,28 @@ export interface TombstoneRecord {
   records: number
   /** When everything was erased; absent before. */
   finishedAt?: Date
+  /** Whether the erasure that is due is the last one before this service confirms. */
+  toConfirm: boolean
   /** When it is erased once more, for what requests in progress have written meanwhile; absent afterwards. */
   secondPassAt?: Date
+  /** When a process may erase the user; absent when there is nothing to erase. */
+  eraseDueAt?: Date
+  /** The claim of the process that erases the user. */
+  eraseClaim?: string
+  /** Absent before the first step. */
+  eraseProgress?: ErasureProgress
   trace: Trace
   /** When a relay may claim the confirmation; absent when there is none to publish. */
   dueAt?: Date
   /** The relay's claim that holds it. */
   claim?: string
+}
+
+/** How far an erasure has come. */
+export interface ErasureProgress {
+  /** The kind of records, by its place in the list. */
+  readonly kind: number
+  readonly afterId: number
 }
 
 export type TombstoneModel = Model<TombstoneRecord>
@@ -33,14 +48,18 @@ export function tombstoneModel(connection: Connection): TombstoneModel {
       registrationIds: { type: [Number], required: true },
       records: { type: Number, required: true },
       finishedAt: Date,
+      toConfirm: { type: Boolean, required: true },
       secondPassAt: Date,
+      eraseDueAt: Date,
+      eraseClaim: String,
+      eraseProgress: Schema.Types.Mixed,
       trace: { requestId: String, traceparent: String },
       dueAt: Date,
       claim: String,
     },
     { versionKey: false },
   )
-  schema.index({ secondPassAt: 1 }, { sparse: true })
+  schema.index({ eraseDueAt: 1 }, { sparse: true })
   schema.index({ dueAt: 1 }, { sparse: true })
   return connection.model<TombstoneRecord>('Tombstone', schema, 'erasedUsers')
 }
@@ -51,6 +70,27 @@ export const toTombstone = (record: TombstoneRecord): Tombstone => ({
   withRegistrations: record.withRegistrations,
   registrationIds: record.registrationIds,
 })
+
+/** Longer than any request takes: an import of an operator may take a minute. */
+const SECOND_PASS_AFTER_MS = 2 * 60_000
+
+/**
+ * What is written when everything was erased: the confirmation and the second pass, or that nothing is left
+ * to do.
+ */
+export function afterErasure({ toConfirm, secondPassAt }: TombstoneRecord, now: Date) {
+  if (toConfirm) {
+    const again = new Date(now.getTime() + SECOND_PASS_AFTER_MS)
+    return {
+      $set: { toConfirm: false, finishedAt: now, dueAt: now, secondPassAt: again, eraseDueAt: again },
+      $unset: { claim: '', eraseClaim: '', eraseProgress: '' },
+    }
+  }
+  // A late message was erased before the second pass.
+  if (secondPassAt && secondPassAt > now)
+    return { $set: { eraseDueAt: secondPassAt }, $unset: { eraseClaim: '', eraseProgress: '' } }
+  return { $unset: { secondPassAt: '', eraseDueAt: '', eraseClaim: '', eraseProgress: '' } }
+}
 
 /** The services that erase what the user service asks for. */
 export type ConfirmingService = 'registration' | 'notification'

@@ -12,13 +12,17 @@ interface PeriodicTaskOptions {
   readonly logger: Logger
 }
 
-/** Runs a task regularly, once at a time. A failed run is logged, and the next one tries again. */
+/**
+ * Runs a task regularly and when woken, once at a time. A failed run is logged, and the next one tries again.
+ */
 export class PeriodicTask implements Part {
   readonly name: string
   readonly #options: PeriodicTaskOptions
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
+  /** Whether the task was woken during the present run. */
+  #isWoken = false
 
   constructor(options: PeriodicTaskOptions) {
     this.name = options.name
@@ -30,6 +34,15 @@ export class PeriodicTask implements Part {
     this.#timer = setInterval(() => mongodb.up() && void this.runNow(), everyMs)
   }
 
+  /**
+   * Starts a run, or one more after the present run, which may have missed what the caller has just stored.
+   */
+  wake(): void {
+    if (this.#stopping.signal.aborted || !this.#options.mongodb.up()) return
+    if (this.#running) this.#isWoken = true
+    else void this.runNow()
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#stopping.abort()
@@ -38,12 +51,16 @@ export class PeriodicTask implements Part {
 
   /** Starts a run unless one is in progress. Resolves when it has ended, even if it failed. */
   runNow(): Promise<void> {
-    this.#running ??= this.#run().finally(() => (this.#running = undefined))
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+      if (this.#isWoken) this.wake()
+    })
     return this.#running
   }
 
   async #run(): Promise<void> {
     const { name, everyMs, run, logger } = this.#options
+    this.#isWoken = false
     try {
       await run(this.#stopping.signal)
     } catch (error) {

@@ -9,6 +9,8 @@ interface Options<R> {
   readonly claim: keyof R & string
   /** A process that holds records for longer than this is assumed dead. */
   readonly leaseMs: number
+  /** Only these records. */
+  readonly only?: QueryFilter<R> | undefined
 }
 
 /** Records for which something is to be done, each by one process at a time. */
@@ -28,10 +30,10 @@ export class DueRecords<R extends { _id: number }> {
     limit: number,
     fields: Readonly<Record<string, 1>> = {},
   ): Promise<{ id: string; records: R[] }> {
-    const { due, claim, leaseMs } = this.#options
+    const { due, claim, leaseMs, only } = this.#options
     const id = randomUUID()
     const now = this.#clock.now()
-    const query = this.#model.find({ [due]: { $lte: now } }).sort({ [due]: 1 })
+    const query = this.#model.find({ ...only, [due]: { $lte: now } }).sort({ [due]: 1 })
     const ids = (await query.limit(limit).select('_id').lean<R[]>()).map(({ _id }) => _id)
     if (ids.length === 0) return { id, records: [] }
     const lease = { $set: { [claim]: id, [due]: new Date(now.getTime() + leaseMs) } } as UpdateQuery<R>

@@ -36,8 +36,23 @@ it('runs again only after the last run has ended', async () => {
   expect(runs).toHaveLength(2)
 })
 
-it('does not run while the database is unavailable', async () => {
+it('runs at once when woken, and once more after a run during which it was woken', async () => {
+  task.wake()
+  expect(runs).toHaveLength(1)
+  task.wake()
+  task.wake()
+  expect(runs).toHaveLength(1)
+  runs[0]?.resolve()
+  await jest.advanceTimersByTimeAsync(0)
+  expect(runs).toHaveLength(2)
+  runs[1]?.resolve()
+  await jest.advanceTimersByTimeAsync(14_000)
+  expect(runs).toHaveLength(2)
+})
+
+it('does not run while the database is unavailable, even if woken', async () => {
   mongodb.set(false)
+  task.wake()
   await jest.advanceTimersByTimeAsync(45_000)
   expect(runs).toHaveLength(0)
 })
@@ -57,6 +72,7 @@ it('tells a run that the service stops, waits for its end, and runs no more', as
   let stopped = false
   const stop = task.stop().then(() => (stopped = true))
   await jest.advanceTimersByTimeAsync(45_000)
+  task.wake()
   expect([stopping?.aborted, stopped, runs.length]).toEqual([true, false, 1])
   runs[0]?.resolve()
   await stop

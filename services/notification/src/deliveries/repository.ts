@@ -8,7 +8,8 @@ import { findPage } from '../../../shared/store/page.ts'
 import { reasonOf, type RecordWithReason } from '../reasons.ts'
 import { messageIdOf } from '../mail/message-id.ts'
 import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
-import type { Tombstone } from '../../../shared/erasure/tombstone.ts'
+import type { StepRange, StepResult } from '../../../shared/domain/step.ts'
+import { doStep } from '../../../shared/store/in-steps.ts'
 import { isDue } from '../delivering/rules.ts'
 import {
   CANCELLED,
@@ -87,7 +88,7 @@ export interface Deliveries {
   /** The deliveries that earlier releases have stored for these registrations, without the id of the user. */
   listWithoutUser(registrationIds: readonly number[]): Promise<Delivery[]>
   /** Removes what names the user, and cancels the e-mails that wait. @returns how many were changed */
-  eraseUser(tombstone: Tombstone, now: Date): Promise<number>
+  eraseUser(userId: number, range: StepRange, now: Date): Promise<StepResult>
   /** Counts the finished deliveries that were created at or before this time and still have a recipient. */
   countToAnonymize(createdUntil: Date): Promise<number>
   /**
@@ -286,27 +287,24 @@ export class MongoDeliveries implements Deliveries {
     return (await this.#model.find(withoutUser(registrationIds)).lean()).map(toDelivery)
   }
 
-  async eraseUser({ userId, registrationIds }: Tombstone, now: Date): Promise<number> {
-    let changed = 0
-    for (const ofUser of [{ userId }, withoutUser(registrationIds)])
-      changed += await this.#erase(ofUser, userId, now)
-    return changed
-  }
-
-  async #erase(ofUser: QueryFilter<DeliveryRecord>, userId: number, now: Date): Promise<number> {
+  eraseUser(userId: number, range: StepRange, now: Date): Promise<StepResult> {
     const erasure = {
-      userId,
       to: erasedAddress(userId),
       // `words` is the stored name of `content`.
       'words.firstName': erasedName(userId),
       lastError: '',
     }
-    const waiting = await this.#model.updateMany(
-      { ...ofUser, status: { $in: ['queued', 'sending'] } },
-      { $set: { ...erasure, status: 'failed', dueAt: now, failedAt: now, lastError: CANCELLED } },
-    )
-    const finished = await this.#model.updateMany({ ...ofUser, to: { $ne: erasure.to } }, { $set: erasure })
-    return waiting.modifiedCount + finished.modifiedCount
+    return doStep(this.#model, { userId }, range, async (ids) => {
+      const waiting = await this.#model.updateMany(
+        { _id: { $in: ids }, status: { $in: ['queued', 'sending'] } },
+        { $set: { ...erasure, status: 'failed', dueAt: now, failedAt: now, lastError: CANCELLED } },
+      )
+      const finished = await this.#model.updateMany(
+        { _id: { $in: ids }, to: { $ne: erasure.to } },
+        { $set: erasure },
+      )
+      return waiting.modifiedCount + finished.modifiedCount
+    })
   }
 
   countToAnonymize(createdUntil: Date): Promise<number> {

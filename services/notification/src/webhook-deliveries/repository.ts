@@ -5,7 +5,8 @@ import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../shared/store/insert.ts'
-import { deleteInSteps, updateInSteps } from '../../../shared/store/in-steps.ts'
+import type { StepRange, StepResult } from '../../../shared/domain/step.ts'
+import { deleteInSteps, doStep, updateInSteps } from '../../../shared/store/in-steps.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { leaseUntil } from '../delivering/rules.ts'
 import type { RecordWithReason } from '../reasons.ts'
@@ -86,8 +87,8 @@ export interface WebhookDeliveries {
   removeOfEndpoint(endpointId: number): Promise<void>
   /** All events about a user, by id. */
   listOfUser(userId: number): Promise<WebhookDelivery[]>
-  /** Removes the events about a user, but not those that show the user after the erasure. @returns how many */
-  eraseUser(userId: number): Promise<number>
+  /** Removes some of the events about a user, but not those that show the user after the erasure. */
+  eraseUser(userId: number, range: StepRange): Promise<StepResult>
   /** The pending deliveries of a disabled endpoint become failed. */
   failPending(endpointId: number): Promise<void>
   /** Makes those due that would wait for a pause of their endpoint, which has ended early. */
@@ -233,10 +234,12 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return (await this.#model.find({ userId }).sort({ _id: 1 }).lean()).map(toDelivery)
   }
 
-  async eraseUser(userId: number): Promise<number> {
-    const found = await this.#model.find({ userId }).select({ userId: 1, payload: 1 }).lean()
-    const ids = found.filter((record) => !showsErasedUser(record)).map(({ _id }) => _id)
-    return (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
+  eraseUser(userId: number, range: StepRange): Promise<StepResult> {
+    return doStep(this.#model, { userId }, range, async (ids) => {
+      const found = await this.#model.find({ _id: { $in: ids } }, { userId: 1, payload: 1 }).lean()
+      const toErase = found.filter((record) => !showsErasedUser(record)).map(({ _id }) => _id)
+      return (await this.#model.deleteMany({ _id: { $in: toErase } })).deletedCount
+    })
   }
 
   async failPending(endpointId: number): Promise<void> {

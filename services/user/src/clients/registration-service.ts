@@ -1,13 +1,23 @@
 import type { Schemas } from '../../../shared/contract/schema.ts'
 import { InternalService, responseReader } from '../../../shared/http/internal-service.ts'
+import type { StepResult } from '../../../shared/domain/step.ts'
 import type { Trace } from '../../../shared/trace.ts'
 import { Configuration, RegistrationApi } from '../../../shared/clients/generated/index.ts'
 
 type ExportedRegistration = Schemas['ExportedRegistrations'][number]
 
+export interface MovedGroups {
+  readonly groupIds: readonly number[]
+  readonly movedAt: Date
+}
+
 export interface RegistrationAnnouncer {
-  /** Has the registration service set a new `updatedDate` on the registrations for courses in these groups. @throws Unavailable */
-  announceCoursesOf(groupIds: readonly number[]): Promise<void>
+  /**
+   * Has the registration service set a new `updatedDate` on the registrations for some courses in these
+   * groups.
+   * @throws Unavailable
+   */
+  announceCourses(moved: MovedGroups, afterCourseId: number): Promise<StepResult>
 }
 
 export interface RegistrationsOfUsers {
@@ -30,12 +40,12 @@ export class RegistrationService implements RegistrationsOfUsers, RegistrationAn
     this.#service = new InternalService('registration service', options.url)
   }
 
-  async announceCoursesOf(groupIds: readonly number[]): Promise<void> {
-    const MovedGroups = { groupIds: [...groupIds] }
-    await this.#service.call(
-      await this.#api.announceMovedCoursesRequestOpts({ MovedGroups }),
-      this.#readMoved,
-    )
+  async announceCourses({ groupIds, movedAt }: MovedGroups, afterCourseId: number): Promise<StepResult> {
+    const after = afterCourseId === 0 ? {} : { afterCourseId }
+    const MovedGroups = { groupIds: [...groupIds], movedAt, ...after }
+    const request = await this.#api.announceMovedCoursesRequestOpts({ MovedGroups })
+    const { courses, lastCourseId } = await this.#service.call(request, this.#readMoved)
+    return { records: courses, next: lastCourseId }
   }
 
   async listAll(userId: number, trace: Trace): Promise<readonly ExportedRegistration[]> {

@@ -3,6 +3,7 @@ import type { QueryFilter } from 'mongoose'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert } from '../../../shared/store/insert.ts'
+import type { Lease } from '../../../shared/store/long-job.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import type { Trace } from '../../../shared/trace.ts'
@@ -13,6 +14,8 @@ export interface Beginning {
   readonly groupIds: readonly number[]
   readonly now: Date
   readonly trace: Trace
+  /** With which the caller erases the part of this service next. */
+  readonly lease: Lease
 }
 
 /** What a service has done for an erasure. */
@@ -32,20 +35,12 @@ export interface Erasures {
   count(filter: { inProgress: boolean }): Promise<number>
   /**
    * Stores an erasure with its event, or repeats one. An order that asks for nothing more changes nothing.
-   * @returns whether there is anything to do, and the erasure
+   * @returns the erasure, and its record if there is anything to do
    */
-  begin(order: ErasureOrder, beginning: Beginning): Promise<{ begun: boolean; erasure: Erasure }>
+  begin(order: ErasureOrder, beginning: Beginning): Promise<{ begun?: ErasureRecord; erasure: Erasure }>
   /** Records what a service has done. Ignored for an earlier repetition of the erasure. */
   finish(finished: Finished): Promise<void>
-  /** Erasures whose part in this service is due: left behind by a crash, or for the second time. */
-  listOwnPartDue(now: Date): Promise<Erasure[]>
 }
-
-/** After that time another process erases the part of this service. */
-const OWN_PART_LEASE_MS = 30_000
-/** Longer than any request takes that was in progress and may still store something about the user. */
-const SECOND_PASS_AFTER_MS = 2 * 60_000
-const MAX_LISTED = 100
 
 export class MongoErasures implements Erasures {
   readonly #model: ErasureModel
@@ -73,21 +68,29 @@ export class MongoErasures implements Erasures {
     return this.#model.countDocuments(conditionsOf(filter))
   }
 
-  async begin(order: ErasureOrder, beginning: Beginning): Promise<{ begun: boolean; erasure: Erasure }> {
+  async begin(
+    order: ErasureOrder,
+    beginning: Beginning,
+  ): Promise<{ begun?: ErasureRecord; erasure: Erasure }> {
     const record = newRecord(order, beginning)
     return await retryUntilWritten('erasures', async () => {
-      if ((await insert(this.#model, [record])).size === 0) return { begun: true, erasure: toErasure(record) }
+      if ((await insert(this.#model, [record])).size === 0)
+        return { begun: record, erasure: toErasure(record) }
       const existing = await this.find(order.userId)
       if (!existing) return undefined
-      if (!isMore(order, existing)) return { begun: false, erasure: existing }
+      if (!isMore(order, existing)) return { erasure: existing }
       const { _id, ...fields } = record
       const withRegistrations = order.withRegistrations || existing.withRegistrations
       const repeated = await this.#model.updateOne(
         { _id, eventId: existing.eventId },
-        { $set: { ...fields, withRegistrations }, $unset: { publishedAt: '', claim: '' } },
+        {
+          $set: { ...fields, withRegistrations },
+          $unset: { publishedAt: '', claim: '', ownPartRecords: '' },
+        },
       )
       if (repeated.matchedCount === 0) return undefined
-      return { begun: true, erasure: toErasure({ ...record, withRegistrations }) }
+      const begun = { ...record, withRegistrations }
+      return { begun, erasure: toErasure(begun) }
     })
   }
 
@@ -107,32 +110,13 @@ export class MongoErasures implements Erasures {
       { ...repetition, ...allFinished, finishedAt: null },
       { $set: { finishedAt: at }, $unset: { dueAt: '', claim: '' } },
     )
-    if (service === 'user') await this.#scheduleOwnPart(repetition, first.matchedCount === 1, at)
-  }
-
-  async #scheduleOwnPart(repetition: QueryFilter<ErasureRecord>, isFirst: boolean, at: Date): Promise<void> {
-    await this.#model.updateOne(
-      repetition,
-      isFirst
-        ? { $set: { ownPartDueAt: new Date(at.getTime() + SECOND_PASS_AFTER_MS) } }
-        : { $unset: { ownPartDueAt: '' } },
-    )
-  }
-
-  async listOwnPartDue(now: Date): Promise<Erasure[]> {
-    return (
-      await this.#model
-        .find({ ownPartDueAt: { $lte: now } })
-        .limit(MAX_LISTED)
-        .lean()
-    ).map(toErasure)
   }
 }
 
 const conditionsOf = ({ inProgress }: { inProgress: boolean }): QueryFilter<ErasureRecord> =>
   inProgress ? { _id: { $gt: 0 }, dueAt: { $gt: new Date(0) } } : {}
 
-function newRecord(order: ErasureOrder, { groupIds, now, trace }: Beginning): ErasureRecord {
+function newRecord(order: ErasureOrder, { groupIds, now, trace, lease }: Beginning): ErasureRecord {
   const notFinished = { finishedAt: null, records: 0 }
   return {
     _id: order.userId,
@@ -144,7 +128,9 @@ function newRecord(order: ErasureOrder, { groupIds, now, trace }: Beginning): Er
     finishedAt: null,
     services: { user: notFinished, registration: notFinished, notification: notFinished },
     trace,
-    ownPartDueAt: new Date(now.getTime() + OWN_PART_LEASE_MS),
+    ownPartDueAt: lease.until,
+    ownPartClaim: lease.claim,
+    isSecondPass: false,
     dueAt: now,
   }
 }

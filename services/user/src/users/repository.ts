@@ -5,6 +5,8 @@ import { foldCase, storedForms } from '../../../shared/domain/canonical.ts'
 import { pageOf, type FoundPage, type Page } from '../../../shared/domain/page.ts'
 import { DomainError, NotFound } from '../../../shared/errors.ts'
 import type { Relay } from '../../../shared/messaging/relay.ts'
+import type { StepRange, StepResult } from '../../../shared/domain/step.ts'
+import { doStep } from '../../../shared/store/in-steps.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../shared/store/insert.ts'
 import { findKeys } from '../../../shared/store/page.ts'
@@ -105,11 +107,10 @@ export interface Users {
   /** Counts the users who were deleted at or before this time and are not erased. */
   countDeletedUntil(time: Date): Promise<number>
   /**
-   * Gives the users in these groups a new version and `updatedDate`, and publishes them again. Users who have changed after `since`
-   * are left as they are.
-   * @returns the number of users that were changed
+   * Gives some of the users in these groups a new version and `updatedDate`, and publishes them again. Users
+   * who have changed after `since` are left as they are.
    */
-  touchMembers(groupIds: readonly number[], since: Date, trace: Trace): Promise<number>
+  touchMembers(groupIds: readonly number[], since: Date, range: StepRange, trace: Trace): Promise<StepResult>
   /** Gives every user a version above any that it had before a restore, and publishes all users again. */
   republishAll(trace: Trace): Promise<void>
   /** Writes many changes; returns those that were not written because of a lost race or a taken key. */
@@ -334,22 +335,21 @@ export class MongoUsers implements Users {
     }
   }
 
-  async touchMembers(groupIds: readonly number[], since: Date, trace: Trace): Promise<number> {
-    let touched = 0
-    for (let last = 0; ;) {
-      const stale = { groupIds: { $in: groupIds }, deleted: false, updatedAt: { $lt: since } }
-      const found = this.#model.find({ ...stale, _id: { $gt: last } }, { _id: 1 }).sort({ _id: 1 })
-      const ids = (await found.limit(CHUNK_SIZE).lean()).map(({ _id }) => _id)
+  touchMembers(
+    groupIds: readonly number[],
+    since: Date,
+    range: StepRange,
+    trace: Trace,
+  ): Promise<StepResult> {
+    const members = { groupIds: { $in: groupIds }, deleted: false }
+    return doStep(this.#model, members, range, async (ids) => {
       const { dueAt } = this.#outbox.pendingFields(false)
-      const written = await this.#model.updateMany(
+      const touched = await this.#model.updateMany(
         { _id: { $in: ids }, updatedAt: { $lt: since } },
         { $inc: { version: 1 }, $set: { updatedAt: this.#clock.now(), dueAt, trace }, $unset: { relay: '' } },
       )
-      touched += written.modifiedCount
-      const end = ids.at(-1)
-      if (end === undefined || ids.length < CHUNK_SIZE) return touched
-      last = end
-    }
+      return touched.modifiedCount
+    })
   }
 
   /**

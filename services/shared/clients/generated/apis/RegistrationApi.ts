@@ -113,7 +113,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the registration service that these groups have a new place in the tree. The registrations for courses in these groups get a new `updatedDate` in the background, so that polls for changes find them. The response is the number of courses. 
+     * Tells the registration service that these groups have a new place in the tree. The registrations for courses in these groups get a new `updatedDate` in the background, so that polls for changes find them. One request announces a part of the courses. If the response has `lastCourseId`, send the request again with it. A repeated request announces nothing twice. 
      * Announce courses of moved groups
      */
     async announceMovedCoursesRaw(requestParameters: AnnounceMovedCoursesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MovedCourses>> {
@@ -124,7 +124,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Tells the registration service that these groups have a new place in the tree. The registrations for courses in these groups get a new `updatedDate` in the background, so that polls for changes find them. The response is the number of courses. 
+     * Tells the registration service that these groups have a new place in the tree. The registrations for courses in these groups get a new `updatedDate` in the background, so that polls for changes find them. One request announces a part of the courses. If the response has `lastCourseId`, send the request again with it. A repeated request announces nothing twice. 
      * Announce courses of moved groups
      */
     async announceMovedCourses(requestParameters: AnnounceMovedCoursesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MovedCourses> {

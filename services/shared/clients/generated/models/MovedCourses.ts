@@ -15,7 +15,7 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * How many courses are in the groups.
+ * How many courses are announced, and whether there may be more.
  * @export
  * @interface MovedCourses
  */
@@ -24,6 +24,10 @@ export interface MovedCourses {
      * The number of courses.
      */
     courses: number;
+    /**
+     * The last course of this request, if there may be more. Send it as `afterCourseId` to go on.
+     */
+    lastCourseId?: number;
 }
 
 /**
@@ -45,6 +49,7 @@ export function MovedCoursesFromJSONTyped(json: any, ignoreDiscriminator: boolea
     return {
         
         'courses': json['courses'],
+        'lastCourseId': json['lastCourseId'] == null ? undefined : json['lastCourseId'],
     };
 }
 
@@ -60,6 +65,7 @@ export function MovedCoursesToJSONTyped(value?: MovedCourses | null, ignoreDiscr
     return {
         
         'courses': value['courses'],
+        'lastCourseId': value['lastCourseId'],
     };
 }
 

@@ -13,7 +13,7 @@
  * Do not edit the class manually.
  */
 
-import { mapValues } from '../runtime.js';
+import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
  * Groups that have moved, subgroups included.
  * @export
@@ -24,6 +24,14 @@ export interface MovedGroups {
      * The ids of the groups, in any order.
      */
     groupIds: Array<number>;
+    /**
+     * When the groups were moved. Courses for which this move was announced before are left as they are.
+     */
+    movedAt: Date;
+    /**
+     * Only courses with higher ids.
+     */
+    afterCourseId?: number;
 }
 
 /**
@@ -31,6 +39,7 @@ export interface MovedGroups {
  */
 export function instanceOfMovedGroups(value: object): value is MovedGroups {
     if (!('groupIds' in value) || value['groupIds'] === undefined) return false;
+    if (!('movedAt' in value) || value['movedAt'] === undefined) return false;
     return true;
 }
 
@@ -45,6 +54,8 @@ export function MovedGroupsFromJSONTyped(json: any, ignoreDiscriminator: boolean
     return {
         
         'groupIds': json['groupIds'],
+        'movedAt': (json['movedAt'] == null ? json['movedAt'] : parseDateTime(json['movedAt'])),
+        'afterCourseId': json['afterCourseId'] == null ? undefined : json['afterCourseId'],
     };
 }
 
@@ -60,6 +71,8 @@ export function MovedGroupsToJSONTyped(value?: MovedGroups | null, ignoreDiscrim
     return {
         
         'groupIds': value['groupIds'],
+        'movedAt': value['movedAt'] == null ? value['movedAt'] : serializeDateTime(value['movedAt']),
+        'afterCourseId': value['afterCourseId'],
     };
 }
 
