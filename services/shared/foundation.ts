@@ -23,6 +23,7 @@ import { PeriodicTask } from './process/periodic-task.ts'
 import { removeExpired, type Retention } from './process/retention.ts'
 import type { StatusSource } from './http/status.ts'
 import { Activity } from './store/activity.ts'
+import { LongJob, type LongJobOptions } from './store/long-job.ts'
 import { MongoDatabase } from './store/mongo.ts'
 import { StoredOutbox, type OutboxFields, type OutboxModel, type OutboxOptions } from './store/outbox.ts'
 import { RedisServer } from './store/redis.ts'
@@ -113,6 +114,7 @@ export function foundation<S extends ServiceName>(
     admin,
     dependency,
     periodically,
+    longJob,
     relay,
     outbox,
     retention,
@@ -159,6 +161,13 @@ export function foundation<S extends ServiceName>(
     run: (stopping: AbortSignal) => Promise<void>,
   ): PeriodicTask {
     return new PeriodicTask({ name, everyMs, run, needs: [mongodb], logger })
+  }
+
+  /** Work of any size that belongs to records. */
+  function longJob<R extends { _id: number }, P>(
+    job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger'>,
+  ): LongJob<R, P> {
+    return new LongJob({ ...job, mongodb, clock, logger })
   }
 
   /** The events of a collection, which the relay publishes. */

@@ -7,6 +7,7 @@ import { ATTENDANCE, at, expectBody, NORTH, ready, ROOT, stopServices } from '..
 import { startUser } from '../user/start-user.ts'
 import type { RegistrationConfig } from '../../services/registration/src/config.ts'
 import { composeRegistration, type Overrides } from '../../services/registration/src/service.ts'
+import type { Overrides as UserOverrides } from '../../services/user/src/service.ts'
 
 export * from '../portal.ts'
 
@@ -17,6 +18,7 @@ export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 interface Options {
   overrides?: Overrides
+  userOverrides?: UserOverrides
   /** Changes the configuration of the registration service, for example to put a proxy in between. */
   told?: (config: RegistrationConfig) => Promise<RegistrationConfig>
 }
@@ -25,15 +27,16 @@ interface Options {
  * A portal for tests: the registration service and the user service, both through their real composition
  * roots on real servers.
  */
-export async function startPortal({ overrides = {}, told }: Options = {}) {
+export async function startPortal({ overrides = {}, userOverrides = {}, told }: Options = {}) {
   const toRegistration = await tcpProxy('http://127.0.0.1:1')
-  const user = await startUser({ registrationServiceUrl: toRegistration.url })
-  const config = {
+  const user = await startUser({ registrationServiceUrl: toRegistration.url, overrides: userOverrides })
+  const ownConfig = {
     ...user.config,
     mongodbUrl: freshDatabaseUrl(),
     userServiceUrl: user.internalUrl,
   }
-  const registration = await composeRegistration((await told?.(config)) ?? config, testLogger(), overrides)
+  const config = (await told?.(ownConfig)) ?? ownConfig
+  const registration = await composeRegistration(config, testLogger(), overrides)
   const { parts, ports } = registration
   await startParts(parts)
   await ready(ports.admin.port())
@@ -49,8 +52,9 @@ export async function startPortal({ overrides = {}, told }: Options = {}) {
     userAdminUrl: user.adminUrl,
     internal: client(at(ports.internal.port()), bearer(SERVICE_TOKEN)),
     operatorUrl: at(ports.operator.port()),
-    rabbitmqUrl: config.rabbitmqUrl,
-    mongodbUrl: config.mongodbUrl,
+    config,
+    rabbitmqUrl: ownConfig.rabbitmqUrl,
+    mongodbUrl: ownConfig.mongodbUrl,
     /** The operator's view of both services. */
     operator: { users, courses },
 

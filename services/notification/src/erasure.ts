@@ -1,5 +1,5 @@
+import type { EraseKind } from '../../shared/erasure/erase-step.ts'
 import type { Eraser } from '../../shared/erasure/eraser.ts'
-import type { Tombstone } from '../../shared/erasure/tombstone.ts'
 import type { Event } from '../../shared/messaging/event.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
@@ -15,20 +15,17 @@ interface Deps {
   readonly clock: Clock
 }
 
-/**
- * What `Eraser` calls to erase all that this service holds about a user. Safe to repeat.
- * @returns the number of records that were changed or removed
- */
-export const eraseUser =
-  ({ deliveries, deadLetters, webhookDeliveries, clock }: Deps) =>
-  async (tombstone: Tombstone): Promise<number> => {
-    const erased = [
-      await deliveries.eraseUser(tombstone.userId, clock.now()),
-      await deadLetters.eraseUser(tombstone),
-      await webhookDeliveries.eraseUser(tombstone.userId),
-    ]
-    return erased.reduce((sum, records) => sum + records)
-  }
+/** Erases everything that this service holds about a user. */
+export const eraseUser = ({
+  deliveries,
+  deadLetters,
+  webhookDeliveries,
+  clock,
+}: Deps): readonly EraseKind[] => [
+  ({ userId }, range) => deliveries.eraseUser(userId, range, clock.now()),
+  (tombstone, range) => deadLetters.eraseUser(tombstone, range),
+  ({ userId }, range) => webhookDeliveries.eraseUser(userId, range),
+]
 
 interface ErasedDeps {
   readonly eraser: Pick<Eraser, 'erase'>

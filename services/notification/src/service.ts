@@ -35,6 +35,8 @@ export interface Overrides {
   clock?: Clock
   smtpTimeouts?: SmtpTimeouts
   sweepMs?: number
+  /** The records that one step of a long job works on. */
+  stepSize?: number
   webhookSweepMs?: number
   webhookVisibilityMaxAgeMs?: number
   /** The DNS that webhooks ask. */
@@ -97,11 +99,12 @@ export async function composeNotification(
     isErased: (userId) => eraser.isErased(userId),
     resolve: overrides.resolve,
     sweepMs: overrides.webhookSweepMs,
+    stepSize: overrides.stepSize,
     visibilityMaxAgeMs: overrides.webhookVisibilityMaxAgeMs,
   })
 
-  const erase = eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock })
-  const erasing = composeEraser('notification', base, erase)
+  const kinds = eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock })
+  const erasing = composeEraser('notification', base, kinds, overrides.stepSize)
   const { eraser, tombstones } = erasing
 
   const retentions = [

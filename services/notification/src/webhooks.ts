@@ -3,11 +3,15 @@ import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
 import type { QueueName } from '../../shared/messaging/topology.ts'
 import type { Part } from '../../shared/process/part.ts'
+import { STEP_SIZE } from '../../shared/store/in-steps.ts'
 import type { Counters } from '../../shared/store/counters.ts'
 import { RegistrationService } from './clients/registration-service.ts'
 import type { UserService } from './clients/user-service.ts'
 import type { NotificationConfig } from './config.ts'
 import { createWebhookMetrics } from './metrics.ts'
+import { resealingModel, type ResealingRecord } from './resealing/record.ts'
+import { MongoResealings } from './resealing/repository.ts'
+import { resealSecrets } from './resealing/reseal.ts'
 import { AddressGuard, resolveByDns, type Resolve } from './webhook-deliveries/address-guard.ts'
 import { serversIn } from './webhook-deliveries/backing-servers.ts'
 import { webhookDispatcher } from './webhook-deliveries/dispatcher.ts'
@@ -19,12 +23,14 @@ import { WebhookSender } from './webhook-deliveries/sender.ts'
 import { Visibility } from './webhook-deliveries/visibility.ts'
 import { disableOfDeletedAccounts } from './webhook-endpoints/deleted-accounts.ts'
 import { MongoEndpoints } from './webhook-endpoints/repository.ts'
-import { resealAll, SecretBox } from './webhook-endpoints/secrets.ts'
+import { SecretBox } from './webhook-endpoints/secrets.ts'
 import { WebhookLanes } from './webhook-lanes/repository.ts'
 import { Subscriptions } from './webhook-endpoints/subscriptions.ts'
 
 /** How often endpoints of deleted accounts and deliveries of deleted endpoints are looked for. */
 const ORPHANS_MS = 60_000
+/** How often secrets are looked for that no process encrypts with the new key. */
+const RESEAL_MS = 5_000
 /** Messages that are handled at the same time: their deliveries are written in one batch. */
 const CONCURRENCY = 100
 
@@ -37,6 +43,7 @@ interface WebhookOptions {
   readonly isErased: (userId: number) => Promise<boolean>
   readonly resolve: Resolve | undefined
   readonly sweepMs: number | undefined
+  readonly stepSize: number | undefined
   readonly visibilityMaxAgeMs: number | undefined
 }
 
@@ -127,6 +134,18 @@ export function composeWebhooks(options: WebhookOptions) {
   const deletedAccounts = base.periodically('webhook endpoints of deleted accounts', ORPHANS_MS, () =>
     disableOfDeletedAccounts({ endpoints, deliveries, existingAccounts, clock, logger }),
   )
+  const resealingRecords = resealingModel(connection)
+  const resealings = new MongoResealings(resealingRecords)
+  const resealing = base.longJob<ResealingRecord, number>({
+    name: 'encryption of webhook secrets',
+    everyMs: RESEAL_MS,
+    model: resealingRecords,
+    only: { _id: secrets.currentKeyNumber },
+    due: 'dueAt',
+    claim: 'claim',
+    progress: 'afterEndpointId',
+    step: resealSecrets({ endpoints, secrets, stepSize: options.stepSize ?? STEP_SIZE, logger }),
+  })
   const connections: Part = { name: 'connections to receivers', stop: () => client.close() }
 
   return {
@@ -146,12 +165,12 @@ export function composeWebhooks(options: WebhookOptions) {
       allowHttp: config.webhookAllowHttp === 'true',
       clock,
     },
-    parts: [connections, orphans, deletedAccounts, dispatcher, ...consumers] as const,
+    parts: [connections, orphans, deletedAccounts, resealing, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {
       await endpoints.prepare()
       await lanes.prepare()
       await counters.prepare('webhookDeliveries', await deliveries.prepare())
-      await resealAll(endpoints, secrets)
+      await resealings.prepare(secrets.currentKeyNumber, clock.now())
     },
   }
 

@@ -15,6 +15,7 @@ import {
   listCourses,
   listVisibleCourses,
   putCourse,
+  type CourseRefresh,
 } from './courses/handlers.ts'
 import type { Courses } from './courses/repository.ts'
 import { getContract } from './reference/get-contract.ts'
@@ -44,14 +45,13 @@ import {
   listRegistrationsWithoutDelivery,
   sendRegistrationsWithoutDelivery,
 } from './registrations/without-delivery.ts'
-import type { Copies } from './user-copies/refresh.ts'
 
 export interface Deps {
   readonly registrations: Registrations
   readonly courses: Courses
   readonly users: Users
   readonly receipts: Receipts
-  readonly copies: Copies
+  readonly courseRefresh: CourseRefresh
   readonly idempotency: Idempotency
   readonly ids: Ids
   readonly raiseIds: (above: number) => Promise<number>
@@ -96,7 +96,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'registration', 'operator
 
 /** Every internal operation, by its name in the contract. */
 export const internalHandlers = (
-  deps: Pick<Deps, 'courses' | 'registrations'>,
+  deps: Pick<Deps, 'courses' | 'courseRefresh' | 'registrations' | 'clock'>,
 ): Handlers<'registration', 'internal'> => ({
   findCourseGroups: findCourseGroups(deps),
   announceMovedCourses: announceMovedCourses(deps),

@@ -7,12 +7,14 @@ import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
+import { STEP_SIZE } from '../../shared/store/in-steps.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
 import type { Clock } from '../../shared/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import { NotificationService } from './clients/notification-service.ts'
 import { UserService, type Users } from './clients/user-service.ts'
 import type { RegistrationConfig } from './config.ts'
+import { courseModel, type CourseRecord } from './courses/record.ts'
 import { MongoCourses } from './courses/repository.ts'
 import { withReference } from './reference/page.ts'
 import { REGISTRATION_OUTBOX, registrationModel } from './registrations/record.ts'
@@ -20,7 +22,9 @@ import { MongoRegistrations, type Registrations } from './registrations/reposito
 import { eraseUser } from './user-copies/erase.ts'
 import { onUserChanged } from './user-copies/on-user-changed.ts'
 import { onUserErased } from './user-copies/on-user-erased.ts'
-import { Copies, REFRESH_COURSES_MS } from './user-copies/refresh.ts'
+import { MongoCopiesInRegistrations, type CopiesInRegistrations } from './user-copies/in-registrations.ts'
+import { userCopyModel, type UserCopyRecord } from './user-copies/record.ts'
+import { Copies } from './user-copies/refresh.ts'
 import { MongoUserCopies } from './user-copies/repository.ts'
 
 /** Parts that a test may replace or wrap. */
@@ -28,6 +32,11 @@ export interface Overrides {
   clock?: Clock
   users?: (real: Users) => Users
   registrations?: (real: Registrations) => Registrations
+  copiesInRegistrations?: (real: CopiesInRegistrations) => CopiesInRegistrations
+  /** The records that one step of a long job works on. */
+  stepSize?: number
+  /** How long a request waits for the job that it has started. */
+  jobWaitMs?: number
 }
 
 export interface RegistrationService extends Service {
@@ -45,6 +54,8 @@ const ERASURE_QUEUE = 'registration.user-erased'
 const CONCURRENCY = 200
 /** An erasure is a few writes. Retention may erase many users at a time. */
 const ERASURE_CONCURRENCY = 5
+/** How often courses and users are looked for whose registrations no process refreshes. */
+const REFRESH_MS = 5_000
 
 /** Composes the registration service: the only place where its parts are created and connected. */
 export async function composeRegistration(
@@ -62,8 +73,10 @@ export async function composeRegistration(
   const receipts = new NotificationService({ url: config.notificationServiceUrl, token })
 
   const counters = new Counters(connection)
-  const courses = new MongoCourses(connection)
-  const userCopies = new MongoUserCopies(connection)
+  const courseRecords = courseModel(connection)
+  const courses = new MongoCourses(courseRecords)
+  const userCopyRecords = userCopyModel(connection)
+  const userCopies = new MongoUserCopies(userCopyRecords)
   const keys = new MongoIdempotencyKeys(connection)
   const model = registrationModel(connection)
   const outbox = base.outbox(model, {
@@ -73,23 +86,46 @@ export async function composeRegistration(
   const storedRegistrations = new MongoRegistrations({ model, outbox, relay, clock })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
-  const erase = eraseUser({ registrations, userCopies, keys, clock })
-  const erasing = composeEraser('registration', base, erase)
+  const storedCopies = new MongoCopiesInRegistrations(model, clock)
+  const copiesInRegistrations = overrides.copiesInRegistrations?.(storedCopies) ?? storedCopies
+  const { stepSize = STEP_SIZE } = overrides
+  const kinds = eraseUser({ registrations: copiesInRegistrations, userCopies, keys })
+  const erasing = composeEraser('registration', base, kinds, stepSize)
   const { eraser } = erasing
 
   const copies: Copies = new Copies({
     courses,
     userCopies,
-    registrations,
+    registrations: copiesInRegistrations,
     eraser,
     clock,
+    stepSize,
+  })
+  const refreshed = {
+    everyMs: REFRESH_MS,
+    due: 'refreshDueAt',
+    claim: 'refreshClaim',
+    progress: 'refreshedUntilId',
+    waitMs: overrides.jobWaitMs,
+  } as const
+  const courseRefresh = base.longJob<CourseRecord, number>({
+    name: 'copies of courses',
+    model: courseRecords,
+    step: (record, afterId) => copies.refreshCourse(record, afterId),
+    ...refreshed,
+  })
+  const userRefresh = base.longJob<UserCopyRecord, number>({
+    name: 'copies of users',
+    model: userCopyRecords,
+    step: (record, afterId) => copies.refreshUser(record, afterId),
+    ...refreshed,
   })
   const consumer = new Consumer({
     queue: QUEUE,
     concurrency: CONCURRENCY,
     needs: [mongodb],
     read: eventReader(QUEUE),
-    handle: onUserChanged({ copies }),
+    handle: onUserChanged({ copies, job: userRefresh }),
     ...base.consuming,
   })
 
@@ -107,7 +143,7 @@ export async function composeRegistration(
     courses,
     users,
     receipts,
-    copies,
+    courseRefresh,
     idempotency: new Idempotency(keys, clock),
     ids: counters.ids('registrations'),
     raiseIds: (above: number) => counters.raise('registrations', above),
@@ -130,7 +166,8 @@ export async function composeRegistration(
   return {
     parts: [
       ...base.parts,
-      base.periodically('copies of courses', REFRESH_COURSES_MS, () => copies.refreshMarkedCourses()),
+      courseRefresh,
+      userRefresh,
       ...erasing.parts,
       consumer,
       erasureConsumer,
@@ -141,7 +178,7 @@ export async function composeRegistration(
   }
 
   async function prepare(): Promise<void> {
-    await Promise.all([courses.prepare(), keys.prepare(), erasing.tombstones.prepare()])
+    await Promise.all([courses.prepare(), userCopies.prepare(), keys.prepare(), erasing.tombstones.prepare()])
     await counters.prepare('registrations', await storedRegistrations.prepare())
   }
 }

@@ -1,15 +1,13 @@
 import { Scope, type Account } from '../../shared/domain/account.ts'
 import type { PendingEvent } from '../../shared/messaging/outbox.ts'
 import { newTrace } from '../../shared/trace.ts'
-import { erasureParts } from '../../../testing/registration/erasure.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { aCourse, aResolvedUser } from '../../../testing/registration/begun.ts'
-import { MongoCourses } from '../src/courses/repository.ts'
+import { copyParts } from '../../../testing/registration/copies.ts'
+import { toRecord } from '../src/courses/record.ts'
 import { registerAll } from '../src/registrations/create.ts'
 import type { PendingRegistrationEvent } from '../src/registrations/record.ts'
-import { Copies } from '../src/user-copies/refresh.ts'
-import { MongoUserCopies } from '../src/user-copies/repository.ts'
 
 const database = aDatabase()
 const clock = { now: () => new Date() }
@@ -18,18 +16,16 @@ const relay = {
   hasCapacity: () => true,
   enqueue: (pending: readonly PendingEvent[]) => void queued.push(...(pending as PendingRegistrationEvent[])),
 }
-const { registrations, outbox } = registrationStore({ database, clock, relay })
-const courses = new MongoCourses(database)
-const userCopies = new MongoUserCopies(database)
-const erasure = erasureParts({ database, registrations, userCopies, clock })
-const copies = new Copies({ courses, userCopies, registrations, ...erasure, clock })
+const { model, registrations, outbox } = registrationStore({ database, clock, relay })
+const parts = copyParts({ database, model, clock })
+const { courses, userCopies, copies, courseRefresh } = parts
 const GROUP = 12
 /** The user as the user service knows it. */
 let user = aResolvedUser()
 const users = {
   resolve: () => Promise.resolve([{ code: 'resolved', by: 'userId', user } as const]),
 }
-beforeAll(() => Promise.all([registrations.prepare(), courses.prepare()]))
+beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
 afterEach(() => jest.restoreAllMocks())
 
 /** From the request until the event is marked as published. */
@@ -48,8 +44,10 @@ async function create(id: number): Promise<void> {
 }
 
 /** By an operator. */
-async function putCourse(id: number, ...groupIds: number[]) {
-  return (await courses.put(aCourse({ id, groupIds }))).course
+async function putCourse(id: number, ...groupIds: number[]): Promise<void> {
+  const lease = courseRefresh.lease()
+  const { course } = await courses.put(aCourse({ id, groupIds }), lease)
+  await courseRefresh.finish(toRecord(course), lease)
 }
 
 const CHANGE = {
@@ -57,7 +55,7 @@ const CHANGE = {
     user = aResolvedUser({ id, version: 2, groupIds: [GROUP, 13] })
     await copies.usersChanged([{ ...user, userId: id, deleted: false }])
   },
-  course: async (id: number) => copies.courseChanged(await putCourse(id, GROUP, 13)),
+  course: (id: number) => putCourse(id, GROUP, 13),
 }
 
 describe('a registration that is created while its user or course changes (architecture, "The path of a registration", step 5)', () => {

@@ -18,7 +18,9 @@ import {
 const asked = process.env['MOVED_REGISTRATIONS']
 const REGISTRATIONS = Number(asked ?? 50)
 
-const portal = registrationPortal()
+/** Small enough that the short test takes several steps. */
+const STEP = asked === undefined ? { stepSize: 20 } : {}
+const portal = registrationPortal({ overrides: STEP, userOverrides: STEP })
 const GROUP = 7_100
 const SUBGROUP = 7_101
 
@@ -120,13 +122,19 @@ describe('a moved group (A2b, A3, R13)', () => {
     }, 30_000)
   })
 
-  it('has the courses of its groups announced, which are counted for the user service (A7)', async () => {
-    const announced = await portal.internal.post('/internal/courses/moved/', { groupIds: [SUBGROUP] })
+  it('has its courses announced to the registration service, once for each move (A7)', async () => {
     const inGroup = (await portal.operator.courses.get('/admin/courses/?limit=1000')).body.filter(
       ({ groupIds }: { groupIds: number[] }) => groupIds.includes(SUBGROUP),
-    )
-    expect(announced).toMatchObject({ status: 200, body: { courses: inGroup.length } })
-    expect(inGroup.length).toBeGreaterThan(0)
+    ) as { id: number }[]
+    expect(inGroup.length).toBeGreaterThan(1)
+    const announce = async (seconds: number, fields: object = {}) => {
+      const moved = { groupIds: [SUBGROUP], movedAt: new Date(Date.now() + seconds * 1_000), ...fields }
+      return expectBody(await portal.internal.post('/internal/courses/moved/', moved), 200)
+    }
+    expect(await announce(20, { afterCourseId: inGroup[0]?.id })).toEqual({ courses: inGroup.length - 1 })
+    expect(await announce(20)).toEqual({ courses: inGroup.length })
+    const later = { groupIds: [SUBGROUP], movedAt: new Date(Date.now() + 40_000).toISOString() }
+    for (const courses of [inGroup.length, 0]) expect(await announce(40, later)).toEqual({ courses })
   })
 })
 

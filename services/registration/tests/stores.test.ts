@@ -4,64 +4,26 @@ import { mongo as driver } from 'mongoose'
 import type { Event } from '../../shared/messaging/event.ts'
 import { Scope, type Account } from '../../shared/domain/account.ts'
 import { Unavailable } from '../../shared/errors.ts'
-import { erasureParts } from '../../../testing/registration/erasure.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { newTrace } from '../../shared/trace.ts'
 import { onUserChanged } from '../src/user-copies/on-user-changed.ts'
-import { Copies } from '../src/user-copies/refresh.ts'
-import { updateInSteps } from '../../shared/store/in-steps.ts'
 import { registerAll } from '../src/registrations/create.ts'
-import { MongoCourses } from '../src/courses/repository.ts'
-import { MongoUserCopies } from '../src/user-copies/repository.ts'
 import { aCourse, aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
+import { copyParts } from '../../../testing/registration/copies.ts'
 
 const database = aDatabase()
 const now = new Date('2026-03-01T08:00:00Z')
 const clock = { now: () => now }
 const { model, outbox, registrations } = registrationStore({ database, clock })
-const courses = new MongoCourses(database)
-const userCopies = new MongoUserCopies(database)
+const parts = copyParts({ database, model, clock })
+const { courses, userCopies, copies, putCourse } = parts
 const trace = newTrace()
-beforeAll(async () => {
-  await registrations.prepare()
-  await courses.prepare()
-})
-
-const theCopies = () =>
-  new Copies({
-    courses,
-    userCopies,
-    registrations,
-    ...erasureParts({ database, registrations, userCopies, clock }),
-    clock,
-  })
-
-it('changed courses whose copying was cut off are copied by a sweep, however many they are', async () => {
-  for (let id = 5_000; id < 5_110; id++) await courses.put(aCourse({ id }))
-  await theCopies().refreshMarkedCourses()
-  expect(await courses.listNotCopied(0)).toEqual([])
-})
-
-it('a course with many registrations is copied in steps, each of which ends long before the time-out of the socket', async () => {
-  const course = aStoredCourse({ id: 5_500 })
-  const ids = Array.from({ length: 25 }, (_, i) => 550_000 + i)
-  await registrations.insert(ids.map((id) => begun(id, { course, user: aResolvedUser({ id }) })))
-  const updated = jest.spyOn(model, 'updateMany')
-  await registrations.refreshCourse({ ...course, name: 'Renamed', version: course.version + 1 }, now)
-  expect(updated.mock.calls).toMatchObject([[{ _id: { $in: ids } }, {}]])
-  updated.mockClear()
-  await updateInSteps(model, { 'course.id': 5_500, score: null }, { $set: { score: 1 } }, 10)
-  expect(updated).toHaveBeenCalledTimes(3)
-  updated.mockRestore()
-  expect(await model.countDocuments({ 'course.id': 5_500, 'course.name': 'Renamed', score: 1 })).toBe(
-    ids.length,
-  )
-})
+beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
 
 it('the names of many callers, whose search is joined, stay below the size of a command', async () => {
   const name = (n: number) => `${n} ${'語'.repeat(240)}`
-  const { course } = await courses.put(aCourse({ id: 5_600, name: name(24_999) }))
+  const course = await putCourse(aCourse({ id: 5_600, name: name(24_999) }))
   const calls = Array.from({ length: 50 }, (_, call) =>
     courses.findMatches(Array.from({ length: 500 }, (_, n) => ({ courseName: name(500 * call + n) }))),
   )
@@ -71,7 +33,7 @@ it('the names of many callers, whose search is joined, stay below the size of a 
 
 it('a batch that an earlier try has written is repeated without asking the user service (R10)', async () => {
   const ids = [9_001, 9_002]
-  const { course } = await courses.put(aCourse({ id: 6_000, groupIds: [7] }))
+  const course = await putCourse(aCourse({ id: 6_000, groupIds: [7] }))
   const written = ids.map((id) => begun(id, { course, user: aResolvedUser({ id, groupIds: [7] }) }))
   await registrations.insert(written)
   const resolve = jest.fn(() => Promise.reject(new Unavailable('user service', 'away')))
@@ -131,7 +93,7 @@ it('a duplicate whose index the server does not name is an internal error, and n
 
 describe('a change of a user', () => {
   const NEWEST = 5
-  const handler = () => onUserChanged({ copies: theCopies() })
+  const handler = () => onUserChanged({ copies, job: parts.userRefresh })
   /** What a user is at a version: the last of them is deleted. */
   const stateAt = (userId: number, version: number) => ({
     userId,
@@ -228,7 +190,7 @@ describe('the outbox', () => {
 
 it('of a name that many courses share two are found, enough to see that it is ambiguous, beside all that are named otherwise (R3)', async () => {
   for (const id of [1, 2, 3, 4, 5, 6])
-    await courses.put(aCourse({ id, name: id < 6 ? 'Fire safety' : 'First aid' }))
+    await putCourse(aCourse({ id, name: id < 6 ? 'Fire safety' : 'First aid' }))
   const matches = await courses.findMatches([{ courseName: 'Fire safety' }])
   expect(matches).toMatchObject([{ courseId: undefined, courseName: [{}, {}], courseExternalId: undefined }])
   const queries = [

@@ -1,21 +1,28 @@
 import type { foundation } from '../foundation.ts'
-import { Eraser, type EraserOptions } from './eraser.ts'
-import { tombstoneModel, type ConfirmingService } from './record.ts'
+import { STEP_SIZE } from '../store/in-steps.ts'
+import { eraseStep, type EraseKind } from './erase-step.ts'
+import { Eraser } from './eraser.ts'
+import { afterErasure, tombstoneModel, type ConfirmingService } from './record.ts'
 import { MongoTombstones } from './repository.ts'
 
-/** One indexed query when no second pass is due. */
-const SWEEP_MS = 15_000
+/** How often erasures are looked for that no process does. One indexed query when none is due. */
+const ERASURES_MS = 15_000
 
 type Base = Pick<
   ReturnType<typeof foundation>,
-  'connection' | 'relay' | 'outbox' | 'clock' | 'logger' | 'periodically'
+  'connection' | 'relay' | 'outbox' | 'clock' | 'logger' | 'longJob'
 >
 
-/** The parts with which a service erases users when the user service asks for it, and confirms it. */
+/**
+ * The parts with which a service erases users when the user service asks for it, and confirms it.
+ *
+ * @param kinds one for each kind of records that the service holds about users
+ */
 export function composeEraser(
   service: ConfirmingService,
-  { connection, relay, outbox, clock, logger, periodically }: Base,
-  erase: EraserOptions['erase'],
+  { connection, relay, outbox, clock, logger, longJob }: Base,
+  kinds: readonly EraseKind[],
+  stepSize = STEP_SIZE,
 ) {
   const model = tombstoneModel(connection)
   const tombstones = new MongoTombstones({
@@ -24,6 +31,16 @@ export function composeEraser(
     outbox: outbox(model, { types: ['user.erased.confirmed.v1'] }),
     relay,
   })
-  const eraser = new Eraser({ tombstones, erase, clock, logger })
-  return { eraser, tombstones, parts: [periodically('eraser', SWEEP_MS, () => eraser.sweep())] as const }
+  const job = longJob({
+    name: 'eraser',
+    everyMs: ERASURES_MS,
+    model,
+    due: 'eraseDueAt',
+    claim: 'eraseClaim',
+    progress: 'eraseProgress',
+    step: eraseStep({ tombstones, kinds, stepSize, clock, logger }),
+    finish: (record) => afterErasure(record, clock.now()),
+  })
+  const eraser = new Eraser({ tombstones, job, clock })
+  return { eraser, tombstones, parts: [job] as const }
 }

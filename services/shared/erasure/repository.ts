@@ -19,21 +19,22 @@ export interface Tombstones {
   has(userId: number): Promise<boolean>
   /** Those of these users who were erased. */
   among(userIds: readonly number[]): Promise<readonly Tombstone[]>
-  /** Stores the tombstone, or updates it when the erasure is repeated. Registrations are added to those that it names. */
-  put(request: ErasureRequest): Promise<Tombstone>
-  /** Adds to the number of records. Confirms again if the erasure was finished at the same time. */
+  /**
+   * Stores the tombstone and makes the erasure due, also when it is repeated. Registrations are added to
+   * those that it names.
+   * @param options.confirm whether this service confirms after the erasure
+   */
+  put(request: ErasureRequest, options: { readonly confirm: boolean; readonly now: Date }): Promise<void>
+  /** Makes the erasure of erased users due again. */
+  eraseAgain(userIds: readonly number[], now: Date): Promise<void>
+  /** Adds to the number of records. Confirms again if the erasure was finished before. */
   addRecords(tombstone: Tombstone, records: number): Promise<void>
-  /** Records that everything was erased, with the number of records, and stores the confirmation. */
-  finish(tombstone: Tombstone, records: number, at: Date): Promise<void>
-  /** Those that are due for the second pass. */
-  listSecondPass(now: Date): Promise<readonly Tombstone[]>
-  /** Records the second pass. Confirms again if it found something. */
-  finishSecondPass(tombstone: Tombstone, records: number): Promise<void>
+  /** Records that everything was erased, and stores the confirmation. Safe to repeat. */
+  confirm(tombstone: Tombstone, at: Date): Promise<void>
 }
 
-/** Longer than any request takes: an import of an operator may take a minute. */
-const SECOND_PASS_AFTER_MS = 2 * 60_000
-const MAX_LISTED = 100
+/** The process that erases the user loses its claim, and the next one begins with the first step. */
+const RESTART = { eraseClaim: '', eraseProgress: '' } as const
 
 interface Options {
   readonly service: ConfirmingService
@@ -68,59 +69,38 @@ export class MongoTombstones implements Tombstones {
     return (await this.#model.find({ _id: { $in: userIds } }).lean()).map(toTombstone)
   }
 
-  async put({
-    userId,
-    eventId,
-    withRegistrations,
-    registrationIds,
-    trace,
-  }: ErasureRequest): Promise<Tombstone> {
-    await insert(this.#model, [
-      {
-        _id: userId,
-        eventId,
-        withRegistrations,
-        registrationIds: [...registrationIds],
-        records: 0,
-        trace,
-        events: [],
-      },
-    ])
+  async put(
+    { userId, eventId, withRegistrations, registrationIds, trace }: ErasureRequest,
+    { confirm, now }: { readonly confirm: boolean; readonly now: Date },
+  ): Promise<void> {
+    const fields = { eventId, withRegistrations, records: 0, toConfirm: false, trace }
+    await insert(this.#model, [{ _id: userId, ...fields, registrationIds: [...registrationIds], events: [] }])
     // A repeated erasure counts from the start.
     await this.#model.updateOne(
       { _id: userId, eventId: { $ne: eventId } },
-      { $set: { eventId, withRegistrations, records: 0, trace }, $unset: { finishedAt: '' } },
+      { $set: fields, $unset: { finishedAt: '' } },
     )
     await this.#model.updateOne(
       { _id: userId },
       { $addToSet: { registrationIds: { $each: registrationIds } } },
     )
-    const stored = await this.#model.findById(userId).lean()
-    if (!stored) throw new Error(`the tombstone of user ${userId} is missing`)
-    return toTombstone(stored)
+    // An erasure that is due and will be confirmed goes on, however often the message comes.
+    await this.#model.updateOne(
+      { _id: userId, toConfirm: false },
+      { $set: { toConfirm: confirm, eraseDueAt: now }, $unset: RESTART },
+    )
+  }
+
+  async eraseAgain(userIds: readonly number[], now: Date): Promise<void> {
+    await this.#model.updateMany({ _id: { $in: userIds } }, { $set: { eraseDueAt: now }, $unset: RESTART })
   }
 
   async addRecords(tombstone: Tombstone, records: number): Promise<void> {
     if (records > 0) await this.#change(tombstone, (before) => ({ records: before.records + records }))
   }
 
-  async finish(tombstone: Tombstone, records: number, at: Date): Promise<void> {
-    await this.#change(tombstone, (before) => ({
-      records: before.records + records,
-      finishedAt: at,
-      secondPassAt: new Date(at.getTime() + SECOND_PASS_AFTER_MS),
-    }))
-  }
-
-  async listSecondPass(now: Date): Promise<readonly Tombstone[]> {
-    const due = this.#model.find({ secondPassAt: { $lte: now } }).limit(MAX_LISTED)
-    return (await due.lean()).map(toTombstone)
-  }
-
-  async finishSecondPass(tombstone: Tombstone, records: number): Promise<void> {
-    await this.addRecords(tombstone, records)
-    const { userId, eventId } = tombstone
-    await this.#model.updateOne({ _id: userId, eventId }, { $unset: { secondPassAt: '' } })
+  async confirm(tombstone: Tombstone, at: Date): Promise<void> {
+    await this.#change(tombstone, () => ({ finishedAt: at }))
   }
 
   /**

@@ -100,12 +100,14 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     await this.#model.deleteOne({ _id: claim.key, leaseUntil: leaseOf(claim), response: { $exists: false } })
   }
 
-  async eraseUser(userId: number, recordIds: readonly number[]): Promise<number> {
+  async eraseUser(userId: number, recordIds: readonly number[], limit: number): Promise<number> {
     const erasure = {
       $set: { erased: true, bodyHash: '', leaseUntil: new Date(0) },
       $unset: { response: '', userIds: '' },
     } as const
-    const found = await this.#model.updateMany({ userIds: userId }, erasure)
+    // An erased key is not found again.
+    const keys = await this.#model.find({ userIds: userId }, { _id: 1 }).limit(limit).lean()
+    const found = await this.#model.updateMany({ _id: { $in: keys.map(({ _id }) => _id) } }, erasure)
     const interrupted = await this.#model.updateMany(
       { firstId: { $in: recordIds }, response: { $exists: false }, erased: { $exists: false } },
       erasure,

@@ -1,16 +1,33 @@
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose'
+import type { StepRange, StepResult } from '../domain/step.ts'
 
 /** Records that one command changes. More could take longer than the time-out of the socket, and hold up other writes. */
-const STEP_SIZE = 1_000
+export const STEP_SIZE = 250
+
+/**
+ * Works on the next records that match, in the order of their ids.
+ * @param work returns how many records it has changed or removed
+ */
+export async function doStep<R extends { _id: number }>(
+  model: Model<R>,
+  filter: QueryFilter<R>,
+  { afterId, limit }: StepRange,
+  work: (ids: readonly number[]) => Promise<number>,
+): Promise<StepResult> {
+  const inRange = { ...filter, _id: { $gt: afterId } } as QueryFilter<R>
+  const found = model.find(inRange, { _id: 1 }).sort({ _id: 1 }).limit(limit)
+  const ids = (await found.lean<R[]>()).map(({ _id }) => _id)
+  const records = ids.length === 0 ? 0 : await work(ids)
+  return { records, next: ids.length < limit ? undefined : ids.at(-1) }
+}
 
 /** Updates any number of records. An updated record must no longer match the filter. */
 export async function updateInSteps<R extends { _id: number }>(
   model: Model<R>,
   filter: QueryFilter<R>,
   update: UpdateQuery<R>,
-  stepSize = STEP_SIZE,
 ): Promise<void> {
-  await inSteps(model, filter, stepSize, async (step) => {
+  await inSteps(model, filter, async (step) => {
     await model.updateMany(step, update)
   })
 }
@@ -21,7 +38,7 @@ export async function deleteInSteps<R extends { _id: number }>(
   filter: QueryFilter<R>,
 ): Promise<number> {
   let deleted = 0
-  await inSteps(model, filter, STEP_SIZE, async (step) => {
+  await inSteps(model, filter, async (step) => {
     deleted += (await model.deleteMany(step)).deletedCount
   })
   return deleted
@@ -30,12 +47,11 @@ export async function deleteInSteps<R extends { _id: number }>(
 async function inSteps<R extends { _id: number }>(
   model: Model<R>,
   filter: QueryFilter<R>,
-  stepSize: number,
   work: (step: QueryFilter<R>) => Promise<void>,
 ): Promise<void> {
   for (;;) {
-    const ids = (await model.find(filter, { _id: 1 }).limit(stepSize).lean<R[]>()).map(({ _id }) => _id)
+    const ids = (await model.find(filter, { _id: 1 }).limit(STEP_SIZE).lean<R[]>()).map(({ _id }) => _id)
     if (ids.length > 0) await work({ ...filter, _id: { $in: ids } })
-    if (ids.length < stepSize) return
+    if (ids.length < STEP_SIZE) return
   }
 }

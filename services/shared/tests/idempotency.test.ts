@@ -103,7 +103,7 @@ describe('an Idempotency-Key (R10)', () => {
 
 it('a response is not stored if its user was erased during the request (O18)', async () => {
   const perform = async ({ firstId }: Attempt) => {
-    await keys.eraseUser(firstId, [firstId])
+    await keys.eraseUser(firstId, [firstId], 10)
     return created(firstId)
   }
   expect((await create({ account: anAccount(9), perform })).status).toBe(201)

@@ -3,6 +3,7 @@ import { aDatabase } from '../../../testing/database.ts'
 import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { tombstoneModel } from '../erasure/record.ts'
 import { MongoTombstones } from '../erasure/repository.ts'
+import type { Tombstone } from '../erasure/tombstone.ts'
 import { StoredOutbox } from '../store/outbox.ts'
 import { newTrace } from '../trace.ts'
 
@@ -13,8 +14,11 @@ const tombstones = new MongoTombstones({ service: 'registration', model, outbox,
 beforeAll(() => tombstones.prepare())
 
 let userId = 0
-const put = (registrationIds: readonly number[] = [], eventId: string = randomUUID()) =>
-  tombstones.put({ userId, eventId, withRegistrations: false, registrationIds, trace: newTrace() })
+async function put(registrationIds: readonly number[] = []): Promise<Tombstone> {
+  const tombstone = { userId, eventId: randomUUID(), withRegistrations: false, registrationIds }
+  await tombstones.put({ ...tombstone, trace: newTrace() }, { confirm: true, now })
+  return tombstone
+}
 /** The confirmations that are due, which are then published. */
 async function published() {
   const claimed = await outbox.claim(10)
@@ -28,7 +32,8 @@ describe('the confirmation of an erasure (O18)', () => {
     const tombstone = await put([7, 8])
     await tombstones.addRecords(tombstone, 2)
     expect(await published()).toEqual([])
-    await tombstones.finish(tombstone, 3, now)
+    await tombstones.addRecords(tombstone, 3)
+    await tombstones.confirm(tombstone, now)
     expect(await published()).toMatchObject([
       {
         userId,
@@ -42,10 +47,10 @@ describe('the confirmation of an erasure (O18)', () => {
 
   it('is published again, as another event, when more was found afterwards', async () => {
     const tombstone = await put()
-    await tombstones.finish(tombstone, 1, now)
+    await tombstones.addRecords(tombstone, 1)
+    await tombstones.confirm(tombstone, now)
     const [first] = await published()
     await Promise.all([tombstones.addRecords(tombstone, 1), tombstones.addRecords(tombstone, 1)])
-    await tombstones.finishSecondPass(tombstone, 0)
     const [second, ...others] = await published()
     expect([second?.records, others]).toEqual([3, []])
     expect(second?.eventId).not.toBe(first?.eventId)
@@ -54,7 +59,7 @@ describe('the confirmation of an erasure (O18)', () => {
   it('is not published for an earlier repetition of the erasure', async () => {
     const earlier = await put()
     await put()
-    await tombstones.finish(earlier, 1, now)
+    await tombstones.confirm(earlier, now)
     expect(await published()).toEqual([])
   })
 })

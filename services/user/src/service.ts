@@ -6,17 +6,19 @@ import { Consumer } from '../../shared/messaging/consumer.ts'
 import { eventReader } from '../../shared/messaging/event.ts'
 import type { Service } from '../../shared/process/part.ts'
 import { Counters } from '../../shared/store/counters.ts'
+import { STEP_SIZE } from '../../shared/store/in-steps.ts'
 import { MongoIdempotencyKeys } from '../../shared/store/idempotency-keys.ts'
 import type { Clock } from '../../shared/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
 import { NotificationService } from './clients/notification-service.ts'
 import { RegistrationService } from './clients/registration-service.ts'
-import { ERASER_SWEEP_MS, UserEraser } from './erasures/erase.ts'
+import { eraseOwnPart, UserEraser } from './erasures/erase.ts'
 import { CONFIRMATION_QUEUE, onUserErasedConfirmed } from './erasures/on-user-erased-confirmed.ts'
-import { erasureModel } from './erasures/record.ts'
+import { afterOwnPart, erasureModel, type ErasureRecord } from './erasures/record.ts'
 import { MongoErasures } from './erasures/repository.ts'
-import { ANNOUNCE_GROUP_MOVES_MS, announceGroupMoves } from './groups/announce-group-moves.ts'
+import { announceGroupMove } from './groups/announce-group-move.ts'
+import { groupModel, type AnnouncementProgress, type GroupRecord } from './groups/record.ts'
 import { MongoGroups, type Groups } from './groups/repository.ts'
 import { MEASURE_KEYS_MS, measureExpiringKeys } from './keys/expiring-keys.ts'
 import { MongoKeys } from './keys/repository.ts'
@@ -32,6 +34,8 @@ export interface Overrides {
   clock?: Clock
   users?: (real: Users) => Users
   groups?: (real: Groups) => Groups
+  /** The records that one step of a long job works on. */
+  stepSize?: number
 }
 
 export interface UserService extends Service {
@@ -48,6 +52,12 @@ const COUNTERS = ['users', 'serviceAccounts', 'keys', 'groups'] as const
 
 /** Confirmations that are recorded at a time. */
 const MAX_CONFIRMATIONS_IN_PROGRESS = 20
+/** How often moved groups are looked for that no process announces. */
+const ANNOUNCE_GROUP_MOVES_MS = 5_000
+/** How often erasures are looked for that no process does. */
+const ERASE_MS = 15_000
+/** How often erasures are looked for that other services have not confirmed in time. */
+const REPEAT_ERASURES_MS = 15_000
 
 /** Composes the user service: the only place where its parts are created and connected. */
 export async function composeUser(
@@ -64,7 +74,8 @@ export async function composeUser(
   const outbox = base.outbox(model, { types: ['user.changed.v1'] })
   const storedUsers = new MongoUsers({ model, outbox, relay, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
-  const storedGroups = new MongoGroups(connection, counters.ids('groups'), clock)
+  const groupRecords = groupModel(connection)
+  const storedGroups = new MongoGroups(groupRecords, counters.ids('groups'), clock)
   const groups = overrides.groups?.(storedGroups) ?? storedGroups
   const keys = new MongoKeys(connection, counters.ids('keys'))
   const serviceAccounts = new MongoServiceAccounts(connection, counters.ids('serviceAccounts'), keys, clock)
@@ -81,10 +92,21 @@ export async function composeUser(
     outbox: base.outbox(erasureRecords, { types: ['user.erased.v1'] }),
     relay,
   })
+  const { stepSize = STEP_SIZE } = overrides
+  const ownPart = base.longJob<ErasureRecord, number>({
+    name: 'eraser',
+    everyMs: ERASE_MS,
+    model: erasureRecords,
+    due: 'ownPartDueAt',
+    claim: 'ownPartClaim',
+    progress: 'ownPartRecords',
+    step: eraseOwnPart({ users, keys: idempotencyKeys, erasures, stepSize, clock }),
+    finish: (record) => afterOwnPart(record, clock.now()),
+  })
   const userEraser = new UserEraser({
     users,
     erasures,
-    keys: idempotencyKeys,
+    ownPart,
     raiseUserIds: (above) => counters.raise('users', above),
     clock,
   })
@@ -130,21 +152,37 @@ export async function composeUser(
   })
 
   const userMetrics = createUserMetrics(metrics.registry)
+  const announcements = base.longJob<GroupRecord, AnnouncementProgress>({
+    name: 'moved groups',
+    everyMs: ANNOUNCE_GROUP_MOVES_MS,
+    model: groupRecords,
+    due: 'announceDueAt',
+    claim: 'announceClaim',
+    progress: 'announceProgress',
+    step: announceGroupMove({
+      groups,
+      users,
+      registrations: registrationService,
+      metrics: userMetrics,
+      stepSize,
+    }),
+  })
 
   return {
     parts: [
       ...base.parts,
-      base.periodically('eraser', ERASER_SWEEP_MS, () => userEraser.sweep()),
+      ownPart,
+      base.periodically('unconfirmed erasures', REPEAT_ERASURES_MS, () =>
+        erasures.repeatUnconfirmed(clock.now()),
+      ),
       ...retention,
       confirmations,
       base.periodically('expiring keys', MEASURE_KEYS_MS, () =>
         measureExpiringKeys({ keys, clock, metrics: userMetrics }),
       ),
-      base.periodically('moved groups', ANNOUNCE_GROUP_MOVES_MS, (stopping) =>
-        announceGroupMoves(
-          { groups, users, registrations: registrationService, metrics: userMetrics },
-          stopping,
-        ),
+      announcements,
+      base.periodically('groups to be announced', ANNOUNCE_GROUP_MOVES_MS, async () =>
+        userMetrics.groupMovesWaiting.set(await groups.countMoved()),
       ),
       ...base.opening(internal, operator, http),
     ],

@@ -17,7 +17,7 @@ let userId = 0
 const begin = (order: { again?: boolean; withRegistrations?: boolean } = {}) =>
   erasures.begin(
     { userId, reason: 'request 17', withRegistrations: false, again: false, ...order },
-    { groupIds: [12], now, trace: newTrace() },
+    { groupIds: [12], now, trace: newTrace(), lease: { claim: 'a process', until: now } },
   )
 /** The events that are due, which are then published. */
 async function published() {

@@ -152,8 +152,9 @@ describe('an erasure (O18)', () => {
 
   it('counts as stored before it is done, so that it has its audit line whatever fails later', async () => {
     const options = {
-      users: { find: () => ({ groupIds: [] }), erase: () => Promise.reject(new Error('no database')) },
-      erasures: { begin: () => ({ begun: true, erasure: {} }) },
+      users: { find: () => ({ groupIds: [] }) },
+      erasures: { begin: () => ({ begun: {}, erasure: {} }) },
+      ownPart: { lease: () => ({}), finish: () => Promise.reject(new Error('no database')) },
       relay: { sweep: () => undefined },
       clock: { now: () => new Date() },
     } as unknown as UserEraserOptions

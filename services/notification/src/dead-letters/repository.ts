@@ -3,7 +3,8 @@ import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { Ids } from '../../../shared/store/counters.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insertUnderReservedIds } from '../../../shared/store/insert.ts'
-import { deleteInSteps } from '../../../shared/store/in-steps.ts'
+import type { StepRange, StepResult } from '../../../shared/domain/step.ts'
+import { deleteInSteps, doStep } from '../../../shared/store/in-steps.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { reasonOf, type RecordWithReason } from '../reasons.ts'
 import type { Tombstone } from '../../../shared/erasure/tombstone.ts'
@@ -39,7 +40,7 @@ export interface DeadLetters {
   /** The messages about a user. */
   listOfUser(userId: number): Promise<DeadLetter[]>
   /** Removes the messages about a user or one of the registrations. @returns how many */
-  eraseUser(tombstone: Pick<Tombstone, 'userId' | 'registrationIds'>): Promise<number>
+  eraseUser(tombstone: Tombstone, range: StepRange): Promise<StepResult>
   /** Counts the messages that were received at or before this time. */
   countReceivedUntil(time: Date): Promise<number>
   /** Removes the messages that were received at or before this time. @returns how many */
@@ -120,13 +121,14 @@ export class MongoDeadLetters implements DeadLetters {
     return (await this.#model.find({ userId }).lean()).map(toDeadLetter)
   }
 
-  async eraseUser({ userId, registrationIds }: Tombstone): Promise<number> {
-    const ofUser = await this.#model.deleteMany({ userId })
-    const ofRegistrations = await this.#model.deleteMany({
-      registrationId: { $in: registrationIds },
-      userId: null,
-    })
-    return ofUser.deletedCount + ofRegistrations.deletedCount
+  async eraseUser({ userId, registrationIds }: Tombstone, range: StepRange): Promise<StepResult> {
+    const remove = async (ids: readonly number[]) =>
+      (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
+    const ofUser = await doStep(this.#model, { userId }, range, remove)
+    if (ofUser.next !== undefined) return ofUser
+    const registrationId = { $in: registrationIds }
+    const ofRegistrations = await doStep(this.#model, { registrationId, userId: null }, range, remove)
+    return { records: ofUser.records + ofRegistrations.records, next: ofRegistrations.next }
   }
 
   countReceivedUntil(time: Date): Promise<number> {

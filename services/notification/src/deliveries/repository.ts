@@ -10,6 +10,8 @@ import { findPage } from '../../../shared/store/page.ts'
 import { reasonOf, type RecordWithReason } from '../reasons.ts'
 import { messageIdOf } from '../mail/message-id.ts'
 import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
+import type { StepRange, StepResult } from '../../../shared/domain/step.ts'
+import { doStep } from '../../../shared/store/in-steps.ts'
 import {
   CANCELLED,
   erasedAddress,
@@ -90,8 +92,8 @@ export interface Deliveries {
   makeDue(ids: readonly number[], now: Date): Promise<number>
   /** The deliveries of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
   listOfUser(userId: number, afterId: number, limit: number): Promise<Delivery[]>
-  /** Removes what names the user, and cancels the e-mails that wait. @returns how many were changed */
-  eraseUser(userId: number, now: Date): Promise<number>
+  /** Removes what names the user from some of the user's deliveries, and cancels the e-mails that wait. */
+  eraseUser(userId: number, range: StepRange, now: Date): Promise<StepResult>
   /** Counts the finished deliveries that were created at or before this time and still have a recipient. */
   countToAnonymize(createdUntil: Date): Promise<number>
   /**
@@ -302,21 +304,26 @@ export class MongoDeliveries implements Deliveries {
     return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toDelivery)
   }
 
-  async eraseUser(userId: number, now: Date): Promise<number> {
+  eraseUser(userId: number, range: StepRange, now: Date): Promise<StepResult> {
     const erasure = {
       to: erasedAddress(userId),
       'content.firstName': erasedName(userId),
       lastError: '',
     }
-    const waiting = await this.#model.updateMany(
-      { userId, status: { $in: ['queued', 'sending'] } },
-      {
-        $set: { ...erasure, status: 'failed', failedAt: now, lastError: CANCELLED },
-        $unset: { dueAt: '', claim: '' },
-      },
-    )
-    const finished = await this.#model.updateMany({ userId, to: { $ne: erasure.to } }, { $set: erasure })
-    return waiting.modifiedCount + finished.modifiedCount
+    return doStep(this.#model, { userId }, range, async (ids) => {
+      const waiting = await this.#model.updateMany(
+        { _id: { $in: ids }, status: { $in: ['queued', 'sending'] } },
+        {
+          $set: { ...erasure, status: 'failed', failedAt: now, lastError: CANCELLED },
+          $unset: { dueAt: '', claim: '' },
+        },
+      )
+      const finished = await this.#model.updateMany(
+        { _id: { $in: ids }, to: { $ne: erasure.to } },
+        { $set: erasure },
+      )
+      return waiting.modifiedCount + finished.modifiedCount
+    })
   }
 
   countToAnonymize(createdUntil: Date): Promise<number> {

@@ -6,7 +6,8 @@ import type { Ids } from '../../../shared/store/counters.ts'
 import { DueRecords } from '../../../shared/store/due-records.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../shared/store/insert.ts'
-import { deleteInSteps, updateInSteps } from '../../../shared/store/in-steps.ts'
+import type { StepRange, StepResult } from '../../../shared/domain/step.ts'
+import { deleteInSteps, doStep, updateInSteps } from '../../../shared/store/in-steps.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import type { RecordWithReason } from '../reasons.ts'
 import type { WebhookLanes } from '../webhook-lanes/repository.ts'
@@ -94,8 +95,8 @@ export interface WebhookDeliveries {
   removeOfEndpoint(endpointId: number): Promise<void>
   /** All events about a user, by id. */
   listOfUser(userId: number): Promise<WebhookDelivery[]>
-  /** Removes the events about a user, but not those that show the user after the erasure. @returns how many */
-  eraseUser(userId: number): Promise<number>
+  /** Removes some of the events about a user, but not those that show the user after the erasure. */
+  eraseUser(userId: number, range: StepRange): Promise<StepResult>
   /** The pending deliveries of a disabled endpoint become failed. */
   failPending(endpointId: number): Promise<void>
   /** Makes a delivery due, with a new schedule of attempts. @returns undefined when the endpoint has no such delivery */
@@ -304,10 +305,12 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return (await this.#model.find({ userId }).sort({ _id: 1 }).lean()).map(toDelivery)
   }
 
-  async eraseUser(userId: number): Promise<number> {
-    const found = await this.#model.find({ userId }).select({ userId: 1, payload: 1 }).lean()
-    const ids = found.filter((record) => !showsErasedUser(record)).map(({ _id }) => _id)
-    return (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
+  eraseUser(userId: number, range: StepRange): Promise<StepResult> {
+    return doStep(this.#model, { userId }, range, async (ids) => {
+      const found = await this.#model.find({ _id: { $in: ids } }, { userId: 1, payload: 1 }).lean()
+      const toErase = found.filter((record) => !showsErasedUser(record)).map(({ _id }) => _id)
+      return (await this.#model.deleteMany({ _id: { $in: toErase } })).deletedCount
+    })
   }
 
   async failPending(endpointId: number): Promise<void> {

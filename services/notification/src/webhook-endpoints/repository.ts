@@ -31,6 +31,8 @@ export interface Endpoints {
   find(id: number): Promise<Endpoint | undefined>
   /** Every endpoint, enabled or not. */
   findAll(): Promise<Endpoint[]>
+  /** At most `limit` endpoints with higher ids, enabled or not, by id. */
+  listAfter(afterId: number, limit: number): Promise<Endpoint[]>
   /** A number that grows with every change of any endpoint, after the change. A killed process may leave it as it was. */
   latestChange(): Promise<number>
   /** Counts the enabled endpoints whose attempts have all failed since this moment, or longer. */
@@ -118,6 +120,11 @@ export class MongoEndpoints implements Endpoints {
 
   async findAll(): Promise<Endpoint[]> {
     return (await this.#model.find().lean()).map(toEndpoint)
+  }
+
+  async listAfter(afterId: number, limit: number): Promise<Endpoint[]> {
+    const found = this.#model.find({ _id: { $gt: afterId } }).sort({ _id: 1 })
+    return (await found.limit(limit).lean()).map(toEndpoint)
   }
 
   countFailing(since: Date): Promise<number> {

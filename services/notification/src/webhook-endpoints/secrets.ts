@@ -6,8 +6,6 @@ import {
   randomBytes,
   type KeyObject,
 } from 'node:crypto'
-import type { Endpoints } from './repository.ts'
-import type { Endpoint } from './rules.ts'
 
 const PREFIX = 'whsec_'
 /** As long as the output of HMAC-SHA256. Standard Webhooks allows 24 to 64. */
@@ -72,6 +70,11 @@ export class SecretBox {
     return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   }
 
+  /** Tells the first key from others. */
+  get currentKeyNumber(): number {
+    return Number.parseInt(this.#current.id, 16)
+  }
+
   /** Whether it was encrypted with the first key. */
   isCurrent(sealed: string): boolean {
     return sealed.split('.')[1] === this.#current.id
@@ -81,20 +84,3 @@ export class SecretBox {
 /** The HMAC key of a secret. A `KeyObject`, because `createHmac` of Node 24 is several times slower with bytes. */
 export const signingKey = (secret: string): KeyObject =>
   createSecretKey(secret.slice(PREFIX.length), 'base64')
-
-/**
- * Encrypts with the first key the secrets that were encrypted with the second one, which can then be removed from the
- * configuration.
- */
-export async function resealAll(endpoints: Endpoints, box: SecretBox): Promise<void> {
-  const isOutdated = ({ secrets }: Endpoint) => secrets.some(({ sealed }) => !box.isCurrent(sealed))
-  for (const { id } of (await endpoints.findAll()).filter(isOutdated))
-    // Of any account.
-    await endpoints.change(id, undefined, (current) => ({
-      ...current,
-      secrets: current.secrets.map((secret) => ({
-        ...secret,
-        sealed: box.isCurrent(secret.sealed) ? secret.sealed : box.seal(box.open(secret.sealed, id), id),
-      })),
-    }))
-}

@@ -4,13 +4,19 @@ import { audit } from '../../../shared/http/audit.ts'
 import { requireMatch } from '../../../shared/http/conditional.ts'
 import { listResponse } from '../../../shared/http/list.ts'
 import { CourseOutOfReach } from '../errors.ts'
-import type { Copies } from '../user-copies/refresh.ts'
+import { STEP_SIZE } from '../../../shared/store/in-steps.ts'
+import type { LongJob } from '../../../shared/store/long-job.ts'
+import { readDateTime, type Clock } from '../../../shared/time.ts'
 import { presentCourse } from './presenter.ts'
+import { toRecord, type CourseRecord } from './record.ts'
 import type { Courses } from './repository.ts'
+
+/** The job that refreshes the copies of courses in registrations. */
+export type CourseRefresh = LongJob<CourseRecord, number>
 
 interface Deps {
   courses: Courses
-  copies: Copies
+  courseRefresh: Pick<CourseRefresh, 'lease' | 'finish'>
 }
 
 /** The whole catalogue, for operators. */
@@ -42,14 +48,16 @@ const COURSE_DEFAULTS = {
 }
 
 export const putCourse =
-  ({ courses, copies }: Deps): Handler<'putCourse'> =>
+  ({ courses, courseRefresh }: Deps): Handler<'putCourse'> =>
   async (call) => {
     const { path, body } = call
-    const { course, created } = await courses.put({ ...COURSE_DEFAULTS, ...body, id: path.id }, (current) =>
+    const lease = courseRefresh.lease()
+    const wanted = { ...COURSE_DEFAULTS, ...body, id: path.id }
+    const { course, created } = await courses.put(wanted, lease, (current) =>
       requireMatch(call.header('if-match'), () => current && presentCourse(current)),
     )
     audit(call, 'putCourse', { courseId: path.id })
-    await copies.courseChanged(course)
+    await courseRefresh.finish(toRecord(course), lease)
     const response = presentCourse(course)
     return created
       ? { status: 201, body: response, headers: { location: call.pathWithSlash } }
@@ -57,13 +65,14 @@ export const putCourse =
   }
 
 export const deleteCourse =
-  ({ courses, copies }: Deps): Handler<'deleteCourse'> =>
+  ({ courses, courseRefresh }: Deps): Handler<'deleteCourse'> =>
   async (call) => {
     const { path } = call
-    const course = await courses.remove(path.id)
+    const lease = courseRefresh.lease()
+    const course = await courses.remove(path.id, lease)
     if (!course) throw new NotFound()
     audit(call, 'deleteCourse', { courseId: path.id })
-    await copies.courseChanged(course)
+    await courseRefresh.finish(toRecord(course), lease)
     return { status: 204, body: undefined }
   }
 
@@ -93,10 +102,22 @@ export const getVisibleCourse =
     return { status: 200, body: presentCourse(course) }
   }
 
-/** Announces the registrations for courses in groups that have moved. The sweep of copies gives them a new date. */
+interface AnnouncingDeps {
+  courses: Pick<Courses, 'announceMove'>
+  courseRefresh: Pick<CourseRefresh, 'wake'>
+  clock: Clock
+}
+
+/** Announces the registrations for some courses in groups that have moved. The job gives them a new date. */
 export const announceMovedCourses =
-  ({ courses }: { courses: Pick<Courses, 'touchInGroups'> }): Handler<'announceMovedCourses'> =>
-  async ({ body }) => ({ status: 200, body: { courses: await courses.touchInGroups(body.groupIds) } })
+  ({ courses, courseRefresh, clock }: AnnouncingDeps): Handler<'announceMovedCourses'> =>
+  async ({ body: { groupIds, movedAt, afterCourseId = 0 } }) => {
+    const moved = { groupIds, movedAt: readDateTime('movedAt', movedAt) }
+    const range = { afterId: afterCourseId, limit: STEP_SIZE }
+    const { records, next } = await courses.announceMove(moved, range, clock.now())
+    courseRefresh.wake()
+    return { status: 200, body: { courses: records, ...(next === undefined ? {} : { lastCourseId: next }) } }
+  }
 
 /** The present groups of courses, deleted or not. The calling service checks access. */
 export const findCourseGroups =

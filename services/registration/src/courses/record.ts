@@ -5,8 +5,14 @@ import type { StoredCourse } from './rules.ts'
 export interface CourseRecord extends Omit<StoredCourse, 'id' | 'groupIds'> {
   _id: number
   groupIds: number[]
-  /** Present until the copies in the registrations have been refreshed. */
-  notCopied?: true
+  /** When the newest move was decided of which the registrations of this course were announced. */
+  announcedMoveAt?: Date
+  /** When a process may refresh the copies in the registrations; absent when they are up to date. */
+  refreshDueAt?: Date
+  /** The claim of the process that refreshes them. */
+  refreshClaim?: string
+  /** The last registration that has the copy of this version; absent before the first step. */
+  refreshedUntilId?: number
 }
 
 export type CourseModel = Model<CourseRecord>
@@ -24,17 +30,35 @@ export function courseModel(connection: Connection): CourseModel {
       eventBased: { type: Boolean, required: true },
       version: { type: Number, required: true },
       deleted: { type: Boolean, required: true },
-      notCopied: Boolean,
+      announcedMoveAt: Date,
+      refreshDueAt: Date,
+      refreshClaim: String,
+      refreshedUntilId: Number,
     },
     { versionKey: false },
   )
   schema.index({ groupIds: 1, _id: 1 })
   schema.index({ name: 1 })
   schema.index({ externalId: 1 })
-  schema.index({ notCopied: 1 }, { sparse: true })
+  schema.index({ refreshDueAt: 1 }, { sparse: true })
   return connection.model<CourseRecord>('Course', schema, 'courses')
 }
 
-export function toCourse({ _id, notCopied: _, ...fields }: CourseRecord): StoredCourse {
-  return { id: _id, ...fields }
-}
+export const toCourse = (record: CourseRecord): StoredCourse => ({
+  id: record._id,
+  name: record.name,
+  externalId: record.externalId,
+  groupIds: record.groupIds,
+  active: record.active,
+  published: record.published,
+  requiresRegistration: record.requiresRegistration,
+  eventBased: record.eventBased,
+  version: record.version,
+  deleted: record.deleted,
+})
+
+export const toRecord = ({ id, groupIds, ...fields }: StoredCourse): CourseRecord => ({
+  _id: id,
+  groupIds: [...groupIds],
+  ...fields,
+})

@@ -1,13 +1,16 @@
-import type { Connection, QueryFilter } from 'mongoose'
+import type { QueryFilter } from 'mongoose'
 import { batchPerTick } from '../../../shared/batch-per-tick.ts'
 import type { Scope } from '../../../shared/domain/account.ts'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
+import type { StepRange, StepResult } from '../../../shared/domain/step.ts'
+import { doStep } from '../../../shared/store/in-steps.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert } from '../../../shared/store/insert.ts'
+import type { Lease } from '../../../shared/store/due-records.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../shared/store/visible-page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import { findUpToTwo } from '../../../shared/store/find-up-to-two.ts'
-import { courseModel, toCourse, type CourseModel, type CourseRecord } from './record.ts'
+import { toCourse, toRecord, type CourseModel, type CourseRecord } from './record.ts'
 import type { Course, CourseMatches, CourseQuery, StoredCourse } from './rules.ts'
 
 /** All conditions that are present must hold. */
@@ -18,6 +21,12 @@ export interface CourseFilter {
   readonly externalId?: string | undefined
   readonly active?: boolean | undefined
   readonly published?: boolean | undefined
+}
+
+/** Groups that have moved, subgroups included. */
+export interface MovedGroups {
+  readonly groupIds: readonly number[]
+  readonly movedAt: Date
 }
 
 export interface Courses {
@@ -32,28 +41,26 @@ export interface Courses {
   list(filter: CourseFilter, page: Page): Promise<FoundPage<StoredCourse>>
   count(filter: CourseFilter): Promise<number>
   /**
-   * Creates or replaces a course; a deleted one comes back. The copies in registrations have to be refreshed next.
+   * Creates or replaces a course; a deleted one comes back.
+   * @param lease with which the caller refreshes the copies in registrations next
    * @param expect called with the course that is replaced; what it throws ends the call before the write
    */
   put(
     course: Course,
+    lease: Lease,
     expect?: (current: StoredCourse | undefined) => void,
   ): Promise<{ course: StoredCourse; created: boolean }>
-  /** Marks a course as deleted; undefined when there is none. The copies have to be refreshed next. */
-  remove(id: number): Promise<StoredCourse | undefined>
-  /** A page of courses, by id, whose last change may not have reached the copies in registrations. */
-  listNotCopied(afterId: number): Promise<StoredCourse[]>
   /**
-   * Gives the courses in these groups a new version, so that their registrations are refreshed next. @returns how many courses
-   * there are
+   * Marks a course as deleted; undefined when there is none.
+   * @param lease with which the caller refreshes the copies in registrations next
    */
-  touchInGroups(groupIds: readonly number[]): Promise<number>
-  /** Records that the copies in registrations have this version. */
-  markCopied(course: StoredCourse): Promise<void>
+  remove(id: number, lease: Lease): Promise<StoredCourse | undefined>
+  /**
+   * Gives some of the courses in moved groups a new version, which their registrations are due to get from
+   * `now` on. Courses for which this move, or a later one, was announced before keep their version.
+   */
+  announceMove(moved: MovedGroups, range: StepRange, now: Date): Promise<StepResult>
 }
-
-const NOT_COPIED_PAGE = 100
-const TOUCHED_AT_ONCE = 1_000
 
 export class MongoCourses implements Courses {
   readonly #model: CourseModel
@@ -66,8 +73,8 @@ export class MongoCourses implements Courses {
     return calls.map((ids) => found.filter(({ _id }) => ids.includes(_id)).map(toCourse))
   })
 
-  constructor(connection: Connection) {
-    this.#model = courseModel(connection)
+  constructor(model: CourseModel) {
+    this.#model = model
   }
 
   async prepare(): Promise<void> {
@@ -109,58 +116,59 @@ export class MongoCourses implements Courses {
   }
 
   async put(
-    { id, ...fields }: Course,
+    course: Course,
+    lease: Lease,
     expect?: (current: StoredCourse | undefined) => void,
   ): Promise<{ course: StoredCourse; created: boolean }> {
-    const values = { ...fields, groupIds: [...fields.groupIds], deleted: false, notCopied: true as const }
     return await retryUntilWritten('courses', async () => {
-      const before = await this.#model.findById(id).lean()
+      const before = await this.#model.findById(course.id).lean()
       expect?.(before && !before.deleted ? toCourse(before) : undefined)
-      const version = (before?.version ?? 0) + 1
+      const after = { ...course, version: (before?.version ?? 0) + 1, deleted: false }
+      const record = { ...toRecord(after), ...refreshFields(lease) }
       const isWritten = before
-        ? await this.#replace(before, { ...values, version })
-        : (await insert(this.#model, [{ _id: id, ...values, version }])).size === 0
-      if (!isWritten) return undefined
-      return { course: { id, ...fields, version, deleted: false }, created: before?.deleted ?? true }
+        ? await this.#replace(before, record)
+        : (await insert(this.#model, [record])).size === 0
+      return isWritten ? { course: after, created: before?.deleted ?? true } : undefined
     })
   }
 
-  async #replace({ _id, version }: CourseRecord, values: Partial<CourseRecord>): Promise<boolean> {
-    const { matchedCount } = await this.#model.updateOne({ _id, version }, { $set: values })
+  async #replace({ _id, version }: CourseRecord, { _id: _, ...fields }: CourseRecord): Promise<boolean> {
+    const { matchedCount } = await this.#model.updateOne(
+      { _id, version },
+      { $set: fields, $unset: { refreshedUntilId: '' } },
+    )
     return matchedCount === 1
   }
 
-  async remove(id: number): Promise<StoredCourse | undefined> {
-    const change = { $set: { deleted: true, notCopied: true as const }, $inc: { version: 1 } }
+  async remove(id: number, lease: Lease): Promise<StoredCourse | undefined> {
+    const change = {
+      $set: { deleted: true, ...refreshFields(lease) },
+      $unset: { refreshedUntilId: '' },
+      $inc: { version: 1 },
+    } as const
     const record = await this.#model
       .findOneAndUpdate({ _id: id, deleted: false }, change, { returnDocument: 'after' })
       .lean()
     return record ? toCourse(record) : undefined
   }
 
-  async listNotCopied(afterId: number): Promise<StoredCourse[]> {
-    const found = this.#model.find({ notCopied: true, _id: { $gt: afterId } }).sort({ _id: 1 })
-    return (await found.limit(NOT_COPIED_PAGE).lean()).map(toCourse)
-  }
-
-  async touchInGroups(groupIds: readonly number[]): Promise<number> {
-    let touched = 0
-    for (let last = 0; ;) {
-      const inGroups = { groupIds: { $in: groupIds }, deleted: false, _id: { $gt: last } }
-      const found = this.#model.find(inGroups, { _id: 1 }).sort({ _id: 1 }).limit(TOUCHED_AT_ONCE)
-      const ids = (await found.lean()).map(({ _id }) => _id)
-      await this.#model.updateMany({ _id: { $in: ids } }, { $set: { notCopied: true }, $inc: { version: 1 } })
-      touched += ids.length
-      const end = ids.at(-1)
-      if (end === undefined || ids.length < TOUCHED_AT_ONCE) return touched
-      last = end
-    }
-  }
-
-  async markCopied({ id, version }: StoredCourse): Promise<void> {
-    await this.#model.updateOne({ _id: id, version }, { $unset: { notCopied: 1 } })
+  announceMove({ groupIds, movedAt }: MovedGroups, range: StepRange, now: Date): Promise<StepResult> {
+    const inGroups = { groupIds: { $in: groupIds }, deleted: false }
+    return doStep(this.#model, inGroups, range, async (ids) => {
+      const announced = await this.#model.updateMany(
+        { _id: { $in: ids }, announcedMoveAt: { $not: { $gte: movedAt } } },
+        {
+          $set: { announcedMoveAt: movedAt, refreshDueAt: now },
+          $unset: { refreshClaim: '', refreshedUntilId: '' },
+          $inc: { version: 1 },
+        },
+      )
+      return announced.modifiedCount
+    })
   }
 }
+
+const refreshFields = ({ claim, until }: Lease) => ({ refreshClaim: claim, refreshDueAt: until })
 
 /** The matches of one query among the courses that were read for many. */
 function matchesAmong(courses: readonly StoredCourse[], query: CourseQuery): CourseMatches {

@@ -6,16 +6,13 @@ import { Unavailable } from '../../../shared/errors.ts'
 import type { EventQueue } from '../../../shared/messaging/outbox.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../shared/store/insert.ts'
-import { updateInSteps } from '../../../shared/store/in-steps.ts'
 import { IS_FULL, IS_NOT_FULL, type StoredOutbox } from '../../../shared/store/outbox.ts'
 import { queryPage } from '../../../shared/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../shared/store/visible-page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import type { Clock } from '../../../shared/time.ts'
 import type { Trace } from '../../../shared/trace.ts'
-import type { StoredCourse } from '../courses/rules.ts'
 import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
-import type { UserCopy } from '../user-copies/rules.ts'
 import {
   DETAIL_FIELDS,
   EXTERNAL_ID_INDEX,
@@ -119,19 +116,10 @@ export interface Registrations {
   listPublished(created: CreatedBetween, page: Page): Promise<Registration[]>
   /** Stores the event of each registration again, unless it is still pending. */
   publishAgain(registrations: readonly RegistrationWithEvent[]): Promise<void>
-  /** Replaces older copies of these users. */
-  refreshUsers(users: readonly UserCopy[], now: Date): Promise<void>
-  /** Replaces older copies of this course. */
-  refreshCourse(course: StoredCourse, now: Date): Promise<void>
   /** The registrations of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
   listOfUser(userId: number, afterId: number, limit: number): Promise<Registration[]>
   /** The ids of all registrations of a user. */
   idsOfUser(userId: number): Promise<number[]>
-  /**
-   * Removes what names the user from the registrations, with the pending events. The registrations become those of a deleted
-   * user, or are removed. @returns how many were changed or removed
-   */
-  eraseUser(userId: number, options: { remove: boolean; now: Date }): Promise<number>
 }
 
 /** A history grows without a limit, a document does not: the oldest entries of a longer history are dropped. */
@@ -342,24 +330,6 @@ export class MongoRegistrations implements Registrations {
     if (updates.length > 0) await bulkUpdate(this.#model, updates)
   }
 
-  async refreshUsers(users: readonly UserCopy[], now: Date): Promise<void> {
-    const updates = users.map((user) => ({
-      updateMany: {
-        filter: { 'user.userId': user.userId, 'user.version': { $lt: user.version } },
-        update: { $set: { user: { ...user, groupIds: [...user.groupIds] }, updatedAt: now } },
-      },
-    }))
-    if (updates.length > 0) await bulkUpdate(this.#model, updates)
-  }
-
-  async refreshCourse({ id, name, groupIds, version, deleted }: StoredCourse, now: Date): Promise<void> {
-    await updateInSteps(
-      this.#model,
-      { 'course.id': id, 'course.version': { $lt: version } },
-      { $set: { course: { id, name, groupIds: [...groupIds], version, deleted }, updatedAt: now } },
-    )
-  }
-
   async listOfUser(userId: number, afterId: number, limit: number): Promise<Registration[]> {
     const found = this.#model.find({ 'user.userId': userId, _id: { $gt: afterId } })
     return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toRegistration)
@@ -368,25 +338,6 @@ export class MongoRegistrations implements Registrations {
   async idsOfUser(userId: number): Promise<number[]> {
     const found = this.#model.find({ 'user.userId': userId }).select({ _id: 1 })
     return (await found.lean()).map(({ _id }) => _id)
-  }
-
-  async eraseUser(userId: number, { remove, now }: { remove: boolean; now: Date }): Promise<number> {
-    if (remove) return (await this.#model.deleteMany({ 'user.userId': userId })).deletedCount
-    const erased = await this.#model.updateMany(
-      {
-        'user.userId': userId,
-        $or: [
-          { 'user.externalId': { $gt: '' } },
-          { 'user.deleted': false },
-          { eventsDueAt: { $gt: new Date(0) } },
-        ],
-      },
-      {
-        $set: { 'user.externalId': '', 'user.deleted': true, updatedAt: now, events: [] },
-        $unset: { eventsDueAt: '', eventsClaim: '' },
-      },
-    )
-    return erased.modifiedCount
   }
 }
 

@@ -3,11 +3,17 @@ import type { Event } from '../../../shared/messaging/event.ts'
 import type { Copies } from './refresh.ts'
 import type { UserCopy } from './rules.ts'
 
+interface Deps {
+  readonly copies: Pick<Copies, 'usersChanged'>
+  /** Refreshes the copies of users with many registrations. */
+  readonly job: { wake(): void }
+}
+
 /** Refreshes the copies of changed users. An import changes thousands of users; messages that arrive together share a write. */
-export const onUserChanged = ({ copies }: { copies: Copies }) => {
+export const onUserChanged = ({ copies, job }: Deps) => {
   const refresh = batchPerTick(
     async (changed: readonly UserCopy[]) => {
-      await copies.usersChanged(changed)
+      if (await copies.usersChanged(changed)) job.wake()
       return changed.map(() => undefined)
     },
     { maxBatchSize: Infinity, serial: true, retryAlone: true },

@@ -7,7 +7,7 @@ interface Deps {
   readonly registrations: Pick<Registrations, 'idsOfUser'>
 }
 
-/** Erases a user. The confirmation names the registrations, also those that are removed. */
+/** Has a user erased. The confirmation names the registrations, also those that are removed. */
 export const onUserErased =
   ({ eraser, registrations }: Deps) =>
   async ({ payload, trace }: Event<'user.erased.v1'>): Promise<void> => {

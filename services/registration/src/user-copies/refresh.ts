@@ -1,30 +1,32 @@
 import type { Eraser } from '../../../shared/erasure/eraser.ts'
+import type { Step } from '../../../shared/store/long-job.ts'
 import type { Clock } from '../../../shared/time.ts'
+import { toCourse, type CourseRecord } from '../courses/record.ts'
 import type { Courses } from '../courses/repository.ts'
-import type { StoredCourse } from '../courses/rules.ts'
 import type { PendingRegistrationEvent } from '../registrations/record.ts'
-import type { Registrations } from '../registrations/repository.ts'
+import type { CopiesInRegistrations } from './in-registrations.ts'
+import { toUserCopy, type UserCopyRecord } from './record.ts'
 import type { UserCopies } from './repository.ts'
 import { isFirstVersion, type UserCopy } from './rules.ts'
 
 interface Deps {
-  courses: Courses
-  userCopies: UserCopies
-  registrations: Registrations
-  eraser: Pick<Eraser, 'eraseLate'>
-  clock: Clock
+  readonly courses: Courses
+  readonly userCopies: UserCopies
+  readonly registrations: CopiesInRegistrations
+  readonly eraser: Pick<Eraser, 'eraseLate'>
+  readonly clock: Clock
+  /** The registrations that one step refreshes. */
+  readonly stepSize: number
 }
-
-/** How often courses whose copies were left behind are looked for. One indexed query if there are none. */
-export const REFRESH_COURSES_MS = 5_000
 
 /**
  * Refreshes the copies of courses and users that registrations hold.
  *
- * A change writes the course or the user copy first and the registrations second. A create inserts the registration
- * first, and before its event is marked as published it compares the registration with the newest course and user.
- * Whichever of the two runs second sees the other. After a crash in between, a mark is left that leads to a repetition:
- * `notCopied` on the course, or the pending event on the registration.
+ * A change writes the course or the user copy first and the registrations second. A create inserts the
+ * registration first, and before its event is marked as published it compares the registration with the
+ * newest course and user. Whichever of the two runs second sees the other. After a crash in between, the job
+ * of the course or of the user goes on, the message about the user comes again, or the event of the
+ * registration is still pending.
  */
 export class Copies {
   readonly #deps: Deps
@@ -33,20 +35,47 @@ export class Copies {
     this.#deps = deps
   }
 
-  async usersChanged(users: readonly UserCopy[]): Promise<void> {
-    const { userCopies, registrations, eraser, clock } = this.#deps
+  /** @returns whether the registrations of some of these users are left to {@link refreshUser} */
+  async usersChanged(users: readonly UserCopy[]): Promise<boolean> {
+    const { userCopies, eraser } = this.#deps
     // No registration has an older copy than the first version, so an import of new users leaves nothing to do.
     const changed = users.filter((user) => !isFirstVersion(user))
-    if (changed.length === 0) return
+    if (changed.length === 0) return false
     await userCopies.keep(changed)
-    await registrations.refreshUsers(changed, clock.now())
+    const large = await this.#refreshUsers(changed)
     await eraser.eraseLate(changed.map(({ userId }) => userId))
+    return large > 0
   }
 
-  async courseChanged(course: StoredCourse): Promise<void> {
-    const { courses, registrations, clock } = this.#deps
-    await registrations.refreshCourse(course, clock.now())
-    await courses.markCopied(course)
+  /** Users with few registrations share a step. @returns how many have more than one step */
+  async #refreshUsers(users: readonly UserCopy[]): Promise<number> {
+    const { userCopies, registrations, clock, stepSize } = this.#deps
+    let large = 0
+    for (let rest = users; rest.length > 0;) {
+      const left = await registrations.refreshUsers(rest, stepSize)
+      const [first] = left
+      const isLarge = first !== undefined && left.length === rest.length
+      rest = isLarge ? left.filter(({ userId }) => userId !== first.userId) : left
+      if (!isLarge) continue
+      await userCopies.scheduleRefresh(first.userId, clock.now())
+      large++
+    }
+    return large
+  }
+
+  /** A step of the job of a user with many registrations. */
+  async refreshUser(record: UserCopyRecord, afterId = 0): Promise<Step<number>> {
+    const { registrations, eraser, stepSize } = this.#deps
+    const { next } = await registrations.refreshUser(toUserCopy(record), { afterId, limit: stepSize })
+    await eraser.eraseLate([record._id])
+    return { progress: next ?? afterId, isLast: next === undefined }
+  }
+
+  /** A step of the job of a course. */
+  async refreshCourse(record: CourseRecord, afterId = 0): Promise<Step<number>> {
+    const { registrations, stepSize } = this.#deps
+    const { next } = await registrations.refreshCourse(toCourse(record), { afterId, limit: stepSize })
+    return { progress: next ?? afterId, isLast: next === undefined }
   }
 
   /**
@@ -54,7 +83,7 @@ export class Copies {
    * were looked up.
    */
   async refreshNew(events: readonly PendingRegistrationEvent[]): Promise<void> {
-    const { courses, userCopies, registrations, eraser, clock } = this.#deps
+    const { courses, userCopies, registrations, eraser } = this.#deps
     const created = events.filter(({ event }) => event.type === 'registration.created.v1')
     if (created.length === 0) return
     const records = created.map(({ record }) => record)
@@ -62,25 +91,19 @@ export class Copies {
       userCopies.findMany(distinct(records.map(({ user }) => user.userId))),
       courses.findMany(distinct(records.map(({ course }) => course.id))),
     ])
-    const now = clock.now()
-    const newerUsers = newestUsers.filter(({ userId, version }) =>
-      records.some(({ user }) => user.userId === userId && user.version < version),
-    )
-    await registrations.refreshUsers(newerUsers, now)
-    for (const newest of newestCourses)
-      if (records.some(({ course }) => course.id === newest.id && course.version < newest.version))
-        await registrations.refreshCourse(newest, now)
+    const idsOf = (isOlder: (record: PendingRegistrationEvent['record']) => boolean) =>
+      records.filter(isOlder).map(({ _id }) => _id)
+    await registrations.refresh([
+      ...newestUsers.map((newest) => ({
+        user: newest,
+        registrationIds: idsOf(({ user }) => user.userId === newest.userId && user.version < newest.version),
+      })),
+      ...newestCourses.map((newest) => ({
+        course: newest,
+        registrationIds: idsOf(({ course }) => course.id === newest.id && course.version < newest.version),
+      })),
+    ])
     await eraser.eraseLate(distinct(records.map(({ user }) => user.userId)))
-  }
-
-  /** Refreshes the copies of courses whose last change was interrupted by a crash or an outage. */
-  async refreshMarkedCourses(): Promise<void> {
-    const { courses } = this.#deps
-    let page = await courses.listNotCopied(0)
-    while (page.length > 0) {
-      for (const course of page) await this.courseChanged(course)
-      page = await courses.listNotCopied(page.at(-1)?.id ?? 0)
-    }
   }
 }
 

@@ -1,36 +1,28 @@
-import type { UserCopy } from './rules.ts'
+import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { bulkUpdate } from '../../../shared/store/insert.ts'
-import { Schema, type Connection } from 'mongoose'
+import { toUserCopy, type UserCopyModel } from './record.ts'
+import type { UserCopy } from './rules.ts'
 
 /** The newest known copy of each user that was changed, from messages. */
 export interface UserCopies {
   /** Keeps each copy unless a newer one is known: late, repeated and reordered messages lead to the same state. */
   keep(copies: readonly UserCopy[]): Promise<void>
   findMany(userIds: readonly number[]): Promise<UserCopy[]>
+  /** Makes the refresh of the user's registrations due, from the first of them. */
+  scheduleRefresh(userId: number, now: Date): Promise<void>
   /** Removes what names the user. @returns how many copies were changed */
   erase(userId: number): Promise<number>
 }
 
-interface UserCopyRecord extends Omit<UserCopy, 'userId' | 'groupIds'> {
-  _id: number
-  groupIds: number[]
-}
-
 export class MongoUserCopies implements UserCopies {
-  readonly #model
+  readonly #model: UserCopyModel
 
-  constructor(connection: Connection) {
-    const schema = new Schema<UserCopyRecord>(
-      {
-        _id: Number,
-        version: { type: Number, required: true },
-        externalId: { type: String, default: '' },
-        groupIds: { type: [Number], required: true },
-        deleted: { type: Boolean, required: true },
-      },
-      { versionKey: false },
-    )
-    this.#model = connection.model<UserCopyRecord>('UserCopy', schema, 'userCopies')
+  constructor(model: UserCopyModel) {
+    this.#model = model
+  }
+
+  async prepare(): Promise<void> {
+    await buildIndexes(this.#model)
   }
 
   async keep(copies: readonly UserCopy[]): Promise<void> {
@@ -57,6 +49,13 @@ export class MongoUserCopies implements UserCopies {
     return (await this.#model.find({ _id: { $in: userIds } }).lean()).map(toUserCopy)
   }
 
+  async scheduleRefresh(userId: number, now: Date): Promise<void> {
+    await this.#model.updateOne(
+      { _id: userId },
+      { $set: { refreshDueAt: now }, $unset: { refreshClaim: '', refreshedUntilId: '' } },
+    )
+  }
+
   async erase(userId: number): Promise<number> {
     const erased = await this.#model.updateOne(
       { _id: userId, externalId: { $gt: '' } },
@@ -65,5 +64,3 @@ export class MongoUserCopies implements UserCopies {
     return erased.modifiedCount
   }
 }
-
-const toUserCopy = ({ _id, ...copy }: UserCopyRecord): UserCopy => ({ userId: _id, ...copy })

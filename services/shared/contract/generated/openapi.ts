@@ -1239,7 +1239,8 @@ export interface paths {
          *     leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the
          *     same course again changes nothing.
          *
-         *     A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new
+         *     A changed name and changed groups appear in existing registrations within seconds. The response waits for that, but for 45
+         *     seconds at most: if a course has very many registrations, the last of them follow after the response. An inactive course accepts no new
          *     registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get
          *     412 if the course has changed since you read it.
          */
@@ -1248,6 +1249,7 @@ export interface paths {
         /**
          * Delete a course
          * @description Marks the course as deleted. It no longer matches in creates, and **its registrations disappear from the lists and get 404**.
+         *     The response waits for that, but for 45 seconds at most: if there are very many, the last of them follow after the response.
          *     If you only want to stop new registrations, send the course with `active: false` instead. A repeated delete gets 404. PUT
          *     restores the course and its registrations.
          */
@@ -2416,7 +2418,8 @@ export interface paths {
         /**
          * Announce courses of moved groups
          * @description Tells the registration service that these groups have a new place in the tree. The registrations for courses in these groups get
-         *     a new `updatedDate` in the background, so that polls for changes find them. The response is the number of courses.
+         *     a new `updatedDate` in the background, so that polls for changes find them. One request announces a part of the courses. If the
+         *     response has `lastCourseId`, send the request again with it. A repeated request announces nothing twice.
          */
         post: operations["announceMovedCourses"];
         delete?: never;
@@ -5416,15 +5419,26 @@ export interface components {
          * @example {
          *       "groupIds": [
          *         12
-         *       ]
+         *       ],
+         *       "movedAt": "2024-01-15T14:58:41.123Z"
          *     }
          */
         MovedGroups: {
             /** @description The ids of the groups, in any order. */
             groupIds: components["schemas"]["Id"][];
+            /**
+             * Format: date-time
+             * @description When the groups were moved. Courses for which this move was announced before are left as they are.
+             */
+            movedAt: string;
+            /**
+             * Format: int64
+             * @description Only courses with higher ids.
+             */
+            afterCourseId?: number;
         };
         /**
-         * @description How many courses are in the groups.
+         * @description How many courses are announced, and whether there may be more.
          * @example {
          *       "courses": 3
          *     }
@@ -5432,6 +5446,11 @@ export interface components {
         MovedCourses: {
             /** @description The number of courses. */
             courses: number;
+            /**
+             * Format: int64
+             * @description The last course of this request, if there may be more. Send it as `afterCourseId` to go on.
+             */
+            lastCourseId?: number;
         };
         /**
          * @description Registrations of one user, in the order of their ids; at most 500.

@@ -1,16 +1,23 @@
 import type { Schemas } from '../../../shared/contract/schema.ts'
 import { announceMovedCourses, exportRegistrations } from '../../../shared/clients/generated/calls.ts'
+import type { StepResult } from '../../../shared/domain/step.ts'
 import { InternalService } from '../../../shared/http/internal-service.ts'
 import type { Trace } from '../../../shared/trace.ts'
 
 type ExportedRegistration = Schemas['ExportedRegistrations'][number]
 
+export interface MovedGroups {
+  readonly groupIds: readonly number[]
+  readonly movedAt: Date
+}
+
 export interface RegistrationAnnouncer {
   /**
-   * Has the registration service set a new `updatedDate` on the registrations for courses in these groups.
+   * Has the registration service set a new `updatedDate` on the registrations for some courses in these
+   * groups.
    * @throws Unavailable
    */
-  announceCoursesOf(groupIds: readonly number[]): Promise<void>
+  announceCourses(moved: MovedGroups, afterCourseId: number): Promise<StepResult>
 }
 
 export interface RegistrationsOfUsers {
@@ -29,8 +36,11 @@ export class RegistrationService implements RegistrationsOfUsers, RegistrationAn
     this.#service = new InternalService('registration', options)
   }
 
-  async announceCoursesOf(groupIds: readonly number[]): Promise<void> {
-    await announceMovedCourses(this.#service, { body: { groupIds: [...groupIds] } })
+  async announceCourses({ groupIds, movedAt }: MovedGroups, afterCourseId: number): Promise<StepResult> {
+    const after = afterCourseId === 0 ? {} : { afterCourseId }
+    const body = { groupIds: [...groupIds], movedAt: movedAt.toISOString(), ...after }
+    const { courses, lastCourseId } = await announceMovedCourses(this.#service, { body })
+    return { records: courses, next: lastCourseId }
   }
 
   async listAll(userId: number, trace: Trace): Promise<readonly ExportedRegistration[]> {

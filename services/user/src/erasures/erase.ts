@@ -1,13 +1,13 @@
 import { NotFound } from '../../../shared/errors.ts'
 import type { IdempotencyKeys } from '../../../shared/idempotency.ts'
+import type { LongJob, Step } from '../../../shared/store/long-job.ts'
 import type { Clock } from '../../../shared/time.ts'
 import { newTrace, type Trace } from '../../../shared/trace.ts'
 import type { Users } from '../users/repository.ts'
+import type { ErasureRecord } from './record.ts'
 import type { Erasures } from './repository.ts'
 import type { Erasure, ErasureOrder } from './rules.ts'
 
-/** How often {@link UserEraser.sweep} runs. It costs one indexed query when nothing is due. */
-export const ERASER_SWEEP_MS = 15_000
 /** The reason of an erasure that no operator asked for. */
 const RETENTION = 'deleted users are kept no longer'
 const RETIRED_AT_ONCE = 50
@@ -15,17 +15,19 @@ const RETIRED_AT_ONCE = 50
 const MAX_RESTORED_ID = 1_000_000_000_000_000
 
 export interface UserEraserOptions {
-  readonly users: Pick<Users, 'find' | 'erase' | 'listDeletedUntil'>
+  readonly users: Pick<Users, 'find' | 'listDeletedUntil'>
   readonly erasures: Erasures
-  readonly keys: Pick<IdempotencyKeys, 'eraseUser'>
+  /** The job that erases the part of this service. */
+  readonly ownPart: Pick<LongJob<ErasureRecord, number>, 'lease' | 'finish'>
   /** Makes further ids of users larger than this one. */
   readonly raiseUserIds: (above: number) => Promise<unknown>
   readonly clock: Clock
 }
 
 /**
- * Erases users: stores the erasure with its event for the other services, then erases the part of this service. A sweep
- * finishes what a crash has left, and erases once more what a request in progress may have stored meanwhile.
+ * Erases users: stores the erasure with its event for the other services, then erases the part of this
+ * service. A job finishes what a crash has left, and erases once more what a request in progress may have
+ * stored meanwhile.
  */
 export class UserEraser {
   readonly #options: UserEraserOptions
@@ -39,7 +41,7 @@ export class UserEraser {
    * @throws NotFound when there never was such a user, unless the erasure is repeated
    */
   async erase(order: ErasureOrder, trace: Trace, onStored = (): void => undefined): Promise<Erasure> {
-    const { users, erasures, raiseUserIds, clock } = this.#options
+    const { users, erasures, ownPart, raiseUserIds, clock } = this.#options
     const { userId, again } = order
     const user = await users.find(userId)
     if (!user && (userId > MAX_RESTORED_ID || (!again && !(await erasures.find(userId)))))
@@ -47,19 +49,12 @@ export class UserEraser {
     // The restored database does not have the user. The number must not be issued to another person.
     if (!user) await raiseUserIds(userId)
     const groupIds = user?.groupIds ?? []
-    const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace })
+    const lease = ownPart.lease()
+    const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace, lease })
     onStored()
     if (!begun) return erasure
-    await this.#eraseOwnPart(erasure, trace)
+    await ownPart.finish(begun, lease)
     return (await erasures.find(userId)) ?? erasure
-  }
-
-  async #eraseOwnPart({ userId, eventId, services }: Erasure, trace: Trace): Promise<void> {
-    const { users, keys, erasures, clock } = this.#options
-    const changed = await users.erase(userId, trace)
-    const removed = await keys.eraseUser(userId, [userId])
-    const records = services.user.records + (changed ? 1 : 0) + removed
-    await erasures.finish({ userId, eventId, service: 'user', records, at: clock.now() })
   }
 
   /** Erases some of the users who were deleted at or before this time. @returns how many */
@@ -70,12 +65,25 @@ export class UserEraser {
       await this.erase({ userId, reason: RETENTION, withRegistrations: false, again: false }, trace)
     return ids.length
   }
-
-  /** Erases the parts that are due, and publishes the events again that other services have not confirmed. */
-  async sweep(): Promise<void> {
-    const { erasures, clock } = this.#options
-    for (const erasure of await erasures.listOwnPartDue(clock.now()))
-      await this.#eraseOwnPart(erasure, newTrace())
-    await erasures.repeatUnconfirmed(clock.now())
-  }
 }
+
+interface OwnPartDeps {
+  readonly users: Pick<Users, 'erase'>
+  readonly keys: Pick<IdempotencyKeys, 'eraseUser'>
+  readonly erasures: Pick<Erasures, 'finish'>
+  readonly stepSize: number
+  readonly clock: Clock
+}
+
+/** A step of the job that erases the part of this service. */
+export const eraseOwnPart =
+  ({ users, keys, erasures, stepSize, clock }: OwnPartDeps) =>
+  async (record: ErasureRecord, erased: number | undefined): Promise<Step<number>> => {
+    const { _id: userId, eventId, services, trace } = record
+    const isChanged = await users.erase(userId, trace)
+    const keyCount = await keys.eraseUser(userId, [userId], stepSize)
+    const progress = (erased ?? services.user.records) + (isChanged ? 1 : 0) + keyCount
+    if (keyCount >= stepSize) return { progress, isLast: false }
+    await erasures.finish({ userId, eventId, service: 'user', records: progress, at: clock.now() })
+    return { progress, isLast: true }
+  }

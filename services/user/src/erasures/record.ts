@@ -16,8 +16,16 @@ export interface ErasureRecord extends OutboxFields<Event<'user.erased.v1'>> {
   finishedAt: Date | null
   services: Record<ErasingService, Progress>
   trace: Trace
-  /** When this service erases its part, for the first or the second time; absent afterwards. */
+  /**
+   * When a process may erase the part of this service, for the first or the second time; absent afterwards.
+   */
   ownPartDueAt?: Date
+  /** The claim of the process that erases it. */
+  ownPartClaim?: string
+  /** How many records were erased; absent before the first step. */
+  ownPartRecords?: number
+  /** Whether the part is due for the second time, for what requests in progress have written meanwhile. */
+  isSecondPass: boolean
   /** When the event is stored again; absent when every service has confirmed it. */
   repeatAt?: Date
 }
@@ -38,6 +46,9 @@ export function erasureModel(connection: Connection): ErasureModel {
       services: { user: progress, registration: progress, notification: progress },
       trace: { requestId: String, traceparent: String },
       ownPartDueAt: Date,
+      ownPartClaim: String,
+      ownPartRecords: Number,
+      isSecondPass: { type: Boolean, required: true },
       repeatAt: Date,
     },
     { versionKey: false },
@@ -57,6 +68,20 @@ export const toErasure = (record: ErasureRecord): Erasure => ({
   finishedAt: record.finishedAt,
   services: record.services,
 })
+
+/** Longer than any request takes that was in progress and may still store something about the user. */
+const SECOND_PASS_AFTER_MS = 2 * 60_000
+
+/** What is written when this service has erased its part: the second pass, or that nothing is left to do. */
+export function afterOwnPart({ isSecondPass }: ErasureRecord, now: Date) {
+  if (isSecondPass)
+    return {
+      $set: { isSecondPass: false },
+      $unset: { ownPartDueAt: '', ownPartClaim: '', ownPartRecords: '' },
+    }
+  const ownPartDueAt = new Date(now.getTime() + SECOND_PASS_AFTER_MS)
+  return { $set: { isSecondPass: true, ownPartDueAt }, $unset: { ownPartClaim: '', ownPartRecords: '' } }
+}
 
 /** The event that asks the other services to erase the user. */
 export const erasedEvent = ({

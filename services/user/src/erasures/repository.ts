@@ -4,6 +4,7 @@ import type { FoundPage, Page } from '../../../shared/domain/page.ts'
 import type { EventQueue } from '../../../shared/messaging/outbox.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import { insert } from '../../../shared/store/insert.ts'
+import type { Lease } from '../../../shared/store/due-records.ts'
 import type { StoredOutbox } from '../../../shared/store/outbox.ts'
 import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
@@ -15,6 +16,8 @@ export interface Beginning {
   readonly groupIds: readonly number[]
   readonly now: Date
   readonly trace: Trace
+  /** With which the caller erases the part of this service next. */
+  readonly lease: Lease
 }
 
 /** What a service has done for an erasure. */
@@ -34,27 +37,16 @@ export interface Erasures {
   count(filter: { inProgress: boolean }): Promise<number>
   /**
    * Stores an erasure with its event, or repeats one. An order that asks for nothing more changes nothing.
-   * @returns whether there is anything to do, and the erasure
+   * @returns the erasure, and its record if there is anything to do
    */
-  begin(order: ErasureOrder, beginning: Beginning): Promise<{ begun: boolean; erasure: Erasure }>
+  begin(order: ErasureOrder, beginning: Beginning): Promise<{ begun?: ErasureRecord; erasure: Erasure }>
   /** Records what a service has done. Ignored for an earlier repetition of the erasure. */
   finish(finished: Finished): Promise<void>
-  /** Erasures whose part in this service is due: left behind by a crash, or for the second time. */
-  listOwnPartDue(now: Date): Promise<Erasure[]>
   /** Publishes the events again that not every service has confirmed in time. */
   repeatUnconfirmed(now: Date): Promise<void>
 }
 
-/**
- * After this time a sweep of any process erases the part of this service, if the process that began it has
- * not.
- */
-const OWN_PART_AFTER_MS = 30_000
-/** Longer than any request takes that was in progress and may still store something about the user. */
-const SECOND_PASS_AFTER_MS = 2 * 60_000
-/**
- * An event that is not confirmed by then is published again: a broker may have been replaced by an empty one.
- */
+/** An event that is not confirmed by then is published again: a broker may have been replaced by an empty one. */
 const REPEAT_MS = 5 * 60_000
 const MAX_LISTED = 100
 
@@ -88,17 +80,20 @@ export class MongoErasures implements Erasures {
     return this.#model.countDocuments(conditionsOf(filter))
   }
 
-  async begin(order: ErasureOrder, beginning: Beginning): Promise<{ begun: boolean; erasure: Erasure }> {
+  async begin(
+    order: ErasureOrder,
+    beginning: Beginning,
+  ): Promise<{ begun?: ErasureRecord; erasure: Erasure }> {
     const record = { ...newRecord(order, beginning), ...this.#outbox.lease(this.#relay.hasCapacity(1)) }
-    const begun = (stored: ErasureRecord) => {
-      this.#relay.enqueue(this.#outbox.pendingOf(stored))
-      return { begun: true, erasure: toErasure(stored) }
+    const begin = (begun: ErasureRecord) => {
+      this.#relay.enqueue(this.#outbox.pendingOf(begun))
+      return { begun, erasure: toErasure(begun) }
     }
     return await retryUntilWritten('erasures', async () => {
-      if ((await insert(this.#model, [record])).size === 0) return begun(record)
+      if ((await insert(this.#model, [record])).size === 0) return begin(record)
       const existing = await this.find(order.userId)
       if (!existing) return undefined
-      if (!isMore(order, existing)) return { begun: false, erasure: existing }
+      if (!isMore(order, existing)) return { erasure: existing }
       const withRegistrations = order.withRegistrations || existing.withRegistrations
       const repeated = {
         ...record,
@@ -108,9 +103,9 @@ export class MongoErasures implements Erasures {
       const { _id, ...fields } = repeated
       const { matchedCount } = await this.#model.updateOne(
         { _id, eventId: existing.eventId },
-        { $set: fields },
+        { $set: fields, $unset: { ownPartRecords: '' } },
       )
-      return matchedCount === 0 ? undefined : begun(repeated)
+      return matchedCount === 0 ? undefined : begin(repeated)
     })
   }
 
@@ -130,25 +125,6 @@ export class MongoErasures implements Erasures {
       { ...repetition, ...allFinished, finishedAt: null },
       { $set: { finishedAt: at, events: [] }, $unset: { repeatAt: '', eventsDueAt: '', eventsClaim: '' } },
     )
-    if (service === 'user') await this.#scheduleOwnPart(repetition, first.matchedCount === 1, at)
-  }
-
-  async #scheduleOwnPart(repetition: QueryFilter<ErasureRecord>, isFirst: boolean, at: Date): Promise<void> {
-    await this.#model.updateOne(
-      repetition,
-      isFirst
-        ? { $set: { ownPartDueAt: new Date(at.getTime() + SECOND_PASS_AFTER_MS) } }
-        : { $unset: { ownPartDueAt: '' } },
-    )
-  }
-
-  async listOwnPartDue(now: Date): Promise<Erasure[]> {
-    return (
-      await this.#model
-        .find({ ownPartDueAt: { $lte: now } })
-        .limit(MAX_LISTED)
-        .lean()
-    ).map(toErasure)
   }
 
   async repeatUnconfirmed(now: Date): Promise<void> {
@@ -171,7 +147,7 @@ export class MongoErasures implements Erasures {
 const conditionsOf = ({ inProgress }: { inProgress: boolean }): QueryFilter<ErasureRecord> =>
   inProgress ? { _id: { $gt: 0 }, repeatAt: { $gt: new Date(0) } } : {}
 
-function newRecord(order: ErasureOrder, { groupIds, now, trace }: Beginning): ErasureRecord {
+function newRecord(order: ErasureOrder, { groupIds, now, trace, lease }: Beginning): ErasureRecord {
   const notFinished = { finishedAt: null, records: 0 }
   const record = {
     _id: order.userId,
@@ -183,7 +159,9 @@ function newRecord(order: ErasureOrder, { groupIds, now, trace }: Beginning): Er
     finishedAt: null,
     services: { user: notFinished, registration: notFinished, notification: notFinished },
     trace,
-    ownPartDueAt: new Date(now.getTime() + OWN_PART_AFTER_MS),
+    ownPartDueAt: lease.until,
+    ownPartClaim: lease.claim,
+    isSecondPass: false,
     repeatAt: new Date(now.getTime() + REPEAT_MS),
   }
   return { ...record, events: [erasedEvent(record)] }

@@ -12,10 +12,25 @@ export interface GroupRecord {
   change: number
   /** A deleted group keeps its record, so that every process learns of the deletion. */
   isDeleted?: boolean
-  /** When the group was moved; absent when its users and courses have been announced since. */
+  /** When the group was last moved; absent before. */
   movedAt?: Date
+  /** When a process may announce the users and courses of the moved group; absent when they are announced. */
+  announceDueAt?: Date
+  /** The claim of the process that announces them. */
+  announceClaim?: string
+  /** Absent before the first step. */
+  announceProgress?: AnnouncementProgress
   /** The id of a deletion in progress. A write that adds a reference to the group clears it, which cancels the deletion. */
   leaving?: string
+}
+
+/** How far the announcement of a moved group has come. */
+export interface AnnouncementProgress {
+  /** The last of the groups, subgroups included, whose users and courses are announced. */
+  readonly afterGroupId: number
+  /** What is being announced in the next groups, and the last one that was. */
+  readonly kind: 'users' | 'courses'
+  readonly afterId: number
 }
 
 export type GroupModel = Model<GroupRecord>
@@ -29,12 +44,15 @@ export function groupModel(connection: Connection): GroupModel {
       change: { type: Number, required: true },
       isDeleted: Boolean,
       movedAt: Date,
+      announceDueAt: Date,
+      announceClaim: String,
+      announceProgress: Schema.Types.Mixed,
       leaving: String,
     },
     { versionKey: false },
   )
   schema.index({ change: 1 }, { unique: true })
-  schema.index({ movedAt: 1 }, { sparse: true })
+  schema.index({ announceDueAt: 1 }, { sparse: true })
   return connection.model<GroupRecord>('Group', schema, 'groups')
 }
 

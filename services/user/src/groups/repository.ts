@@ -1,4 +1,3 @@
-import type { Connection } from 'mongoose'
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { FoundPage, Page } from '../../../shared/domain/page.ts'
@@ -10,7 +9,7 @@ import { findPage } from '../../../shared/store/page.ts'
 import { retryUntilWritten } from '../../../shared/store/retry-until-written.ts'
 import type { Clock } from '../../../shared/time.ts'
 import { GroupInUse } from '../errors.ts'
-import { groupModel, toGroup, type GroupModel, type GroupRecord } from './record.ts'
+import { toGroup, type GroupModel, type GroupRecord } from './record.ts'
 import { GroupTree, type Group } from './rules.ts'
 
 /** Reads and writes groups. */
@@ -38,14 +37,12 @@ export interface Groups {
    * @returns the groups that are already deleted: the caller has to undo its write
    */
   protectFromDeletion(ids: readonly number[]): Promise<readonly number[]>
-  /** Groups that have moved and whose users and courses have to be announced, the first moved first. */
-  listMoved(): Promise<{ id: number; movedAt: Date }[]>
-  /** Records that the users and courses have been announced, unless the group has moved again. */
-  markAnnounced(moved: { id: number; movedAt: Date }): Promise<void>
+  /** Counts the groups that have moved and whose users and courses are not all announced. */
+  countMoved(): Promise<number>
 }
 
 /** The state of a group after an update. */
-type GroupUpdate = Group & Pick<GroupRecord, 'leaving' | 'isDeleted' | 'movedAt'>
+type GroupUpdate = Group & Pick<GroupRecord, 'leaving' | 'isDeleted' | 'movedAt' | 'announceDueAt'>
 
 /** Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never runs out. */
 const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
@@ -71,9 +68,9 @@ export class MongoGroups implements Groups {
   /** Serializes the changes of this process; concurrent ones would compete for the same number. */
   readonly #oneAtATime = pLimit(1)
 
-  constructor(connection: Connection, ids: Ids, clock: Clock) {
+  constructor(model: GroupModel, ids: Ids, clock: Clock) {
     this.#clock = clock
-    this.#model = groupModel(connection)
+    this.#model = model
     this.#ids = ids
   }
 
@@ -131,10 +128,11 @@ export class MongoGroups implements Groups {
       tree.requirePlace(group)
       if (before?.name === name && before.parentId === parentId) return undefined
       const leaving = this.#pendingDeletions.get(id)
+      const now = this.#clock.now()
       return {
         ...group,
         ...(leaving === undefined ? {} : { leaving }),
-        ...(before && before.parentId !== parentId ? { movedAt: this.#clock.now() } : {}),
+        ...(before && before.parentId !== parentId ? { movedAt: now, announceDueAt: now } : {}),
       }
     })
     return before ? 'replaced' : 'created'
@@ -176,16 +174,8 @@ export class MongoGroups implements Groups {
     })
   }
 
-  async listMoved(): Promise<{ id: number; movedAt: Date }[]> {
-    const moved = await this.#model
-      .find({ movedAt: { $gt: new Date(0) } })
-      .sort({ movedAt: 1 })
-      .lean()
-    return moved.map(({ _id, movedAt }) => ({ id: _id, movedAt: movedAt as Date }))
-  }
-
-  async markAnnounced({ id, movedAt }: { id: number; movedAt: Date }): Promise<void> {
-    await this.#model.updateOne({ _id: id, movedAt }, { $unset: { movedAt: '' } })
+  countMoved(): Promise<number> {
+    return this.#model.countDocuments({ announceDueAt: { $gt: new Date(0) } })
   }
 
   #cancel(id: number, deletion: string | undefined): Promise<void> {
@@ -226,13 +216,15 @@ export class MongoGroups implements Groups {
 
   /** @returns false when another process has used this number */
   async #write({ id, name, parentId, ...state }: GroupUpdate, change: number): Promise<boolean> {
-    const absent = (['leaving', 'isDeleted'] as const).filter((field) => state[field] === undefined)
+    const absent: string[] = (['leaving', 'isDeleted'] as const).filter((field) => state[field] === undefined)
+    // The users and courses of a group that has moved again are announced from the first of them.
+    if (state.movedAt) absent.push('announceClaim', 'announceProgress')
     try {
       await this.#model.updateOne(
         { _id: id, change: { $lt: change } },
         {
           $set: { name, parentId, change, ...state },
-          // A rename keeps `movedAt`.
+          // A rename lets an announcement go on.
           $unset: Object.fromEntries(absent.map((field) => [field, ''])),
         },
         { upsert: true },

@@ -5,6 +5,8 @@ import { foldCase } from '../../../shared/domain/canonical.ts'
 import { pageOf, type FoundPage, type Page } from '../../../shared/domain/page.ts'
 import { NotFound } from '../../../shared/errors.ts'
 import type { EventQueue } from '../../../shared/messaging/outbox.ts'
+import type { StepRange, StepResult } from '../../../shared/domain/step.ts'
+import { doStep } from '../../../shared/store/in-steps.ts'
 import { buildIndexes } from '../../../shared/store/indexes.ts'
 import {
   bulkUpdate,
@@ -111,11 +113,10 @@ export interface Users {
   /** Counts the users who were deleted at or before this time and are not erased. */
   countDeletedUntil(time: Date): Promise<number>
   /**
-   * Gives the users in these groups a new version and `updatedDate`, and publishes them again. Users who have changed after `since`
-   * are left as they are.
-   * @returns the number of users that were changed
+   * Gives some of the users in these groups a new version and `updatedDate`, and publishes them again. Users
+   * who have changed after `since` are left as they are.
    */
-  touchMembers(groupIds: readonly number[], since: Date, trace: Trace): Promise<number>
+  touchMembers(groupIds: readonly number[], since: Date, range: StepRange, trace: Trace): Promise<StepResult>
   /** Gives every user a version above any that it had before a restore, and publishes all users again. */
   republishAll(trace: Trace): Promise<void>
   /** Writes many changes; returns those that were not written because of a lost race or a taken key. */
@@ -337,7 +338,7 @@ export class MongoUsers implements Users {
       before,
       after: { ...before, version: before.version + VERSION_LEAP },
     })
-    for await (const users of this.#inChunks({})) {
+    for await (const users of this.#inChunks()) {
       const missing = await this.#changeSome(users.map(leap), trace)
       for (const { before } of missing)
         await retryUntilWritten('users', async () => {
@@ -347,23 +348,27 @@ export class MongoUsers implements Users {
     }
   }
 
-  async touchMembers(groupIds: readonly number[], since: Date, trace: Trace): Promise<number> {
-    let touched = 0
-    const stale = { groupIds: { $in: groupIds }, deleted: false, updatedAt: { $lt: since } }
-    for await (const users of this.#inChunks(stale)) {
+  touchMembers(
+    groupIds: readonly number[],
+    since: Date,
+    range: StepRange,
+    trace: Trace,
+  ): Promise<StepResult> {
+    const members = { groupIds: { $in: groupIds }, deleted: false }
+    return doStep(this.#model, members, range, async (ids) => {
+      const stale = await this.#model.find({ _id: { $in: ids }, updatedAt: { $lt: since } }).lean()
       const now = this.#clock.now()
+      const touched = stale.map(toUser).map((before) => ({ before, after: touch(before, now) }))
       // A user who is changed at the same time needs no touch.
-      const changes = users.map((before) => ({ before, after: touch(before, now) }))
-      const missing = await this.#changeSome(changes, trace)
-      touched += users.length - missing.length
-    }
-    return touched
+      const missing = touched.length === 0 ? [] : await this.#changeSome(touched, trace)
+      return touched.length - missing.length
+    })
   }
 
-  /** Users in the order of their ids. */
-  async *#inChunks(filter: QueryFilter<UserRecord>): AsyncGenerator<User[]> {
+  /** All users in the order of their ids. */
+  async *#inChunks(): AsyncGenerator<User[]> {
     for (let last = 0; ;) {
-      const found = this.#model.find({ ...filter, _id: { $gt: last } }).sort({ _id: 1 })
+      const found = this.#model.find({ _id: { $gt: last } }).sort({ _id: 1 })
       const users = (await found.limit(CHUNK_SIZE).lean()).map(toUser)
       if (users.length > 0) yield users
       if (users.length < CHUNK_SIZE) return

@@ -229,7 +229,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the course as deleted. It no longer matches in creates, and **its registrations disappear from the lists and get 404**. If you only want to stop new registrations, send the course with `active: false` instead. A repeated delete gets 404. PUT restores the course and its registrations. 
+     * Marks the course as deleted. It no longer matches in creates, and **its registrations disappear from the lists and get 404**. The response waits for that, but for 45 seconds at most: if there are very many, the last of them follow after the response. If you only want to stop new registrations, send the course with `active: false` instead. A repeated delete gets 404. PUT restores the course and its registrations. 
      * Delete a course
      */
     async deleteCourseRaw(requestParameters: DeleteCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -240,7 +240,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the course as deleted. It no longer matches in creates, and **its registrations disappear from the lists and get 404**. If you only want to stop new registrations, send the course with `active: false` instead. A repeated delete gets 404. PUT restores the course and its registrations. 
+     * Marks the course as deleted. It no longer matches in creates, and **its registrations disappear from the lists and get 404**. The response waits for that, but for 45 seconds at most: if there are very many, the last of them follow after the response. If you only want to stop new registrations, send the course with `active: false` instead. A repeated delete gets 404. PUT restores the course and its registrations. 
      * Delete a course
      */
     async deleteCourse(requestParameters: DeleteCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -659,7 +659,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get 412 if the course has changed since you read it.  *Accepts a body of up to 100 KiB.*
+     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. The response waits for that, but for 45 seconds at most: if a course has very many registrations, the last of them follow after the response. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get 412 if the course has changed since you read it.  *Accepts a body of up to 100 KiB.*
      * Create or replace a course
      */
     async putCourseRaw(requestParameters: PutCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Course>> {
@@ -670,7 +670,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get 412 if the course has changed since you read it.  *Accepts a body of up to 100 KiB.*
+     * Creates a course with this id (201), or **replaces** the existing one (200). The body is the whole course: a field that you leave out gets its default instead of keeping its value. So read the course first, change it, and send all of it. Sending the same course again changes nothing.  A changed name and changed groups appear in existing registrations within seconds. The response waits for that, but for 45 seconds at most: if a course has very many registrations, the last of them follow after the response. An inactive course accepts no new registrations and keeps the existing ones. PUT also restores a deleted course, with its registrations. Send `If-Match` to get 412 if the course has changed since you read it.  *Accepts a body of up to 100 KiB.*
      * Create or replace a course
      */
     async putCourse(requestParameters: PutCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {

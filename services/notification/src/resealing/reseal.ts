@@ -1,0 +1,58 @@
+import type { Logger } from '../../../shared/logger.ts'
+import type { Step } from '../../../shared/store/long-job.ts'
+import { NotFound } from '../../../shared/errors.ts'
+import type { Endpoints } from '../webhook-endpoints/repository.ts'
+import type { Endpoint } from '../webhook-endpoints/rules.ts'
+import type { SecretBox } from '../webhook-endpoints/secrets.ts'
+
+interface Deps {
+  readonly endpoints: Pick<Endpoints, 'listAfter' | 'change'>
+  readonly secrets: SecretBox
+  readonly stepSize: number
+  readonly logger: Logger
+}
+
+/**
+ * A step of the job that encrypts with the first key the secrets that were encrypted with the second one,
+ * which can then be removed from the configuration. A secret that can't be decrypted is left as it is.
+ */
+export const resealSecrets =
+  ({ endpoints, secrets, stepSize, logger }: Deps) =>
+  async (_record: unknown, afterId = 0): Promise<Step<number>> => {
+    const some = await endpoints.listAfter(afterId, stepSize)
+    for (const endpoint of some) {
+      const { resealed, failures } = reseal(endpoint, secrets)
+      for (const error of failures)
+        logger.warn(
+          { endpoint: endpoint.id, err: error },
+          'the secret of a webhook endpoint can not be decrypted',
+        )
+      if (resealed !== endpoint) await replace(endpoints, endpoint.id, secrets)
+    }
+    return { progress: some.at(-1)?.id ?? afterId, isLast: some.length < stepSize }
+  }
+
+/** @returns the same endpoint if there is nothing to encrypt */
+function reseal(endpoint: Endpoint, box: SecretBox): { resealed: Endpoint; failures: unknown[] } {
+  const failures: unknown[] = []
+  const secrets = endpoint.secrets.map((secret) => {
+    if (box.isCurrent(secret.sealed)) return secret
+    try {
+      return { ...secret, sealed: box.seal(box.open(secret.sealed, endpoint.id), endpoint.id) }
+    } catch (error) {
+      failures.push(error)
+      return secret
+    }
+  })
+  const isSame = secrets.every((secret, i) => secret === endpoint.secrets[i])
+  return { resealed: isSame ? endpoint : { ...endpoint, secrets }, failures }
+}
+
+async function replace(endpoints: Deps['endpoints'], id: number, box: SecretBox): Promise<void> {
+  try {
+    // Of any account.
+    await endpoints.change(id, undefined, (current) => reseal(current, box).resealed)
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error // deleted in between
+  }
+}

@@ -1,0 +1,237 @@
+import mongoose, { type Connection } from 'mongoose'
+import type { StepResult } from '../../shared/domain/step.ts'
+import { STEP_SIZE } from '../../shared/store/in-steps.ts'
+import { insert } from '../../shared/store/insert.ts'
+import { JOB_LEASE_MS } from '../../shared/store/long-job.ts'
+import { bearer, client, type TestResponse } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { OPERATOR_TOKEN } from '../../../testing/isolated.ts'
+import { nextPageOf } from '../../../testing/pages.ts'
+import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
+import {
+  ATTENDANCE,
+  expectBody,
+  NORTH,
+  registrationPortal,
+  SOUTH,
+} from '../../../testing/registration/portal.ts'
+import { withOverrides } from '../../../testing/with-overrides.ts'
+import { startProcess } from '../../../testing/processes.ts'
+import { courseModel } from '../src/courses/record.ts'
+import type { StoredCourse } from '../src/courses/rules.ts'
+import { registrationModel, type RegistrationModel } from '../src/registrations/record.ts'
+import type { CopiesInRegistrations } from '../src/user-copies/in-registrations.ts'
+import type { User } from '../src/user-copies/rules.ts'
+
+/**
+ * `npm run test:groups` sets the number. Then steps have the size that they have in use, and the time is
+ * printed.
+ */
+const asked = process.env['COURSE_REGISTRATIONS']
+const REGISTRATIONS = Number(asked ?? 25)
+const STEP = asked === undefined ? 10 : STEP_SIZE
+/** The documented overlap of polls. */
+const OVERLAP_MS = 60_000
+const BEFORE = new Date('2024-01-15T12:00:00Z')
+
+let clockOffsetMs = 0
+/** Called after each step with the number of registrations that it has changed. */
+let onStep: (records: number) => Promise<void> = () => Promise.resolve()
+const reported = async (step: Promise<StepResult>): Promise<StepResult> => {
+  const done = await step
+  await onStep(done.records)
+  return done
+}
+const watched = (real: CopiesInRegistrations): CopiesInRegistrations =>
+  withOverrides(real, {
+    refreshCourse: (...given) => reported(real.refreshCourse(...given)),
+    refreshUser: (...given) => reported(real.refreshUser(...given)),
+    eraseUser: (...given) => reported(real.eraseUser(...given)),
+  })
+const portal = registrationPortal({
+  overrides: {
+    clock: { now: () => new Date(Date.now() + clockOffsetMs) },
+    copiesInRegistrations: watched,
+    stepSize: STEP,
+    jobWaitMs: 1_000,
+  },
+})
+
+let connection: Connection
+let model: RegistrationModel
+beforeAll(async () => {
+  connection = await mongoose.createConnection(portal.mongodbUrl).asPromise()
+  model = registrationModel(connection)
+})
+afterEach(() => (onStep = () => Promise.resolve()))
+afterAll(() => connection.close())
+
+let lastId = 1_000_000
+async function addRegistrations(count: number, pairOf: (id: number) => { course: StoredCourse; user: User }) {
+  for (let left = count; left > 0; left -= 1_000) {
+    const records = Array.from({ length: Math.min(1_000, left) }, () => {
+      const id = ++lastId
+      const { id: _id, ...fields } = begun(id, { ...pairOf(id), now: BEFORE }).registration
+      return { _id, ...fields, open: true, events: [] }
+    })
+    await insert(model, records)
+  }
+}
+
+/** A course in the north with registrations of users who are in both regions. */
+async function aLargeCourse(registrations = REGISTRATIONS) {
+  const { id, name } = await portal.aCourse({ groupIds: [NORTH] })
+  const course = aStoredCourse({ id, name, groupIds: [NORTH] })
+  await addRegistrations(registrations, (userId) => ({
+    course,
+    user: aResolvedUser({ id: userId, groupIds: [NORTH, SOUTH] }),
+  }))
+  return { id, name }
+}
+
+/** A user of the north with registrations for courses that are in both regions. */
+async function aUserWithManyRegistrations() {
+  const { id, externalId } = await portal.aUser()
+  const user = aResolvedUser({ id, externalId, groupIds: [NORTH] })
+  await addRegistrations(REGISTRATIONS, (courseId) => ({
+    course: aStoredCourse({ id: courseId, groupIds: [NORTH, SOUTH] }),
+    user,
+  }))
+  return { id }
+}
+
+const ofUser = (id: number) => ({ 'user.userId': id })
+/**
+ * How many registrations each step changes, from now on. Each takes longer than polls overlap.
+ * @param afterStep runs before the next step
+ */
+function recordSteps(afterStep = () => Promise.resolve()): number[] {
+  const steps: number[] = []
+  onStep = async (records) => {
+    steps.push(records)
+    clockOffsetMs += 1.5 * OVERLAP_MS
+    await afterStep()
+  }
+  return steps
+}
+
+const moveTo = (groupId: number, { id, name }: { id: number; name: string }) =>
+  portal.operator.courses.put(`/admin/courses/${id}/`, { name, groupIds: [groupId] })
+
+/** A caller in the south who polls for changes as the guide says. */
+async function aPoller() {
+  const { api } = await portal.anAccount([{ role: ATTENDANCE, groupId: SOUTH }])
+  /** The dates that each registration has had. */
+  const found = new Map<number, Set<string>>()
+  let polledAt = Date.now() + clockOffsetMs
+  return {
+    found,
+    async poll(): Promise<void> {
+      const since = new Date(polledAt - OVERLAP_MS).toISOString()
+      let path: string | undefined = `/registrations/?include=details&limit=1000&updated_after=${since}`
+      let firstDate: number | undefined
+      while (path !== undefined) {
+        const page: TestResponse = await api.get(path)
+        if (page.status === 503) return // the next poll begins at the same date
+        firstDate ??= Date.parse(page.headers.get('date') ?? '')
+        for (const { id, updatedDate } of expectBody(page, 200))
+          found.set(id, (found.get(id) ?? new Set()).add(updatedDate))
+        path = nextPageOf(page)
+      }
+      polledAt = firstDate as number
+    },
+  }
+}
+
+const inSouth = (courseId: number) =>
+  model.countDocuments({ 'course.id': courseId, 'course.groupIds': SOUTH, updatedAt: { $gt: BEFORE } })
+
+it(`a poller finds each of ${REGISTRATIONS} registrations of a moved course, each written once (R13)`, async () => {
+  const course = await aLargeCourse()
+  const { found, poll } = await aPoller()
+  await poll()
+  expect(found.size).toBe(0)
+  const steps = asked === undefined ? recordSteps(poll) : []
+  const startedAt = performance.now()
+  const isRefreshed = async () => (await inSouth(course.id)) === REGISTRATIONS
+  expectBody(await moveTo(SOUTH, course), 200)
+  // In the short test a poll follows each step. In the long one, the caller polls all the time.
+  if (asked === undefined) await eventually(async () => expect(await isRefreshed()).toBe(true))
+  else while (!(await isRefreshed())) await poll()
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+  if (asked !== undefined) process.stdout.write(`${REGISTRATIONS} registrations refreshed in ${seconds} s\n`)
+  await poll()
+  expect(found.size).toBe(REGISTRATIONS)
+  for (const dates of found.values()) expect(dates.size).toBe(1)
+  if (asked === undefined) expect(steps).toEqual([10, 10, 5])
+}, 7_200_000)
+
+it('a request that changes a large course does not wait for its last registration (A7)', async () => {
+  const course = await aLargeCourse()
+  const slow = Promise.withResolvers<void>()
+  onStep = () => slow.promise
+  expectBody(await moveTo(SOUTH, course), 200)
+  expect(await inSouth(course.id)).toBe(STEP)
+  slow.resolve()
+  await eventually(async () => expect(await inSouth(course.id)).toBe(REGISTRATIONS))
+})
+
+it('a user with many registrations is refreshed in steps, each with its own date (R13)', async () => {
+  const { id } = await aUserWithManyRegistrations()
+  const written = recordSteps()
+  expectBody(await portal.operator.users.put(`/admin/groups/${SOUTH}/members/${id}/`), 204)
+  const refreshed = { ...ofUser(id), 'user.groupIds': SOUTH, updatedAt: { $gt: BEFORE } }
+  await eventually(async () => expect(await model.countDocuments(refreshed)).toBe(REGISTRATIONS))
+  // The first step is that of the message.
+  expect(written.length).toBeGreaterThan(1)
+  expect(Math.max(...written)).toBeLessThanOrEqual(STEP)
+  const dates = new Set((await model.find(ofUser(id)).lean()).map(({ updatedAt }) => updatedAt.getTime()))
+  expect(dates.size).toBe(Math.ceil(REGISTRATIONS / STEP))
+})
+
+it.each([false, true])(
+  'a user with many registrations is erased in steps, each with its own date; removed: %s (O18)',
+  async (withRegistrations) => {
+    const { id } = await aUserWithManyRegistrations()
+    const written = recordSteps()
+    const order = { reason: 'request 17', withRegistrations }
+    expectBody(await portal.operator.users.post(`/admin/users/${id}/erase/`, order), 202)
+    await eventually(async () => {
+      const { services } = expectBody(await portal.operator.users.get(`/admin/erasures/${id}/`), 200)
+      const ofService = { service: 'registration', status: 'finished' }
+      expect(services).toContainEqual(expect.objectContaining(ofService))
+    })
+    const left = await model.find(ofUser(id)).lean()
+    expect(left).toHaveLength(withRegistrations ? 0 : REGISTRATIONS)
+    for (const { user } of left) expect(user).toMatchObject({ externalId: '', deleted: true })
+    // Some registrations have been refreshed before, because the user was marked as deleted.
+    expect(written.length).toBeGreaterThanOrEqual(REGISTRATIONS / STEP)
+    expect(Math.max(...written)).toBeLessThanOrEqual(STEP)
+    const dates = new Set(left.map(({ updatedAt }) => updatedAt.getTime()))
+    if (!withRegistrations) expect(dates.size).toBeGreaterThanOrEqual(REGISTRATIONS / STEP)
+  },
+)
+
+it('goes on where a process was killed in the middle of it, and writes nothing twice', async () => {
+  const registrations = STEP_SIZE + 100
+  const course = await aLargeCourse(registrations)
+  const { config } = portal
+  const other = await startProcess('registration', config, { USER_SERVICE_URL: config.userServiceUrl })
+  const courses = courseModel(connection)
+  const sending = client(other.operatorUrl, bearer(OPERATOR_TOKEN))
+    .put(`/admin/courses/${course.id}/`, { name: course.name, groupIds: [SOUTH] })
+    .catch(() => undefined)
+  let afterId: number | undefined
+  while (afterId === undefined) afterId = (await courses.findById(course.id).lean())?.refreshedUntilId
+  await other.kill()
+  await sending
+  const firstStep = { 'course.id': course.id, _id: { $lte: afterId } }
+  const datesOf = async () =>
+    (await model.find(firstStep).lean()).map(({ _id, updatedAt }) => [_id, updatedAt])
+  const before = await datesOf()
+  expect([before.length, await inSouth(course.id)]).toEqual([STEP_SIZE, expect.any(Number)])
+  clockOffsetMs += JOB_LEASE_MS
+  await eventually(async () => expect(await inSouth(course.id)).toBe(registrations), 120_000)
+  expect(await datesOf()).toEqual(before)
+  await other.restart()
+}, 240_000)

@@ -1,0 +1,92 @@
+import type { Connection } from 'mongoose'
+import { Eraser } from '../../services/shared/erasure/eraser.ts'
+import { tombstoneModel } from '../../services/shared/erasure/record.ts'
+import { MongoTombstones } from '../../services/shared/erasure/repository.ts'
+import { LongJob } from '../../services/shared/store/long-job.ts'
+import { StoredOutbox } from '../../services/shared/store/outbox.ts'
+import type { Clock } from '../../services/shared/time.ts'
+import { courseModel, toRecord, type CourseRecord } from '../../services/registration/src/courses/record.ts'
+import { MongoCourses } from '../../services/registration/src/courses/repository.ts'
+import type { Course } from '../../services/registration/src/courses/rules.ts'
+import type { RegistrationModel } from '../../services/registration/src/registrations/record.ts'
+import { MongoCopiesInRegistrations } from '../../services/registration/src/user-copies/in-registrations.ts'
+import { userCopyModel, type UserCopyRecord } from '../../services/registration/src/user-copies/record.ts'
+import { Copies } from '../../services/registration/src/user-copies/refresh.ts'
+import { MongoUserCopies } from '../../services/registration/src/user-copies/repository.ts'
+import { aDependency } from '../broker.ts'
+import { NO_RELAY } from '../no-relay.ts'
+import { recordedLog } from '../recorded-log.ts'
+
+interface Options {
+  readonly database: Connection
+  readonly model: RegistrationModel
+  readonly clock: Clock
+  readonly stepSize?: number
+}
+
+/**
+ * The copies of courses and users that registrations hold, with their jobs, on the database of a test. Nobody
+ * is erased.
+ */
+export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
+  const courseRecords = courseModel(database)
+  const userCopyRecords = userCopyModel(database)
+  const courses = new MongoCourses(courseRecords)
+  const userCopies = new MongoUserCopies(userCopyRecords)
+  const tombstoneRecords = tombstoneModel(database)
+  const tombstones = new MongoTombstones({
+    service: 'registration',
+    model: tombstoneRecords,
+    outbox: new StoredOutbox(tombstoneRecords, clock, { types: ['user.erased.confirmed.v1'] }),
+    relay: NO_RELAY,
+  })
+  const eraser = new Eraser({ tombstones, job: { wake: () => undefined }, clock })
+  const copies = new Copies({
+    courses,
+    userCopies,
+    registrations: new MongoCopiesInRegistrations(model, clock),
+    eraser,
+    clock,
+    stepSize,
+  })
+  const { logger, lines } = recordedLog()
+  const job = {
+    everyMs: 60_000,
+    due: 'refreshDueAt',
+    claim: 'refreshClaim',
+    progress: 'refreshedUntilId',
+    mongodb: aDependency('mongodb'),
+    clock,
+    logger,
+  } as const
+  const courseRefresh = new LongJob<CourseRecord, number>({
+    name: 'copies of courses',
+    model: courseRecords,
+    step: (record, afterId) => copies.refreshCourse(record, afterId),
+    ...job,
+  })
+  const userRefresh = new LongJob<UserCopyRecord, number>({
+    name: 'copies of users',
+    model: userCopyRecords,
+    step: (record, afterId) => copies.refreshUser(record, afterId),
+    ...job,
+  })
+  return {
+    courses,
+    userCopies,
+    copies,
+    courseRefresh,
+    userRefresh,
+    courseRecords,
+    userCopyRecords,
+    lines,
+    prepare: () => Promise.all([courses.prepare(), userCopies.prepare()]),
+    /** Stores a course, and refreshes its registrations as an operator's request does. */
+    async putCourse(course: Course) {
+      const lease = courseRefresh.lease()
+      const put = await courses.put(course, lease)
+      await courseRefresh.finish(toRecord(put.course), lease)
+      return put.course
+    },
+  }
+}
