@@ -2,10 +2,7 @@ import { isAscii } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { UsageError } from '../errors.ts'
-import { LineSplitter } from './lines.ts'
-
-/** The name of an encoding, as `TextDecoder` takes it. */
-export type Encoding = string
+import { LineSplitter, type Encoding } from './lines.ts'
 
 const BYTE_ORDER_MARKS: readonly (readonly [Encoding, Buffer])[] = [
   ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],

@@ -1,10 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { BackOff } from '../back-off.ts'
-import type { Kind } from '../fields.ts'
 import type { ReadableRow, RowResult } from '../row.ts'
-import { PutTarget } from './groups-and-courses.ts'
-import { RegistrationsTarget } from './registrations.ts'
-import { UsersTarget } from './users.ts'
 
 /** Where rows are sent to. */
 export interface Target {
@@ -27,16 +23,4 @@ export interface TargetOptions {
   readonly group: number | undefined
   /** Names this run of the import, also after an interruption: a batch that is sent again is the same request. */
   readonly run: string
-}
-
-export function targetOf(kind: Kind, options: TargetOptions): Target {
-  switch (kind) {
-    case 'users':
-      return new UsersTarget(options)
-    case 'registrations':
-      return new RegistrationsTarget(options)
-    case 'groups':
-    case 'courses':
-      return new PutTarget(kind, options)
-  }
 }
