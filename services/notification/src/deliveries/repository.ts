@@ -10,10 +10,9 @@ import { findPage } from '../../../shared/store/page.ts'
 import { reasonOf, type RecordWithReason } from '../reasons.ts'
 import { messageIdOf } from '../mail/message-id.ts'
 import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
+import { erasedAddress, erasedName } from '../delivering/rules.ts'
 import {
   CANCELLED,
-  erasedAddress,
-  erasedName,
   LEASE_MS,
   type Delivery,
   type DeliveryStatus,
