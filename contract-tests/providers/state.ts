@@ -1,4 +1,3 @@
-import type { EventPayloads } from '../../services/shared/contract/generated/events.ts'
 import type { World } from './world.ts'
 
 export type Parameters = Readonly<Record<string, unknown>>
@@ -17,12 +16,3 @@ export interface State {
 
 /** By the text after "given". */
 export type States = Readonly<Record<string, State>>
-
-export type EventType = keyof EventPayloads
-
-/** A message as it was received from its queue. */
-export interface ReceivedMessage {
-  readonly payload: Readonly<Record<string, unknown>>
-  /** AMQP properties and headers, by their names. */
-  readonly metadata: Readonly<Record<string, unknown>>
-}

@@ -7,7 +7,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { putFirstGroups } from '../../testing/portal.ts'
 import { startReceiver } from '../../testing/receiver.ts'
-import type { ReceivedMessage, EventType } from './state.ts'
+import type { EventPayloads } from '../../services/shared/contract/generated/events.ts'
 
 /** The behaviour of the mail server that leads to each status of an e-mail. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
@@ -18,6 +18,15 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
 }
 /** The longest wait for a message that was published. */
 const MAX_WAIT_MS = 10_000
+
+export type EventType = keyof EventPayloads
+
+/** A message as it was received from its queue. */
+export interface ReceivedMessage {
+  readonly payload: Readonly<Record<string, unknown>>
+  /** AMQP properties and headers, by their names. */
+  readonly metadata: Readonly<Record<string, unknown>>
+}
 
 /** All services, composed as in production, with their own databases and mail server. The states create their records in it. */
 export type World = Awaited<ReturnType<typeof startWorld>>

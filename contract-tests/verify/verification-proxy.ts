@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { json } from 'node:stream/consumers'
 import { createProxyServer } from 'http-proxy-3'
 import { onFreePort } from '../../testing/gateway.ts'
-import type { ReceivedMessage, EventType, Parameters, StateValues, States } from '../providers/state.ts'
+import type { Parameters, StateValues, States } from '../providers/state.ts'
 import { STATES, type Provider } from '../providers/states/all.ts'
 import { anAccount } from '../providers/states/directory.ts'
-import type { World } from '../providers/world.ts'
+import type { EventType, ReceivedMessage, World } from '../providers/world.ts'
 
 const STATES_PATH = '/-/states'
 const MESSAGES_PATH = '/-/messages'

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { startRabbitmqCluster, type RabbitmqNode } from '../dev/backing/rabbitmq-group.ts'
-import { startCluster, startSentinels, type RedisNode } from '../dev/backing/redis-groups.ts'
-import type { Site } from '../dev/backing/server.ts'
+import type { RabbitmqNode } from '../dev/backing/rabbitmq-group.ts'
+import type { RedisNode } from '../dev/backing/redis-groups.ts'
 import { until } from '../support/wait.ts'
 import { ATTENDANCE } from '../../testing/portal.ts'
+import type { Groups } from './groups.ts'
 import { compare, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { matching } from './only.ts'
@@ -11,32 +11,6 @@ import { operators } from './operators.ts'
 import { randomFrom } from './random.ts'
 import { asking } from './redis.ts'
 import type { System } from './system.ts'
-
-/** How Redis runs: a primary with a replica behind three Sentinels, or a Cluster of three primaries with a replica each. */
-export const REDIS_KINDS = ['sentinel', 'cluster'] as const
-export type RedisKind = (typeof REDIS_KINDS)[number]
-
-/** Servers of several hosts: Redis, and three nodes of RabbitMQ. */
-export type Groups = Awaited<ReturnType<typeof startGroups>>
-
-/** As fast as Sentinels and Clusters are usually told to be. */
-const FAILOVER_AFTER_MS = 3_000
-
-export async function startGroups(kind: RedisKind, site: (name: string) => Site) {
-  const options = { replicas: 1, failoverAfterMs: FAILOVER_AFTER_MS }
-  const redis =
-    kind === 'sentinel'
-      ? { kind, ...(await startSentinels(site('redis'), options)) }
-      : { kind, ...(await startCluster(site('redis'), options)) }
-  const rabbitmq = await startRabbitmqCluster(site('rabbitmq'))
-  return {
-    redis,
-    rabbitmq,
-    async stop() {
-      await Promise.all([redis.stop(), rabbitmq.stop()])
-    },
-  }
-}
 
 /** A request of any kind. */
 const LOAD_EVERY_MS = 250

@@ -2,13 +2,12 @@ import { until } from '../support/wait.ts'
 import { bearer, uncheckedClient } from '../../testing/client.ts'
 import { OPERATOR_TOKEN } from '../../testing/isolated.ts'
 import { expectBody, NORTH, ROOT } from '../../testing/portal.ts'
-import type { Server } from './system.ts'
 
 /** Longer than a service takes to recover from the previous fault. */
 const PATIENCE_MS = 30_000
 
 /** Calls an operator operation, and retries a 503 as `Retry-After` says. @returns the body of the response */
-export function operators({ operatorUrl }: Server) {
+export function operators({ operatorUrl }: { readonly operatorUrl: string }) {
   const client = uncheckedClient(operatorUrl, bearer(OPERATOR_TOKEN))
   const insist = (method: string, path: string, expected: number, body?: object): Promise<any> =>
     until(async () => expectBody(await client.send(method, path, body), expected), { timeoutMs: PATIENCE_MS })

@@ -23,10 +23,10 @@ import { parseServerUrl, urlPerHost, withCredentials } from '../../services/shar
 import type { ServiceName } from '../../services/shared/contract/operation.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../testing/isolated.ts'
 import { at } from '../../testing/portal.ts'
-import { startGroups, type RedisKind } from './hosts.ts'
+import { startGroups, type RedisKind } from './groups.ts'
 import type { Random } from './random.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
-import { startReceiver } from './webhooks.ts'
+import { startReceiver } from './receiver.ts'
 
 const READY_MS = 60_000
 /** The clock of the second process of a service is ahead of the first one's. */

@@ -1,86 +1,16 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { verifyWebhook } from '../../clients/typescript/src/webhooks.ts'
 import type { RegistrationRecord } from '../../services/registration/src/registrations/record.ts'
 import { uncheckedClient, type Client } from '../../testing/client.ts'
 import { ADMINISTRATOR, ATTENDANCE, expectBody, SOUTH } from '../../testing/portal.ts'
 import { until } from '../support/wait.ts'
 import { operators } from './operators.ts'
+import { respondWith, type Receiver, type Responder } from './receiver.ts'
 import type { Fault, Faults, System } from './system.ts'
 
 const REGISTRATIONS = ['created', 'approved', 'completed', 'withdrawn'].map((one) => `registration.${one}`)
 const USERS = ['created', 'updated', 'deleted'].map((one) => `user.${one}`)
 const RETRY_MS = 30_000
-/** Another process of the notification service has a clock that is seven minutes ahead. */
-const TOLERANCE_SECONDS = 600
 
-type Responder = (response: ServerResponse) => void
-const respondWith =
-  (status: number): Responder =>
-  (response) => {
-    response.writeHead(status).end()
-  }
-
-/** A webhook receiver that accepts, fails or does not respond, and records what it receives. */
-export async function startReceiver() {
-  let secret = ''
-  let respond: Responder = respondWith(204)
-  /** The ids under which each event came, by its type, record and version. */
-  const arrived = new Map<string, Set<string>>()
-  const forged: string[] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      void verifyWebhook({
-        body: Buffer.concat(chunks),
-        headers: request.headers,
-        secret,
-        toleranceSeconds: TOLERANCE_SECONDS,
-      }).then(
-        ({ id, event: { type, data } }) => {
-          const key = `${type} ${data.id} ${data.version}`
-          arrived.set(key, (arrived.get(key) ?? new Set()).add(id))
-          respond(response)
-        },
-        (error: unknown) => {
-          forged.push(String(error))
-          response.writeHead(400).end()
-        },
-      )
-    })
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    arrived,
-    forged,
-    /** Sets the secret of the endpoint, which is known after the receiver has started. */
-    useSecret(next: string) {
-      secret = next
-    },
-    /** Sets how later requests are responded to. */
-    onRequest(next: Responder) {
-      respond = next
-    },
-    /** Refuses connections for a while. */
-    async isDownFor(ms: number) {
-      server.close()
-      server.closeAllConnections()
-      await delay(ms)
-      await once(server.listen(port, '127.0.0.1'), 'listening')
-    },
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
-
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 export type Webhooks = Awaited<ReturnType<typeof subscribe>>
 
 /** Two endpoints that may see everything, of which one has the faults, and one whose account may see no registration. */

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import mongoose from 'mongoose'
-import {
-  startMailServer,
-  type Behaviour,
-  type MailServer,
-} from '../../../testing/notification/mail-server.ts'
+import { startMailServer, type Behaviour } from '../../../testing/notification/mail-server.ts'
 import { openPublisher, type Publisher } from '../../../testing/notification/messages.ts'
 import { EXCHANGE, QUEUES, RETRY_DELAYS_MS, retryQueue } from '../../../services/shared/messaging/topology.ts'
 import type { ServiceName } from '../../../services/shared/contract/operation.ts'
@@ -37,7 +33,7 @@ const lines = {} as Record<ServiceName | 'rabbitmq' | 'smtp' | 'redis', Line>
 const databaseUrls = {} as Record<ServiceName, string>
 /** Past the line that is cut. */
 let rabbitmqUrl: string
-let mails: MailServer
+let mails: Awaited<ReturnType<typeof startMailServer>>
 let system: System
 let publisher: Publisher
 let key: Awaited<ReturnType<System['issueKey']>>

@@ -3,8 +3,8 @@ import type { Call } from '../../shared/contract/operation.ts'
 import { createLogger } from '../../shared/logger.ts'
 import { Counters } from '../../shared/store/counters.ts'
 import { aDatabase } from '../../../testing/database.ts'
+import { erasedAddress } from '../src/delivering/rules.ts'
 import {
-  erasedAddress,
   isRetryable,
   LEASE_MS,
   type Delivery,

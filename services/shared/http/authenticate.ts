@@ -1,32 +1,13 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ContractOperation } from '../contract/contract.ts'
-import { accountKey, type Account } from '../domain/account.ts'
+import { accountKey } from '../domain/account.ts'
 import { readOperatorToken } from '../config.ts'
 import { InvalidToken, OperatorTokenReadOnly } from '../errors.ts'
 import type { BruteForceGuard } from './brute-force-guard.ts'
+import type { Caller } from './caller.ts'
 import { readBearer, readCredential } from './credential.ts'
 import type { CredentialCache, RunCheck } from './credential-cache.ts'
-
-/** A person or script behind an operator token. */
-export interface OperatorIdentity {
-  /** The name of the token, or its fingerprint when it has none. */
-  readonly name: string
-  /** Identifies the token without revealing it. */
-  readonly fingerprint: string
-  /** Whether it may change something, or only look. */
-  readonly mayChange: boolean
-}
-
-export interface Caller {
-  /** Absent on operator and internal operations. */
-  readonly account: Account | undefined
-  /** Present on operator operations. */
-  readonly operator?: OperatorIdentity
-  /** The key under which the rate limiter counts the requests of this caller. */
-  readonly limitKey: string
-  readonly requestsPerMinute: number
-}
 
 /**
  * Identifies the caller by its headers.

@@ -6,7 +6,7 @@ import { withDeadline } from '../deadline.ts'
 import type { Clock } from '../time.ts'
 import { beginTrace, logFields, type Trace } from '../trace.ts'
 import { startSpan, type Span } from '../tracing.ts'
-import type { Caller } from './authenticate.ts'
+import type { Caller } from './caller.ts'
 import type { BodyReader } from './body.ts'
 
 /** The status in logs and metrics when the caller closed the connection before the response. Never sent. */

@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { ContractOperation } from '../contract/contract.ts'
 import { TooManyRequests } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
-import type { Caller } from './authenticate.ts'
+import type { Caller } from './caller.ts'
 
 const WINDOW_SECONDS = 60
 

@@ -1,6 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import type { Encoding } from './encoding.ts'
-import { linesOf } from './lines.ts'
+import { linesOf, type Encoding } from './lines.ts'
 
 /** A record of a CSV file, or why there is none. */
 export type CsvRecord = {

@@ -1,10 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { UsageError } from '../errors.ts'
-import { linesOf } from './lines.ts'
-
-/** The name of an encoding, as `TextDecoder` takes it. */
-export type Encoding = string
+import { linesOf, type Encoding } from './lines.ts'
 
 const BYTE_ORDER_MARKS: readonly (readonly [Encoding, Buffer])[] = [
   ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],

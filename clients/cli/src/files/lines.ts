@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs'
-import type { Encoding } from './encoding.ts'
+
+/** The name of an encoding, as `TextDecoder` takes it. */
+export type Encoding = string
 
 /** CSV ends lines with any of these, also mixed within a file. */
 const ANY_BREAK = /\r\n|\n|\r/

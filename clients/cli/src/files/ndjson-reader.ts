@@ -1,6 +1,5 @@
-import type { Encoding } from './encoding.ts'
 import { UsageError } from '../errors.ts'
-import { LF, linesOf } from './lines.ts'
+import { LF, linesOf, type Encoding } from './lines.ts'
 
 /** A longer row would be larger than a batch, which the service rejects as a whole. */
 const MAX_ROW_CHARACTERS = 256 * 1024

@@ -14,7 +14,7 @@ import { openResults, resultsPathOf } from './results.ts'
 import { rowsOf } from './rows.ts'
 import { digestOf, NOTHING_DONE, StateFile, type Progress } from './state.ts'
 import { survey, withoutRepeated, type Survey } from './survey.ts'
-import { targetOf } from './targets/target.ts'
+import { targetOf } from './targets/target-of.ts'
 
 export interface ImportOptions extends InputOptions {
   readonly kind: Kind

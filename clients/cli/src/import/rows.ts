@@ -1,4 +1,4 @@
-import type { Encoding } from '../files/encoding.ts'
+import type { Encoding } from '../files/lines.ts'
 import { recordsOf } from '../files/csv-reader.ts'
 import { withoutProtection } from '../files/formulas.ts'
 import { objectsOf } from '../files/ndjson-reader.ts'

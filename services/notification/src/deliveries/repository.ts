@@ -12,10 +12,9 @@ import { messageIdOf } from '../mail/message-id.ts'
 import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
 import type { StepRange, StepResult } from '../../../shared/domain/step.ts'
 import { doStep } from '../../../shared/store/in-steps.ts'
+import { erasedAddress, erasedName } from '../delivering/rules.ts'
 import {
   CANCELLED,
-  erasedAddress,
-  erasedName,
   LEASE_MS,
   type Delivery,
   type DeliveryStatus,

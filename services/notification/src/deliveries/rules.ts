@@ -1,4 +1,4 @@
-import type { Leased } from '../delivering/rules.ts'
+import { isErasedAddress, type Leased } from '../delivering/rules.ts'
 
 /** The id of the template of the e-mail about a new registration. */
 export const REGISTRATION_CREATED_TEMPLATE_ID = 222
@@ -68,11 +68,6 @@ export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>
 /** Whether the recipient and the content were removed because of the age of the delivery. */
 export const isAnonymized = ({ to }: Pick<Delivery, 'to'>): boolean => to === ''
 
-/** What stands in place of the recipient and the name of an erased person. */
-export const erasedName = (userId: number): string => `erased-${userId}`
-const ERASED_DOMAIN = '@erased.invalid'
-export const erasedAddress = (userId: number): string => `${erasedName(userId)}${ERASED_DOMAIN}`
-
 /** The error of an e-mail that was waiting when its recipient was erased. */
 export const CANCELLED = 'The e-mail was cancelled, because the person was erased.'
 
@@ -87,7 +82,7 @@ export const isRetryable = (
 ): boolean =>
   status === 'queued'
     ? !isLeased && dueAt !== null && dueAt > now
-    : !isAnonymized({ to }) && !to.endsWith(ERASED_DOMAIN)
+    : !isAnonymized({ to }) && !isErasedAddress(to)
 
 /** The same e-mail again, at an operator's request. */
 export function resendOf(

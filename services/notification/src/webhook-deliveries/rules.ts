@@ -1,5 +1,4 @@
-import { erasedAddress } from '../deliveries/rules.ts'
-import type { Leased } from '../delivering/rules.ts'
+import { erasedAddress, type Leased } from '../delivering/rules.ts'
 import type { EventType } from '../webhook-endpoints/rules.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'

@@ -1,10 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { BackOff } from '../back-off.ts'
-import type { Kind } from '../fields.ts'
 import type { ReadableRow, RowResult } from '../row.ts'
-import { putTarget } from './groups-and-courses.ts'
-import { registrationsTarget } from './registrations.ts'
-import { usersTarget } from './users.ts'
 
 /** Where rows are sent to. */
 export interface Target {
@@ -27,16 +23,4 @@ export interface TargetOptions {
   readonly group: number | undefined
   /** Names this run, also after an interruption: a batch that is sent again is the same request. */
   readonly run: string
-}
-
-export function targetOf(kind: Kind, options: TargetOptions): Target {
-  switch (kind) {
-    case 'users':
-      return usersTarget(options)
-    case 'registrations':
-      return registrationsTarget(options)
-    case 'groups':
-    case 'courses':
-      return putTarget(kind, options)
-  }
 }
