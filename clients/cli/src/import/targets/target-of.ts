@@ -1,17 +1,17 @@
 import type { Kind } from '../fields.ts'
-import { PutTarget } from './groups-and-courses.ts'
-import { RegistrationsTarget } from './registrations.ts'
+import { putTarget } from './groups-and-courses.ts'
+import { registrationsTarget } from './registrations.ts'
 import type { Target, TargetOptions } from './target.ts'
-import { UsersTarget } from './users.ts'
+import { usersTarget } from './users.ts'
 
 export function targetOf(kind: Kind, options: TargetOptions): Target {
   switch (kind) {
     case 'users':
-      return new UsersTarget(options)
+      return usersTarget(options)
     case 'registrations':
-      return new RegistrationsTarget(options)
+      return registrationsTarget(options)
     case 'groups':
     case 'courses':
-      return new PutTarget(kind, options)
+      return putTarget(kind, options)
   }
 }
