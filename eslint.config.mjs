@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import parser from '@typescript-eslint/parser'
 import importX from 'eslint-plugin-import-x'
 
@@ -9,36 +11,127 @@ const RULES =
   'services/*/src/**/{rules,errors,merge-keys,merge-plan,identification,message-id,address,mail}.ts'
 const NOT_RULES =
   './services/*/src/**/!(rules|errors|merge-keys|merge-plan|identification|message-id|address|mail).ts'
-/** Files that may know MongoDB, besides services/shared/store. */
-const STORAGE = 'services/{*/src,shared/erasure}/**/{repository,record}.ts'
-const PURE = 'Rules are pure: they import other rules, errors, time and services/shared/domain.'
+/** Files that may know MongoDB, besides services/platform/store. */
+const STORAGE = 'services/{*/src,platform/erasure}/**/{repository,record}.ts'
+const PURE = 'Rules are pure: they import other rules, errors, time and services/platform/domain.'
 
-/** The folders of services/shared: each layer may import those before it; SIDES may import all layers, but not each other. */
-const LAYERS = ['domain', 'contract', 'process']
+/** The folders of services/platform, from the bottom to the top: each may import those before it. */
+const LAYERS = ['domain', 'observability', 'contract', 'process', 'work']
+/** They may import all layers, but not each other. */
 const SIDES = ['store', 'messaging', 'http']
-/** They may import everything in services/shared, and nothing there may import them. */
-const TOP = ['foundation.ts', 'clients', 'erasure']
-const shared = (name) => `./services/shared/${name}`
-const UPWARDS = 'A layer of services/shared does not import a higher one (eslint.config.mjs, LAYERS).'
+/** They may import everything in services/platform, and nothing there may import them. */
+const TOP = ['foundation.ts', 'erasure']
+/** They lie outside the layers: errors.ts imports nothing, config.ts only the domain. */
+const LOOSE = ['foundation.ts', 'config.ts', 'errors.ts', 'README.md']
+requireKnown()
+const platform = (name) => `./services/platform/${name}`
+const UPWARDS = 'A layer of services/platform does not import a higher one (eslint.config.mjs, LAYERS).'
 const layerZones = [
   ...LAYERS.map((layer, i) => ({
-    target: shared(layer),
-    from: [...LAYERS.slice(i + 1), ...SIDES, ...TOP].map(shared),
+    target: platform(layer),
+    from: [...LAYERS.slice(i + 1), ...SIDES, ...TOP].map(platform),
     except: ['./generated'],
     message: UPWARDS,
   })),
   ...SIDES.map((side) => ({
-    target: shared(side),
-    from: [...SIDES.filter((other) => other !== side), ...TOP].map(shared),
+    target: platform(side),
+    from: [...SIDES.filter((other) => other !== side), ...TOP].map(platform),
     message: UPWARDS,
   })),
   {
-    target: shared('!(foundation).ts'),
-    from: [...LAYERS, ...SIDES, 'clients', 'erasure'].map(shared),
+    target: platform('{errors,config}.ts'),
+    from: [...LAYERS.slice(1), ...SIDES, ...TOP].map(platform),
     except: ['./generated'],
     message: UPWARDS,
   },
+  {
+    target: [platform('errors.ts'), platform('domain')],
+    from: platform('config.ts'),
+    message: 'What is below config.ts does not depend on how a process is configured.',
+  },
+  { target: platform('errors.ts'), from: platform('domain'), message: UPWARDS },
 ]
+
+/** A folder that no rule knows would be free of all of them. */
+function requireKnown() {
+  const folder = join(import.meta.dirname, 'services/platform')
+  const known = [...LAYERS, ...SIDES, ...TOP, ...LOOSE, 'tests']
+  const isGenerated = (name) =>
+    existsSync(join(folder, name, 'generated')) && readdirSync(join(folder, name)).length === 1
+  const unknown = readdirSync(folder).filter((name) => !known.includes(name) && !isGenerated(name))
+  if (unknown.length > 0)
+    throw new Error(
+      `eslint.config.mjs has no layer for ${unknown.map((name) => `services/platform/${name}`).join(', ')}`,
+    )
+}
+
+/** The folders at the top of the tree. Imports go one way: platform, services, local, testing, and then all others. */
+const ROOMS = ['./clients', './local', './testing', './contract-tests', './scripts']
+const roomsFrom = (name) => ROOMS.slice(ROOMS.indexOf(name))
+const services = (names) => names.map((name) => `./services/${name}`)
+const withoutTests = (folder) => [`${folder}/*.ts`, `${folder}/!(tests)/**`]
+const PROGRAMS = readdirSync(join(import.meta.dirname, 'scripts'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `./scripts/${name}`)
+const ONE_WAY =
+  'Imports go one way: platform, service, local, testing, then contract-tests, scripts and tests.'
+const roomZones = [
+  {
+    target: withoutTests('./services/platform'),
+    from: services(SERVICES),
+    message: 'services/platform is used by all services and imports none of them.',
+  },
+  ...SERVICES.map((name) => ({
+    target: `./services/${name}`,
+    from: services(SERVICES.filter((other) => other !== name)),
+    message: 'Services know each other by the contract only.',
+  })),
+  {
+    target: [...withoutTests('./services/platform'), './services/*/src/**'],
+    from: ROOMS,
+    message: ONE_WAY,
+  },
+  { target: withoutTests('./local'), from: ['./clients', ...roomsFrom('./testing')], message: ONE_WAY },
+  { target: './testing', from: roomsFrom('./contract-tests'), message: ONE_WAY },
+  {
+    target: ['./contract-tests/**', './services/*/tests/**', './local/tests/**', './clients/**/tests/**'],
+    from: './scripts',
+    message: 'Nothing imports a program: what others need of it belongs in local or testing.',
+  },
+  {
+    target: ['./scripts/**', './services/*/tests/**', './local/tests/**', './clients/**/tests/**'],
+    from: './contract-tests',
+    message: 'Nothing imports contract-tests: what others need of them belongs in testing.',
+  },
+  ...PROGRAMS.map((program) => ({
+    target: program,
+    from: PROGRAMS.filter((other) => other !== program),
+    message: 'Programs do not import each other: what both need belongs in local or testing.',
+  })),
+  {
+    target: ['./clients/*/src/**', './clients/*/*.mjs'],
+    from: ['./services', ...roomsFrom('./local')],
+    message: 'Clients know the system by the contract only.',
+  },
+  {
+    target: './clients/typescript',
+    from: './clients/cli',
+    message: 'clients/typescript does not import clients/cli.',
+  },
+]
+
+/** In the notification service: what e-mails and webhooks share knows neither, and they do not know each other. */
+const NOT_FOR = {
+  deliveries: ['emails', 'webhooks', 'dead-letters'],
+  emails: ['webhooks'],
+  webhooks: ['emails'],
+}
+const notification = (name) => `./services/notification/src/${name}`
+const featureZones = Object.entries(NOT_FOR).map(([feature, others]) => ({
+  target: notification(feature),
+  from: others.map(notification),
+  message: 'E-mails and webhooks share deliveries/, which imports neither; they do not import each other.',
+}))
 
 const nowhereBut = (message, selector) => ({ selector, message })
 
@@ -47,11 +140,11 @@ const processEnv = nowhereBut(
   "MemberExpression[object.name='process'][property.name='env']",
 )
 const acknowledging = nowhereBut(
-  'Only services/shared/messaging/consumer.ts acknowledges messages.',
+  'Only services/platform/messaging/consumer.ts acknowledges messages.',
   "CallExpression[callee.property.name=/^(ack|nack|reject|ackAll|nackAll)$/]:not([callee.object.name='Promise'])",
 )
 const constructing = nowhereBut(
-  'Clients of servers are constructed in service.ts or in shared/foundation.ts only.',
+  'Clients of servers are constructed in service.ts or in platform/foundation.ts only.',
   'NewExpression[callee.name=/^(Redis|Broker|Publisher|InternalService)$/], CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
 )
 const errorStatus = nowhereBut(
@@ -64,18 +157,18 @@ const cursors = nowhereBut(
 )
 /** A receiver of webhooks is no server of the configuration: its URL is read by the class URL. */
 const serverUrls = nowhereBut(
-  'services/shared/server-url.ts parses the URLs of servers.',
+  'services/platform/domain/server-url.ts parses the URLs of servers.',
   "NewExpression[callee.name='URL']:not([arguments.0.object.name='endpoint']), CallExpression[callee.object.name='URL']",
 )
 const mongooseImport = {
   name: 'mongoose',
-  message: 'Only repository.ts, record.ts and services/shared/store import mongoose.',
+  message: 'Only repository.ts, record.ts and services/platform/store import mongoose.',
 }
-/** Importing it loads the SDK; process/start-tracing.ts does so dynamically, if traces are asked for. */
+/** Importing it loads the SDK; observability/start-tracing.ts does so dynamically, if traces are asked for. */
 const openTelemetryImport = {
   group: ['@opentelemetry/*', '**/opentelemetry.ts'],
   message:
-    'Only services/shared/process/opentelemetry.ts uses OpenTelemetry; record spans with shared/tracing.ts.',
+    'Only services/platform/observability/opentelemetry.ts uses OpenTelemetry; record spans with platform/observability/tracing.ts.',
 }
 
 const A_LOOP = ':matches(ForStatement, WhileStatement, DoWhileStatement)'
@@ -93,16 +186,16 @@ const MECHANISMS = [
     ],
     message: 'Do it in a PeriodicTask, regularly or when woken; end what takes too long with withDeadline.',
     owners: [
-      'services/shared/process/periodic-task.ts',
-      'services/shared/{deadline,retry,batch-per-tick}.ts',
+      'services/platform/work/periodic-task.ts',
+      'services/platform/{process/deadline,work/retry,work/batch-per-tick}.ts',
       // The end of a process, and of its connections.
-      'services/shared/process/run.ts',
-      'services/shared/http/listen.ts',
+      'services/platform/process/run.ts',
+      'services/platform/http/listen.ts',
       'services/notification/src/service.ts',
       // Replies of servers, and pauses before a server is tried again.
-      'services/shared/messaging/{broker,publisher}.ts',
-      'services/notification/src/mail/smtp-mailer.ts',
-      'services/notification/src/webhook-deliveries/http-client.ts',
+      'services/platform/messaging/{broker,publisher}.ts',
+      'services/notification/src/emails/smtp-mailer.ts',
+      'services/notification/src/webhooks/deliveries/http-client.ts',
     ],
   },
   {
@@ -113,16 +206,16 @@ const MECHANISMS = [
     ],
     message: 'Due work is claimed and leased with DueRecords.',
     owners: [
-      'services/shared/store/due-records.ts',
+      'services/platform/store/due-records.ts',
       // A request in progress, which the client repeats.
-      'services/shared/store/idempotency-keys.ts',
+      'services/platform/store/idempotency-keys.ts',
     ],
   },
   {
     name: 'batches',
     selectors: ["ImportDeclaration[source.value='dataloader']"],
     message: 'Calls are batched with batchPerTick.',
-    owners: ['services/shared/batch-per-tick.ts'],
+    owners: ['services/platform/work/batch-per-tick.ts'],
   },
   {
     name: 'retries',
@@ -132,11 +225,11 @@ const MECHANISMS = [
     ],
     message: 'Repeat what has failed with retry, and a lost race with retryUntilWritten.',
     owners: [
-      'services/shared/retry.ts',
-      'services/shared/store/retry-until-written.ts',
+      'services/platform/work/retry.ts',
+      'services/platform/work/retry-until-written.ts',
       // Until a server is there: the next node of a cluster, a probe that e-mails delay.
-      'services/shared/messaging/broker.ts',
-      'services/notification/src/mail/smtp-mailer.ts',
+      'services/platform/messaging/broker.ts',
+      'services/notification/src/emails/smtp-mailer.ts',
     ],
   },
 ]
@@ -151,20 +244,9 @@ const mechanisms = {
 }
 
 export default [
-  // No architecture rule applies to these files, so they are not read.
+  { ignores: ['**/generated/**', '**/dist/**', '.local/**', '**/page/**'] },
   {
-    ignores: [
-      '**/generated/**',
-      '**/dist/**',
-      '.local/**',
-      TESTS,
-      'testing/**',
-      'contract-tests/**',
-      'scripts/**',
-    ],
-  },
-  {
-    files: ['{services,clients}/**/*.ts'],
+    files: ['{services,clients,local,testing,contract-tests,scripts}/**/*.{ts,mjs}'],
     languageOptions: { parser },
     plugins: { 'import-x': importX },
     settings: { 'import-x/resolver': { node: { extensions: ['.ts', '.mjs', '.json'] } } },
@@ -172,7 +254,7 @@ export default [
 
   // Which files may import which.
   {
-    files: ['services/**/*.ts'],
+    files: ['{services,clients,local,testing,contract-tests,scripts}/**/*.{ts,mjs}'],
     rules: {
       'import-x/no-restricted-paths': [
         'error',
@@ -180,24 +262,15 @@ export default [
           basePath: import.meta.dirname,
           zones: [
             ...layerZones,
-            {
-              target: './services/shared',
-              from: SERVICES.map((name) => `./services/${name}`),
-              message: 'services/shared is used by all services and imports none of them.',
-            },
-            ...SERVICES.map((name) => ({
-              target: `./services/${name}`,
-              from: SERVICES.filter((other) => other !== name).map((other) => `./services/${other}`),
-              message: 'Services know each other by the contract only.',
-            })),
+            ...roomZones,
+            ...featureZones,
             { target: `./${RULES}`, from: NOT_RULES, message: PURE },
             {
               target: `./${RULES}`,
-              from: './services/shared',
-              except: ['./errors.ts', './domain', './time.ts'],
+              from: './services/platform',
+              except: ['./errors.ts', './domain'],
               message: PURE,
             },
-            { target: './services', from: './scripts', message: 'Services do not import scripts.' },
           ],
         },
       ],
@@ -205,30 +278,7 @@ export default [
   },
   {
     files: ['clients/**/*.ts'],
-    rules: {
-      'import-x/no-restricted-paths': [
-        'error',
-        {
-          basePath: import.meta.dirname,
-          zones: [
-            {
-              target: './clients',
-              from: ['./services', './scripts'],
-              message: 'Clients know the system by the contract only.',
-            },
-            {
-              target: './clients/typescript',
-              from: './clients/cli',
-              message: 'clients/typescript does not import clients/cli.',
-            },
-          ],
-        },
-      ],
-    },
-  },
-  {
-    files: ['clients/**/*.ts'],
-    ignores: ['clients/cli/src/main.ts'],
+    ignores: ['clients/cli/src/main.ts', TESTS],
     rules: { 'no-restricted-syntax': ['error', processEnv] },
   },
   {
@@ -256,7 +306,7 @@ export default [
   // What only some files may do.
   {
     files: ['services/**/*.ts'],
-    ignores: ['services/*/src/main.ts', RULES],
+    ignores: ['services/*/src/main.ts', RULES, TESTS],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -265,7 +315,7 @@ export default [
     },
   },
   {
-    files: ['services/*/src/service.ts', 'services/shared/foundation.ts'],
+    files: ['services/*/src/service.ts', 'services/platform/foundation.ts'],
     rules: {
       'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus, serverUrls],
     },
@@ -273,33 +323,39 @@ export default [
   {
     // These files construct the clients; foundation.ts and service.ts use them.
     files: [
-      'services/shared/store/{mongo,redis-client}.ts',
+      'services/platform/store/{mongo,redis-client}.ts',
       'services/*/src/clients/*.ts',
-      'services/notification/src/mail/smtp-*.ts',
+      'services/notification/src/emails/smtp-*.ts',
     ],
     rules: {
       'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus, serverUrls],
     },
   },
   {
-    files: ['services/shared/messaging/consumer.ts'],
+    files: ['services/platform/messaging/consumer.ts'],
     rules: { 'no-restricted-syntax': ['error', processEnv, constructing, errorStatus] },
   },
   {
     files: ['services/**/*.ts'],
-    ignores: ['services/shared/store/**', 'services/shared/process/opentelemetry.ts', STORAGE, RULES],
+    ignores: [
+      'services/platform/store/**',
+      'services/platform/observability/opentelemetry.ts',
+      STORAGE,
+      RULES,
+      TESTS,
+    ],
     rules: {
       'no-restricted-imports': ['error', { paths: [mongooseImport], patterns: [openTelemetryImport] }],
     },
   },
   ...MECHANISMS.map(({ name, owners }) => ({
     files: ['services/**/*.ts'],
-    ignores: owners,
+    ignores: [...owners, TESTS],
     plugins: { mechanisms },
     rules: { [`mechanisms/${name}`]: 'error' },
   })),
   {
-    files: ['services/shared/store/**/*.ts', STORAGE],
+    files: ['services/platform/store/**/*.ts', STORAGE],
     rules: { 'no-restricted-imports': ['error', { patterns: [openTelemetryImport] }] },
   },
 ]

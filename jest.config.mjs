@@ -12,7 +12,7 @@ if (
 
 /** @type {import('jest').Config} */
 export default {
-  roots: ['services', 'scripts', 'contract-tests', 'clients']
+  roots: ['services', 'local', 'scripts', 'contract-tests', 'clients']
     .filter((folder) => existsSync(join(import.meta.dirname, folder)))
     .map((folder) => `<rootDir>/${folder}`),
   testMatch: ['**/tests/**/*.test.ts', '<rootDir>/contract-tests/**/*.test.ts'],
@@ -21,7 +21,7 @@ export default {
     // `npm run test:python`: installs what it needs from PyPI.
     ...(process.env.PYTHON_CLIENTS === 'true' ? [] : ['/clients/python/']),
     // `npm run test:pages`: drives Chromium for minutes.
-    ...(process.env.PAGES === 'true' ? [] : ['/scripts/dev/tests/pages', '/scripts/dev/tests/operator-page']),
+    ...(process.env.PAGES === 'true' ? [] : ['/local/tests/pages', '/local/tests/operator-page']),
   ],
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',

@@ -14,8 +14,8 @@ const PARTS = {
     testMatch: ['**/services/{registration,user,notification}/tests/*.test.ts'],
   },
   edge: {
-    mutate: ['services/shared/http/**/*.ts', '!**/*.d.ts'],
-    testMatch: ['**/services/shared/tests/**/*.test.ts', '**/services/user/tests/**/*.test.ts'],
+    mutate: ['services/platform/http/**/*.ts', '!**/*.d.ts'],
+    testMatch: ['**/services/platform/tests/**/*.test.ts', '**/services/user/tests/**/*.test.ts'],
   },
   presenters: {
     mutate: ['services/*/src/**/presenter.ts'],

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis'
 import { Collection } from 'mongodb'
 import { wholeSystem } from '../testing/clients/system.ts'
-import { testServers } from '../scripts/test/servers.ts'
-import { roleNames, type RoleKey } from '../services/shared/contract/generated/catalogue.ts'
-import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import { testServers } from '../testing/servers.ts'
+import { roleNames, type RoleKey } from '../services/platform/contract/generated/catalogue.ts'
+import contract from '../services/platform/contract/generated/openapi.json' with { type: 'json' }
 import { UNREACHABLE_RESPONSES } from '../testing/response-coverage.ts'
 import { EXPECTED_FAILURE } from '../testing/leak-check.ts'
 import {

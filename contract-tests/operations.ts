@@ -1,7 +1,7 @@
-import { dereferenced, operationsOf, type OpenApiDocument } from '../scripts/generate/document.ts'
+import { dereferenced, operationsOf, type OpenApiDocument } from '../local/contract/document.ts'
 import type { System } from '../testing/clients/system.ts'
-import type { ServiceName } from '../services/shared/contract/operation.ts'
-import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import type { ServiceName } from '../services/platform/contract/operation.ts'
+import contract from '../services/platform/contract/generated/openapi.json' with { type: 'json' }
 
 const document = contract as unknown as OpenApiDocument
 

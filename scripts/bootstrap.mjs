@@ -12,10 +12,10 @@ const POLL_MS = 200
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const COMMANDS = {
-  start: 'scripts/dev/main.ts',
-  dev: 'scripts/dev/main.ts --watch',
-  backing: 'scripts/dev/backing-command.ts',
-  'check:mongodb': 'scripts/dev/check-mongodb.ts',
+  start: 'local/main.ts',
+  dev: 'local/main.ts --watch',
+  backing: 'local/backing-command.ts',
+  'check:mongodb': 'local/check-mongodb.ts',
   test: 'scripts/test/main.ts',
   'test:servers': 'scripts/test/servers-main.ts',
   'verify:pact': 'contract-tests/verify/main.ts',

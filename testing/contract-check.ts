@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
-import { dereferenced, operationsOf, type OpenApiDocument } from '../scripts/generate/document.ts'
+import { dereferenced, operationsOf, type OpenApiDocument } from '../local/contract/document.ts'
 import { operationFinder } from './find-operation.ts'
 
 /** One request and its response, as far as the contract describes them. */

@@ -1,4 +1,4 @@
-import { until } from '../scripts/support/wait.ts'
+import { until } from '../local/support/wait.ts'
 
 /**
  * Repeats an assertion until it no longer throws, for effects that happen asynchronously. The limit is generous, because it

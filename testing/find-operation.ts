@@ -1,4 +1,4 @@
-import { mostLiteralFirst } from '../services/shared/http/routes.ts'
+import { mostLiteralFirst } from '../services/platform/http/routes.ts'
 
 /** Finds the operation that a request reaches in a service. The path may have a query. */
 export function operationFinder<O extends { readonly method: string; readonly path: string }>(

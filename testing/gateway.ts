@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createGateway, type Upstreams } from '../scripts/dev/gateway/gateway.ts'
-import type { Audience } from '../scripts/dev/gateway/routes.ts'
+import { createGateway, type Upstreams } from '../local/gateway/gateway.ts'
+import type { Audience } from '../local/gateway/routes.ts'
 import { at } from './portal.ts'
 
 /** The gateway of `npm start`, on its own port. */

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { QUERIES_FOLDER, type RecordedQuery } from '../scripts/docs/recorded-queries.ts'
+import { QUERIES_FOLDER, type RecordedQuery } from './recorded-queries.ts'
 import mongoose, { type IndexOptions, type Model, type Query, type Schema } from 'mongoose'
 
 type Filter = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import mongoose from 'mongoose'
-import { withDatabase } from '../scripts/support/mongodb-url.ts'
-import { freshVhost, testServers } from '../scripts/test/servers.ts'
+import { withDatabase } from '../local/support/mongodb-url.ts'
+import { freshVhost, testServers } from './servers.ts'
 
 export const SERVICE_TOKEN = 'service-token-of-the-tests-0'
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests-0'

@@ -1,5 +1,5 @@
-import { createLogger } from '../services/shared/logger.ts'
-import { Publisher } from '../services/shared/messaging/publisher.ts'
+import { createLogger } from '../services/platform/observability/logger.ts'
+import { Publisher } from '../services/platform/messaging/publisher.ts'
 
 /** Secrets and personal data that tests use. */
 const SENSITIVE = /rcs_[0-9A-Za-z]{39}|(service|operator)-token-of-the-tests|[\w.+-]+@example\.(org|com)/g

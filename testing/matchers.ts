@@ -1,5 +1,5 @@
 import type { TestResponse } from './client.ts'
-import { errors, type ErrorCode } from '../services/shared/contract/generated/errors.ts'
+import { errors, type ErrorCode } from '../services/platform/contract/generated/errors.ts'
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- jest's own types are extended so

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { manage } from '../scripts/test/servers.ts'
+import { manage } from './servers.ts'
 
 /** Everything that databases and queues hold, as lines of text: a record or a message each. */
 export async function everythingStored(

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../services/shared/contract/generated/errors.ts'
-import { stopParts, type Service } from '../services/shared/process/part.ts'
+import type { ErrorCode } from '../services/platform/contract/generated/errors.ts'
+import { stopParts, type Service } from '../services/platform/process/part.ts'
 import { uncheckedClient, type Client, type TestResponse } from './client.ts'
 import { eventually } from './eventually.ts'
 import { checkMetricsForLeaks } from './leak-check.ts'

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import contract from '../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import contract from '../services/platform/contract/generated/openapi.json' with { type: 'json' }
 import { contractCheck, type Exchange } from './contract-check.ts'
 
 /** Where each test process records the responses that it received; contract-tests/responses-received.ts compares them. */

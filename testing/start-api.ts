@@ -1,19 +1,19 @@
-import { catalogue } from '../services/shared/contract/generated/catalogue.ts'
-import type { Audience, ServiceName } from '../services/shared/contract/operation.ts'
-import { perRole, Scope, type Account } from '../services/shared/domain/account.ts'
+import { catalogue } from '../services/platform/contract/generated/catalogue.ts'
+import type { Audience, ServiceName } from '../services/platform/contract/operation.ts'
+import { perRole, Scope, type Account } from '../services/platform/domain/account.ts'
 import {
   byCredential,
   byOperatorToken,
   byToken,
   type Authenticate,
-} from '../services/shared/http/authenticate.ts'
-import { CredentialCache, type VerifyCredential } from '../services/shared/http/credential-cache.ts'
-import { createApi, type Edge, type ApiOptions } from '../services/shared/http/edge.ts'
-import type { RateLimiter } from '../services/shared/http/limit.ts'
-import { listen, type Listener } from '../services/shared/http/listen.ts'
-import type { HandlerResult } from '../services/shared/http/respond.ts'
-import { secretOf } from '../services/shared/http/secret.ts'
-import { createMetrics } from '../services/shared/metrics.ts'
+} from '../services/platform/http/authenticate.ts'
+import { CredentialCache, type VerifyCredential } from '../services/platform/http/credential-cache.ts'
+import { createApi, type Edge, type ApiOptions } from '../services/platform/http/edge.ts'
+import type { RateLimiter } from '../services/platform/http/limit.ts'
+import { listen, type Listener } from '../services/platform/http/listen.ts'
+import type { HandlerResult } from '../services/platform/http/respond.ts'
+import { secretOf } from '../services/platform/http/secret.ts'
+import { createMetrics } from '../services/platform/observability/metrics.ts'
 import { bearer, uncheckedClient } from './client.ts'
 import { OPERATOR_READ_TOKEN, OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'
 import { recordedLog } from './recorded-log.ts'

@@ -1,7 +1,7 @@
 /** A service without operations, for run.test.ts: `FAULT` names the step that goes wrong. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { commonVariables, readConfig, text } from '../services/shared/config.ts'
-import { run } from '../services/shared/process/run.ts'
+import { commonVariables, readConfig, text } from '../services/platform/config.ts'
+import { run } from '../services/platform/process/run.ts'
 
 const { drainDelayMs, logLevel, mongodbUrl } = commonVariables
 const variables = {

@@ -15,7 +15,7 @@ PACKAGE = "rollcall_client"
 def find_contract(root):
     """The copy in a source distribution, otherwise the contract of the repository."""
     copy = Path(root, "openapi.json")
-    contract = Path(root, "../../services/shared/contract/generated/openapi.public.json")
+    contract = Path(root, "../../services/platform/contract/generated/openapi.public.json")
     return copy if copy.exists() else contract.resolve(strict=True)
 
 

@@ -1,4 +1,4 @@
-import { toolForTests } from '../../scripts/support/go-tools.ts'
+import { toolForTests } from '../../local/support/go-tools.ts'
 import { breakingChanges } from './breaking.ts'
 import { lastReleased, present, type Contract } from './released.ts'
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 const RELEASED = join(ROOT, 'openapi/released')
-const PRESENT = join(ROOT, 'services/shared/contract/generated')
+const PRESENT = join(ROOT, 'services/platform/contract/generated')
 
 /** What a release promises: `openapi/released/<version>/`, or what is generated now. */
 export interface Contract {

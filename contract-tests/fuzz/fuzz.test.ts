@@ -1,5 +1,5 @@
 import { fuzz } from './fuzz.ts'
-import { schemathesis } from './schemathesis.ts'
+import { schemathesis } from '../../testing/schemathesis.ts'
 
 /** The time that `npm test` fuzzes. `npm run fuzz` takes minutes. The same seed gives the same requests. */
 const SECONDS = 6

@@ -9,9 +9,9 @@ import { client } from '../../testing/client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { onFreePort } from '../../testing/gateway.ts'
 import { SERVICE_TOKEN } from '../../testing/isolated.ts'
-import { schemathesis } from './schemathesis.ts'
+import { schemathesis } from '../../testing/schemathesis.ts'
 
-const CONTRACT = join(import.meta.dirname, '../../services/shared/contract/generated/openapi.json')
+const CONTRACT = join(import.meta.dirname, '../../services/platform/contract/generated/openapi.json')
 const ROLES = ['Course attendance manager', 'Batch registration manager', 'User administrator']
 
 export interface Fuzzing {

@@ -26,7 +26,7 @@ MAX_LOCAL_PART = 64
 
 
 def may_have_no_canonical_form(text):
-    """Whether the services may reject a text that the schema allows; services/shared/tests/canonical.test.ts has the rules."""
+    """Whether the services may reject a text that the schema allows; services/platform/tests/canonical.test.ts has the rules."""
     local, at, _ = text.partition("@")
     return (
         not (text.isascii() and text.isprintable())

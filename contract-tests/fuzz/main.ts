@@ -1,5 +1,5 @@
-import { readArguments } from '../../scripts/support/arguments.ts'
-import { printError } from '../../scripts/support/command-error.ts'
+import { readArguments } from '../../local/support/arguments.ts'
+import { printError } from '../../local/support/command-error.ts'
 import { withServers } from '../verify/servers.ts'
 
 const USAGE = `npm run fuzz -- [--seconds 240] [--seed N] [--only PATTERN]

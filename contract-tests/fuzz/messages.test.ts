@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { wholeSystem } from '../../testing/clients/system.ts'
-import { newAjv } from '../../services/shared/contract/ajv.ts'
-import events from '../../services/shared/contract/generated/events.json' with { type: 'json' }
-import { DEAD_LETTER_QUEUE, QUEUES } from '../../services/shared/messaging/topology.ts'
+import { newAjv } from '../../services/platform/contract/ajv.ts'
+import events from '../../services/platform/contract/generated/events.json' with { type: 'json' }
+import { DEAD_LETTER_QUEUE, QUEUES } from '../../services/platform/messaging/topology.ts'
 import { brokerClient } from '../../testing/broker.ts'
 import { eventually } from '../../testing/eventually.ts'
 

@@ -1,4 +1,4 @@
-import { statesOf, withoutEmptyStates, type Interaction } from './pact.ts'
+import { statesOf, withoutEmptyStates, type Interaction } from '../../testing/pact/pact.ts'
 
 const anAccount = [{ name: 'an account' }]
 

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { PACTS, readPact, type Pact } from '../pact/pact.ts'
+import { PACTS, readPact, type Pact } from '../../testing/pact/pact.ts'
 import { verify } from '../verify/verify.ts'
-import { PROVIDERS } from './states/all.ts'
-import { startWorld, type World } from './world.ts'
+import { PROVIDERS } from '../../testing/providers/states/all.ts'
+import { startWorld, type World } from '../../testing/providers/world.ts'
 
 /** The verifier has its own, shorter timeouts. */
 const MAX_MS = 400_000

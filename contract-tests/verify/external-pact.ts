@@ -1,8 +1,14 @@
-import { routeFor } from '../../scripts/dev/gateway/routes.ts'
-import { CommandError } from '../../scripts/support/command-error.ts'
-import { interactionsOf, statesOf, withoutEmptyStates, type Interaction, type Pact } from '../pact/pact.ts'
-import { PROVIDERS, STATES, type Provider } from '../providers/states/all.ts'
-import type { World } from '../providers/world.ts'
+import { routeFor } from '../../local/gateway/routes.ts'
+import { CommandError } from '../../local/support/command-error.ts'
+import {
+  interactionsOf,
+  statesOf,
+  withoutEmptyStates,
+  type Interaction,
+  type Pact,
+} from '../../testing/pact/pact.ts'
+import { PROVIDERS, STATES, type Provider } from '../../testing/providers/states/all.ts'
+import type { World } from '../../testing/providers/world.ts'
 import { UNREADABLE } from './source.ts'
 import { verify, type Verification } from './verify.ts'
 

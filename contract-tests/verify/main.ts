@@ -1,7 +1,7 @@
 /** `npm run verify:pact -- FILE-or-URL …`: verifies pacts of others against services started here. */
-import { readArguments } from '../../scripts/support/arguments.ts'
-import { CommandError, printError } from '../../scripts/support/command-error.ts'
-import type { World } from '../providers/world.ts'
+import { readArguments } from '../../local/support/arguments.ts'
+import { CommandError, printError } from '../../local/support/command-error.ts'
+import type { World } from '../../testing/providers/world.ts'
 import { verifyExternalPact } from './external-pact.ts'
 import { withServers } from './servers.ts'
 import { readSource, UNREADABLE } from './source.ts'
@@ -21,7 +21,7 @@ const COULD_NOT_RUN = 70
 async function main(sources: readonly string[]): Promise<number> {
   const pacts = await Promise.all(sources.map(readSource))
   return await withServers(async () => {
-    const { startWorld } = await import('../providers/world.ts')
+    const { startWorld } = await import('../../testing/providers/world.ts')
     let world: Promise<World> | undefined
     let kept = true
     try {

@@ -1,7 +1,7 @@
-import { startGuardian } from '../../scripts/dev/processes/guardian.ts'
-import { createProgressReporter } from '../../scripts/dev/progress-reporter.ts'
-import { SERVERS_VARIABLE } from '../../scripts/test/servers.ts'
-import { serversAlreadyUp, startTestServers } from '../../scripts/test/start-servers.ts'
+import { startGuardian } from '../../local/processes/guardian.ts'
+import { createProgressReporter } from '../../local/progress-reporter.ts'
+import { SERVERS_VARIABLE } from '../../testing/servers.ts'
+import { serversAlreadyUp, startTestServers } from '../../testing/start-servers.ts'
 import './hooks.ts'
 
 /** Uses the running test servers, or starts servers for this run. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messageOf, CommandError } from '../../scripts/support/command-error.ts'
-import { interactionsOf, type Interaction, type Pact } from '../pact/pact.ts'
+import { messageOf, CommandError } from '../../local/support/command-error.ts'
+import { interactionsOf, type Interaction, type Pact } from '../../testing/pact/pact.ts'
 
 /** The exit code when a pact can't be read. */
 export const UNREADABLE = 2

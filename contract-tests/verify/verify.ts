@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Pact } from '../pact/pact.ts'
-import type { Provider } from '../providers/states/all.ts'
-import type { World } from '../providers/world.ts'
+import type { Pact } from '../../testing/pact/pact.ts'
+import type { Provider } from '../../testing/providers/states/all.ts'
+import type { World } from '../../testing/providers/world.ts'
 import { runPactCore } from './run-pact-core.ts'
 import { startVerificationProxy } from './verification-proxy.ts'
 

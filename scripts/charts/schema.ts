@@ -1,5 +1,5 @@
-import { commonVariables, type Specification, type Variable } from '../../services/shared/config.ts'
-import { SERVICE_NAMES, SERVICES, type Chart, type Service } from './charts.ts'
+import { commonVariables, type Specification, type Variable } from '../../services/platform/config.ts'
+import { SERVICE_NAMES, SERVICES, type Chart, type Service } from '../../testing/charts/charts.ts'
 
 /** The words that schemas of values are written in (JSON Schema draft 7, which every Helm from 3.0 on understands). */
 

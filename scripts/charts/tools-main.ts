@@ -1,6 +1,6 @@
 /** Builds every program that charts and the contract are checked with, also those that a test run does not wait for. */
-import { printError } from '../support/command-error.ts'
-import { requireTool, TOOL_NAMES } from '../support/go-tools.ts'
+import { printError } from '../../local/support/command-error.ts'
+import { requireTool, TOOL_NAMES } from '../../local/support/go-tools.ts'
 
 for (const name of TOOL_NAMES) {
   try {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { requireTool } from '../support/go-tools.ts'
-import { CommandError } from '../support/command-error.ts'
-import { until } from '../support/wait.ts'
+import { requireTool } from '../../local/support/go-tools.ts'
+import { CommandError } from '../../local/support/command-error.ts'
+import { until } from '../../local/support/wait.ts'
 
 /** The namespace of everything that a run installs. */
 export const NAMESPACE = 'rollcall-test'

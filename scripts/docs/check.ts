@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT } from '../support/files.ts'
+import { ROOT } from '../../local/support/files.ts'
 import { withBlock } from './block.ts'
 import { differencesOfStates } from './provider-states.ts'
 import { configurationTable, errorCodes, metricsTable } from './tables.ts'

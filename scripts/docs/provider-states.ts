@@ -1,4 +1,4 @@
-import { STATES } from '../../contract-tests/providers/states/all.ts'
+import { STATES } from '../../testing/providers/states/all.ts'
 
 /** A line for each state and parameter that only docs/provider-states.md or only the code has. */
 export function differencesOfStates(markdown: string): string[] {

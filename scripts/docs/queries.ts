@@ -4,9 +4,9 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../support/files.ts'
+import { ROOT } from '../../local/support/files.ts'
 import { withBlock } from './block.ts'
-import { QUERIES_FOLDER, type RecordedQuery } from './recorded-queries.ts'
+import { QUERIES_FOLDER, type RecordedQuery } from '../../testing/recorded-queries.ts'
 import { table } from './tables.ts'
 
 const DOCUMENT = join(ROOT, 'docs/queries.md')

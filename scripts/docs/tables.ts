@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import { createMailMetrics, createWebhookMetrics } from '../../services/notification/src/metrics.ts'
 import { createUserMetrics } from '../../services/user/src/metrics.ts'
-import type { Variable } from '../../services/shared/config.ts'
-import { createMetrics } from '../../services/shared/metrics.ts'
-import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
-import { SERVICES } from '../charts/charts.ts'
-import type { OpenApiDocument } from '../generate/document.ts'
-import { codesOf, explained } from '../generate/explain.ts'
+import type { Variable } from '../../services/platform/config.ts'
+import { createMetrics } from '../../services/platform/observability/metrics.ts'
+import contract from '../../services/platform/contract/generated/openapi.json' with { type: 'json' }
+import { SERVICES } from '../../testing/charts/charts.ts'
+import type { OpenApiDocument } from '../../local/contract/document.ts'
+import { codesOf, explained } from '../../local/contract/explain.ts'
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { QUEUES } from '../../services/shared/messaging/topology.ts'
-import { operators } from './operators.ts'
-import type { Faults, System } from './system.ts'
+import { QUEUES } from '../../services/platform/messaging/topology.ts'
+import { operators } from '../../testing/system/operators.ts'
+import type { Faults, System } from '../../testing/system/system.ts'
 
 const control = ({ dir }: System, ...command: readonly string[]) =>
   promisify(execFile)(join(dir, 'rabbitmq/rabbitmqctl'), command)

@@ -1,5 +1,5 @@
-import type { Random } from './random.ts'
-import type { Fault, Faults, System } from './system.ts'
+import type { Random } from '../../testing/system/random.ts'
+import type { Fault, Faults, System } from '../../testing/system/system.ts'
 
 const WRITES = ['insert', 'update', 'findAndModify']
 const READS = ['find', 'aggregate']

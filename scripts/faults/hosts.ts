@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { RabbitmqNode } from '../dev/backing/rabbitmq-group.ts'
-import type { RedisNode } from '../dev/backing/redis-groups.ts'
-import { until } from '../support/wait.ts'
+import type { RabbitmqNode } from '../../local/backing/rabbitmq-group.ts'
+import type { RedisNode } from '../../local/backing/redis-groups.ts'
+import { until } from '../../local/support/wait.ts'
 import { ATTENDANCE } from '../../testing/portal.ts'
-import type { Groups } from './groups.ts'
+import type { Groups } from '../../testing/system/groups.ts'
 import { compare, Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { matching } from './only.ts'
-import { operators } from './operators.ts'
-import { randomFrom } from './random.ts'
+import { operators } from '../../testing/system/operators.ts'
+import { randomFrom } from '../../testing/system/random.ts'
 import { asking } from './redis.ts'
-import type { System } from './system.ts'
+import type { System } from '../../testing/system/system.ts'
 
 /** A request of any kind. */
 const LOAD_EVERY_MS = 250

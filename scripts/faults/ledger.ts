@@ -1,8 +1,8 @@
-import type { DeliveryRecord } from '../../services/notification/src/deliveries/record.ts'
-import { isFinished } from '../../services/notification/src/deliveries/rules.ts'
+import type { DeliveryRecord } from '../../services/notification/src/emails/record.ts'
+import { isFinished } from '../../services/notification/src/emails/rules.ts'
 import type { RegistrationRecord } from '../../services/registration/src/registrations/record.ts'
-import type { ServiceName } from '../../services/shared/contract/operation.ts'
-import type { System } from './system.ts'
+import type { ServiceName } from '../../services/platform/contract/operation.ts'
+import type { System } from '../../testing/system/system.ts'
 
 /** The responses that callers got, to be compared with the databases and the mail server. */
 export class Ledger {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { uncheckedClient } from '../../testing/client.ts'
 import { ATTENDANCE, SOUTH } from '../../testing/portal.ts'
-import { operators } from './operators.ts'
-import type { Fault, Faults } from './system.ts'
+import { operators } from '../../testing/system/operators.ts'
+import type { Fault, Faults } from '../../testing/system/system.ts'
 
 /** The delay of a message about a user; less than the deadline of a request. */
 const LATE_MS = 3_000

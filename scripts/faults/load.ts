@@ -4,9 +4,9 @@ import { bearer, uncheckedClient, type TestResponse } from '../../testing/client
 import { OPERATOR_TOKEN } from '../../testing/isolated.ts'
 import { ADMINISTRATOR, ATTENDANCE, NORTH, putFirstGroups, SOUTH } from '../../testing/portal.ts'
 import type { Ledger } from './ledger.ts'
-import { operators } from './operators.ts'
-import type { Random } from './random.ts'
-import type { Server, System } from './system.ts'
+import { operators } from '../../testing/system/operators.ts'
+import type { Random } from '../../testing/system/random.ts'
+import type { Server, System } from '../../testing/system/system.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Behaviour } from '../../testing/notification/mail-server.ts'
-import { operators } from './operators.ts'
-import type { Fault, Faults, System } from './system.ts'
+import { operators } from '../../testing/system/operators.ts'
+import type { Fault, Faults, System } from '../../testing/system/system.ts'
 
 const behaving =
   (behaviour: Behaviour, longestMs = 3_000): Fault =>

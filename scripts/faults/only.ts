@@ -1,4 +1,4 @@
-import { CommandError } from '../support/command-error.ts'
+import { CommandError } from '../../local/support/command-error.ts'
 
 /** The items whose text contains `only`. @throws CommandError when there are none, because a run without faults finds nothing */
 export function matching<T>(only: string, items: readonly T[], textOf: (item: T) => string): T[] {

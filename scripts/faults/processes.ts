@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Faults, System } from './system.ts'
+import type { Faults, System } from '../../testing/system/system.ts'
 
 const BACKING = ['mongodb', 'redis', 'rabbitmq'] as const
 

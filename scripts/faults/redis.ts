@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { uncheckedClient } from '../../testing/client.ts'
 import { ATTENDANCE, putFirstGroups } from '../../testing/portal.ts'
-import { operators } from './operators.ts'
-import { quantiles } from '../support/quantiles.ts'
-import type { System } from './system.ts'
+import { operators } from '../../testing/system/operators.ts'
+import { quantiles } from '../../testing/quantiles.ts'
+import type { System } from '../../testing/system/system.ts'
 
 /** The limit of the account whose requests are counted; that of the other one is too high to be reached. */
 const LIMIT = 60

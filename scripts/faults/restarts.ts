@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Server, System } from './system.ts'
+import type { Server, System } from '../../testing/system/system.ts'
 
 const GRACE_MS = 30_000
 const LOOK_MS = 50

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RegistrationRecord } from '../../services/registration/src/registrations/record.ts'
 import { uncheckedClient, type Client } from '../../testing/client.ts'
 import { ADMINISTRATOR, ATTENDANCE, expectBody, SOUTH } from '../../testing/portal.ts'
-import { until } from '../support/wait.ts'
-import { operators } from './operators.ts'
-import { respondWith, type Receiver, type Responder } from './receiver.ts'
-import type { Fault, Faults, System } from './system.ts'
+import { until } from '../../local/support/wait.ts'
+import { operators } from '../../testing/system/operators.ts'
+import { respondWith, type Receiver, type Responder } from '../../testing/system/receiver.ts'
+import type { Fault, Faults, System } from '../../testing/system/system.ts'
 
 const REGISTRATIONS = ['created', 'approved', 'completed', 'withdrawn'].map((one) => `registration.${one}`)
 const USERS = ['created', 'updated', 'deleted'].map((one) => `user.${one}`)

@@ -1,4 +1,4 @@
-import { operationsOf, type OpenApiDocument } from './document.ts'
+import { operationsOf, type OpenApiDocument } from '../../local/contract/document.ts'
 import { header } from './paths.ts'
 
 /** What the services look up by operation: owner, audience, route, roles, limits; and the names of services and roles. */

@@ -1,4 +1,4 @@
-import { nodesOf, operationsOf, reachable, type OpenApiDocument } from './document.ts'
+import { nodesOf, operationsOf, reachable, type OpenApiDocument } from '../../local/contract/document.ts'
 
 /**
  * The published contract in a form from which common generators make clients that compile. It describes the same API.

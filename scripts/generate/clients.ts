@@ -1,7 +1,7 @@
 import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OpenApiDocument } from './document.ts'
-import { filtered } from './filter.ts'
+import type { OpenApiDocument } from '../../local/contract/document.ts'
+import { filtered } from '../../local/contract/filter.ts'
 import { header, internalCallsFolder } from './paths.ts'
 import { runTool, scratchFolder } from './tools.ts'
 

@@ -9,7 +9,7 @@ import {
   type ErrorTable,
   type OpenApiDocument,
   type OperationEntry,
-} from './document.ts'
+} from '../../local/contract/document.ts'
 import { contractSource } from './paths.ts'
 import { runTool, scratchFolder } from './tools.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
-import { ROOT } from '../support/files.ts'
+import { ROOT } from '../../local/support/files.ts'
 import { eventsSource, header } from './paths.ts'
 
 /** A payload's JSON Schema; its title is the name of its type. */

@@ -4,8 +4,8 @@
  */
 import { cp, glob, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CommandError, printError } from '../support/command-error.ts'
-import { ROOT } from '../support/files.ts'
+import { CommandError, printError } from '../../local/support/command-error.ts'
+import { ROOT } from '../../local/support/files.ts'
 import { generate } from './generate.ts'
 import { contractFolder, internalCallsFolder, publishedFolders } from './paths.ts'
 import { hasJava, scratchFolder } from './tools.ts'

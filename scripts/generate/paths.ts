@@ -2,9 +2,9 @@ export const contractSource = 'openapi/openapi.yaml'
 export const eventsSource = 'openapi/events'
 
 /** Folders that hold generated files and nothing else, relative to the root. */
-export const contractFolder = 'services/shared/contract/generated'
+export const contractFolder = 'services/platform/contract/generated'
 /** The calls of all internal operations, by which the services call each other. */
-export const internalCallsFolder = 'services/shared/clients/generated'
+export const internalCallsFolder = 'services/platform/http/generated'
 
 /** Generated folders in `clients/`. */
 export const publishedFolders = {

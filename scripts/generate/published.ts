@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientJob } from './clients.ts'
-import { operationsOf, reachable, type OpenApiDocument } from './document.ts'
-import { explained } from './explain.ts'
+import { operationsOf, reachable, type OpenApiDocument } from '../../local/contract/document.ts'
+import { explained } from '../../local/contract/explain.ts'
 import { header, publishedFolders } from './paths.ts'
 
 /** Rows that the operators' CLI imports, by the schema that the contract has for each. */

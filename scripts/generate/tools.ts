@@ -3,8 +3,8 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { CommandError } from '../support/command-error.ts'
-import { ROOT } from '../support/files.ts'
+import { CommandError } from '../../local/support/command-error.ts'
+import { ROOT } from '../../local/support/files.ts'
 
 const entryPoints = {
   redocly: 'node_modules/@redocly/cli/bin/cli.js',

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
-import { CHARTS, SERVICE_NAMES } from '../charts/charts.ts'
-import { PATHS } from '../dev/paths.ts'
+import { CHARTS, SERVICE_NAMES } from '../../testing/charts/charts.ts'
+import { PATHS } from '../../local/paths.ts'
 import {
   readBillOfMaterials,
   buildAllPlatforms,
   imageName,
   pushAllPlatforms,
   type Registry,
-} from '../image/images.ts'
-import { readArguments } from '../support/arguments.ts'
-import { ROOT } from '../support/files.ts'
-import { requireTool } from '../support/go-tools.ts'
-import { printError, CommandError } from '../support/command-error.ts'
+} from './images.ts'
+import { readArguments } from '../../local/support/arguments.ts'
+import { ROOT } from '../../local/support/files.ts'
+import { requireTool } from '../../local/support/go-tools.ts'
+import { printError, CommandError } from '../../local/support/command-error.ts'
 import { provenance, run, signer } from './sign.ts'
 
 const OUT = join(PATHS.local, 'release')
-const CONTRACT = join(ROOT, 'services/shared/contract/generated')
+const CONTRACT = join(ROOT, 'services/platform/contract/generated')
 const { version } = packageJson
 const inOut = (name: string) => join(OUT, name)
 

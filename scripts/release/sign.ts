@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { Registry } from '../image/images.ts'
-import { ROOT } from '../support/files.ts'
-import { requireTool } from '../support/go-tools.ts'
-import { CommandError } from '../support/command-error.ts'
+import type { Registry } from './images.ts'
+import { ROOT } from '../../local/support/files.ts'
+import { requireTool } from '../../local/support/go-tools.ts'
+import { CommandError } from '../../local/support/command-error.ts'
 
 /** Runs a program in the checkout. @returns what it printed. @throws Error with its output when it fails */
 export function run(program: string, ...args: readonly string[]): string {

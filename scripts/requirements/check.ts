@@ -1,14 +1,14 @@
 /** `node scripts/requirements/check.ts`: fails if no test names a row of docs/requirements.md, or if a test names an unknown one. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../support/files.ts'
+import { ROOT } from '../../local/support/files.ts'
 
 /** A statement of the specification (`§3b`) or a decision (`R8`). */
 const ID = /§\d+(?:\.\d+)*[a-z]?|\b[ASRBOW]\d{1,2}[a-z]?\b/g
 const RANGE = /\b([ASRBOW])(\d{1,2})\s?(?:–|-|to)\s?\1(\d{1,2})\b/g
 /** Parentheses in the name of a test. */
 const NAMED = /\(([^()\n]*)\)[^'"`\n]*['"`]/g
-const TEST_FILES = '{services,scripts,contract-tests,clients}/**/*.test.ts'
+const TEST_FILES = '{services,local,scripts,contract-tests,clients}/**/*.test.ts'
 
 /** The ids in a text, ranges such as `R1–R4` spelled out. */
 function idsIn(text: string): string[] {

@@ -1,6 +1,6 @@
-import { createProgressReporter } from '../dev/progress-reporter.ts'
-import { SERVERS_VARIABLE } from './servers.ts'
-import { serversAlreadyUp, startTestServers } from './start-servers.ts'
+import { createProgressReporter } from '../../local/progress-reporter.ts'
+import { SERVERS_VARIABLE } from '../../testing/servers.ts'
+import { serversAlreadyUp, startTestServers } from '../../testing/start-servers.ts'
 
 const held = globalThis as { stopTestServers?: () => Promise<void> }
 const print = (line: string): void => void process.stderr.write(line)

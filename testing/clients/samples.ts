@@ -1,7 +1,7 @@
-import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
-import { operationsOf, type OpenApiDocument, type OperationEntry } from '../../scripts/generate/document.ts'
-import { explained } from '../../scripts/generate/explain.ts'
-import { PLACEHOLDERS, samplesOf } from '../../scripts/pages/samples.ts'
+import contract from '../../services/platform/contract/generated/openapi.json' with { type: 'json' }
+import { operationsOf, type OpenApiDocument, type OperationEntry } from '../../local/contract/document.ts'
+import { explained } from '../../local/contract/explain.ts'
+import { PLACEHOLDERS, samplesOf } from '../../local/pages/samples.ts'
 import { client } from '../client.ts'
 import { eventually } from '../eventually.ts'
 import { expectBody } from '../portal.ts'

@@ -1,13 +1,13 @@
-import type { Upstreams } from '../../scripts/dev/gateway/gateway.ts'
-import type { ServiceName } from '../../scripts/dev/gateway/routes.ts'
-import { testServers } from '../../scripts/test/servers.ts'
-import { DEFAULT_MAIL_SETTINGS } from '../../services/notification/src/mail/compose.ts'
+import type { Upstreams } from '../../local/gateway/gateway.ts'
+import type { ServiceName } from '../../local/gateway/routes.ts'
+import { testServers } from '../servers.ts'
+import { DEFAULT_MAIL_SETTINGS } from '../../services/notification/src/emails/compose.ts'
 import {
   composeNotification,
   type Overrides as NotificationOverrides,
 } from '../../services/notification/src/service.ts'
 import { composeRegistration } from '../../services/registration/src/service.ts'
-import { startParts, type Service } from '../../services/shared/process/part.ts'
+import { startParts, type Service } from '../../services/platform/process/part.ts'
 import { testLogger } from '../leak-check.ts'
 import { bearer, client } from '../client.ts'
 import { openGateway } from '../gateway.ts'

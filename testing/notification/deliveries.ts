@@ -1,4 +1,4 @@
-import type { Delivery, NewDelivery } from '../../services/notification/src/deliveries/rules.ts'
+import type { Delivery, NewDelivery } from '../../services/notification/src/emails/rules.ts'
 
 export const NOW = new Date('2024-01-15T15:00:00Z')
 

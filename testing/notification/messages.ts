@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Options } from 'amqplib'
-import type { EventPayloads } from '../../services/shared/contract/generated/events.ts'
+import type { EventPayloads } from '../../services/platform/contract/generated/events.ts'
 import { anEvent as anEventOfAny, brokerClient } from '../broker.ts'
-import { declareTopology } from '../../services/shared/messaging/topology.ts'
+import { declareTopology } from '../../services/platform/messaging/topology.ts'
 
 export type RegistrationCreated = EventPayloads['registration.created.v1']
 

@@ -1,5 +1,5 @@
-import type { components } from '../../services/shared/contract/generated/openapi.ts'
-import { startParts } from '../../services/shared/process/part.ts'
+import type { components } from '../../services/platform/contract/generated/openapi.ts'
+import { startParts } from '../../services/platform/process/part.ts'
 import { bearer, client, uncheckedClient } from '../client.ts'
 import { eventually } from '../eventually.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'

@@ -1,6 +1,6 @@
 import { MatchersV3, type PactV4 } from '@pact-foundation/pact'
-import type { EventPayloads } from '../../services/shared/contract/generated/events.ts'
-import { declareTopology, EXCHANGE } from '../../services/shared/messaging/topology.ts'
+import type { EventPayloads } from '../../services/platform/contract/generated/events.ts'
+import { declareTopology, EXCHANGE } from '../../services/platform/messaging/topology.ts'
 import { brokerClient } from '../broker.ts'
 import type { Given } from './operation.ts'
 

@@ -1,6 +1,6 @@
 import { MatchersV3, type PactV4 } from '@pact-foundation/pact'
-import { operationsOf, parametersOf, type OpenApiDocument } from '../../scripts/generate/document.ts'
-import contract from '../../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import { operationsOf, parametersOf, type OpenApiDocument } from '../../local/contract/document.ts'
+import contract from '../../services/platform/contract/generated/openapi.json' with { type: 'json' }
 import { inText, text } from './examples.ts'
 
 /** A provider state with its parameters. */

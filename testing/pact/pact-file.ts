@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PactV4 } from '@pact-foundation/pact'
-import { normalised } from '../../contract-tests/pact/normalise.ts'
-import { PACTS, readPact } from '../../contract-tests/pact/pact.ts'
+import { normalised } from './normalise.ts'
+import { PACTS, readPact } from './pact.ts'
 
 process.env['PACT_DO_NOT_TRACK'] = 'true'
 

@@ -2,8 +2,8 @@ import type { Course, StoredCourse } from '../../services/registration/src/cours
 import { registrationCreatedEvent } from '../../services/registration/src/registrations/create.ts'
 import type { RegistrationWithEvent } from '../../services/registration/src/registrations/repository.ts'
 import { newRegistration } from '../../services/registration/src/registrations/rules.ts'
-import { beginTrace } from '../../services/shared/trace.ts'
-import type { User } from '../../services/registration/src/user-copies/rules.ts'
+import { beginTrace } from '../../services/platform/observability/trace.ts'
+import type { User } from '../../services/registration/src/copies/rules.ts'
 
 const BY = { id: 3, name: 'HR sync' }
 

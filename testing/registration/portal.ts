@@ -1,4 +1,4 @@
-import { startParts } from '../../services/shared/process/part.ts'
+import { startParts } from '../../services/platform/process/part.ts'
 import { testLogger } from '../leak-check.ts'
 import { bearer, client } from '../client.ts'
 import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'

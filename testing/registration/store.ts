@@ -4,9 +4,9 @@ import {
   registrationModel,
 } from '../../services/registration/src/registrations/record.ts'
 import { MongoRegistrations } from '../../services/registration/src/registrations/repository.ts'
-import type { EventQueue } from '../../services/shared/messaging/outbox.ts'
-import { StoredOutbox } from '../../services/shared/store/outbox.ts'
-import type { Clock } from '../../services/shared/time.ts'
+import type { EventQueue } from '../../services/platform/messaging/outbox.ts'
+import { StoredOutbox } from '../../services/platform/store/outbox.ts'
+import type { Clock } from '../../services/platform/domain/time.ts'
 import { NO_RELAY } from '../no-relay.ts'
 
 /** The registrations in the database of a test, with their outbox. */

@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto'
 import mongoose from 'mongoose'
 import { startMailServer, type Behaviour } from '../../../testing/notification/mail-server.ts'
 import { openPublisher, type Publisher } from '../../../testing/notification/messages.ts'
-import { EXCHANGE, QUEUES, RETRY_DELAYS_MS, retryQueue } from '../../../services/shared/messaging/topology.ts'
-import type { ServiceName } from '../../../services/shared/contract/operation.ts'
+import {
+  EXCHANGE,
+  QUEUES,
+  RETRY_DELAYS_MS,
+  retryQueue,
+} from '../../../services/platform/messaging/topology.ts'
+import type { ServiceName } from '../../../services/platform/contract/operation.ts'
 import { bearer, client, type Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { freshDatabaseUrl, SERVICE_TOKEN } from '../../../testing/isolated.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../../../scripts/dev/backing/programs.ts'
+import { run } from '../../../local/backing/programs.ts'
 import { runOneByOne, samplesFor } from '../../../testing/clients/samples.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 

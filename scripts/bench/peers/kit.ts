@@ -5,10 +5,10 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { Redis } from 'ioredis'
 import { MongoClient, type Db } from 'mongodb'
 import { Pool } from 'undici'
-import document from '../../../services/shared/contract/generated/openapi.json' with { type: 'json' }
-import { createLogger } from '../../../services/shared/logger.ts'
-import { createMetrics } from '../../../services/shared/metrics.ts'
-import { beginTrace, traceHeaders, type Trace } from '../../../services/shared/trace.ts'
+import document from '../../../services/platform/contract/generated/openapi.json' with { type: 'json' }
+import { createLogger } from '../../../services/platform/observability/logger.ts'
+import { createMetrics } from '../../../services/platform/observability/metrics.ts'
+import { beginTrace, traceHeaders, type Trace } from '../../../services/platform/observability/trace.ts'
 
 export interface Account {
   readonly id: number

@@ -2,9 +2,9 @@
 import { Ajv } from 'ajv'
 import { connect, type ConsumeMessage } from 'amqplib'
 import { createTransport } from 'nodemailer'
-import { eventSchemas } from '../../../services/shared/contract/events.ts'
-import type { EventPayloads } from '../../../services/shared/contract/generated/events.ts'
-import { DEFAULT_MAIL_SETTINGS, MailComposer } from '../../../services/notification/src/mail/compose.ts'
+import { eventSchemas } from '../../../services/platform/contract/events.ts'
+import type { EventPayloads } from '../../../services/platform/contract/generated/events.ts'
+import { DEFAULT_MAIL_SETTINGS, MailComposer } from '../../../services/notification/src/emails/compose.ts'
 import { createMailMetrics } from '../../../services/notification/src/metrics.ts'
 import { config, database, idCounter, log, metrics } from './kit.ts'
 

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'amqplib'
 import type { StoredCourse } from '../../../services/registration/src/courses/rules.ts'
-import type { components } from '../../../services/shared/contract/generated/openapi.ts'
-import { traceHeaders, type Trace } from '../../../services/shared/trace.ts'
+import type { components } from '../../../services/platform/contract/generated/openapi.ts'
+import { traceHeaders, type Trace } from '../../../services/platform/observability/trace.ts'
 import { application, callUsers, config, database, idCounter, limit, log, rejection } from './kit.ts'
 import { send, sendTagged, toSeconds, type Account } from './kit.ts'
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMailMetrics, createWebhookMetrics } from '../../../services/notification/src/metrics.ts'
-import { createMetrics } from '../../../services/shared/metrics.ts'
+import { createMetrics } from '../../../services/platform/observability/metrics.ts'
 import { createUserMetrics } from '../../../services/user/src/metrics.ts'
-import { ROOT } from '../../support/files.ts'
-import { CHARTS } from '../charts.ts'
-import { EVERYTHING, itWith, object, rendered, run, scratchFile } from '../../../testing/charts.ts'
+import { ROOT } from '../../../local/support/files.ts'
+import { CHARTS } from '../../../testing/charts/charts.ts'
+import { EVERYTHING, itWith, object, rendered, run, scratchFile } from '../../../testing/charts/render.ts'
 
 const FOLDER = join(CHARTS, 'rollcall/files/dashboards')
 const boards = readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name), 'utf8'))

@@ -1,6 +1,14 @@
-import { catalogue } from '../../../services/shared/contract/generated/catalogue.ts'
-import { SERVICE_NAMES, SERVICES } from '../charts.ts'
-import { EVERYTHING, itWith, object, objects, of, rendered, template } from '../../../testing/charts.ts'
+import { catalogue } from '../../../services/platform/contract/generated/catalogue.ts'
+import { SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
+import {
+  EVERYTHING,
+  itWith,
+  object,
+  objects,
+  of,
+  rendered,
+  template,
+} from '../../../testing/charts/render.ts'
 
 const PUBLIC_HOST = 'rollcall.example'
 const OPERATOR_HOST = 'operator.rollcall.example'

@@ -1,8 +1,8 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { ALL_CHARTS, CHARTS, SERVICE_NAMES, SERVICES } from '../charts.ts'
-import { KUBE_VERSION, schemasOfKubernetes } from '../schemas-of-kubernetes.ts'
+import { ALL_CHARTS, CHARTS, SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
+import { KUBE_VERSION, schemasOfKubernetes } from '../../../testing/charts/schemas-of-kubernetes.ts'
 import {
   ask,
   EVERYTHING,
@@ -14,7 +14,7 @@ import {
   rendered,
   run,
   template,
-} from '../../../testing/charts.ts'
+} from '../../../testing/charts/render.ts'
 
 const { version } = packageJson
 const EXAMPLES = join(CHARTS, 'rollcall/examples')

@@ -1,10 +1,10 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compileContract } from '../../../services/shared/contract/contract.ts'
-import { itWith, objects, run, scratchFile } from '../../../testing/charts.ts'
+import { compileContract } from '../../../services/platform/contract/contract.ts'
+import { itWith, objects, run, scratchFile } from '../../../testing/charts/render.ts'
 import { operationFinder } from '../../../testing/find-operation.ts'
-import { ROOT } from '../../support/files.ts'
-import { CHARTS } from '../charts.ts'
+import { ROOT } from '../../../local/support/files.ts'
+import { CHARTS } from '../../../testing/charts/charts.ts'
 
 const PAGES = globSync('docs/operations/*.md', { cwd: ROOT })
 const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8')

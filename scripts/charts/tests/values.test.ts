@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commonVariables, type Variable } from '../../../services/shared/config.ts'
-import { nodesOf } from '../../generate/document.ts'
-import { ALL_CHARTS, CHARTS, README_ARGUMENTS, SERVICE_NAMES, SERVICES, type Service } from '../charts.ts'
+import { commonVariables, type Variable } from '../../../services/platform/config.ts'
+import { nodesOf } from '../../../local/contract/document.ts'
+import {
+  ALL_CHARTS,
+  CHARTS,
+  README_ARGUMENTS,
+  SERVICE_NAMES,
+  SERVICES,
+  type Service,
+} from '../../../testing/charts/charts.ts'
 import { schemaFile, schemas } from '../schema.ts'
-import { HELMS, itWith, object, of, rendered, run, template } from '../../../testing/charts.ts'
+import { HELMS, itWith, object, of, rendered, run, template } from '../../../testing/charts/render.ts'
 
 /** Misspelt at the top, below it, in what several places share, and in a list. */
 const MISSPELT = {

@@ -5,10 +5,10 @@ import { composeNotification } from '../../../services/notification/src/service.
 import { readNotificationConfig } from '../../../services/notification/src/config.ts'
 import { composeRegistration } from '../../../services/registration/src/service.ts'
 import { readRegistrationConfig } from '../../../services/registration/src/config.ts'
-import { createLogger } from '../../../services/shared/logger.ts'
+import { createLogger } from '../../../services/platform/observability/logger.ts'
 import { composeUser } from '../../../services/user/src/service.ts'
 import { readUserConfig } from '../../../services/user/src/config.ts'
-import { ROOT } from '../../support/files.ts'
+import { ROOT } from '../../../local/support/files.ts'
 import { withBlock } from '../block.ts'
 import { table } from '../tables.ts'
 

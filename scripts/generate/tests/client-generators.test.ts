@@ -1,5 +1,5 @@
-import contract from '../../../services/shared/contract/generated/openapi.public.json' with { type: 'json' }
-import { nodesOf, operationsOf, reachable, type OpenApiDocument } from '../document.ts'
+import contract from '../../../services/platform/contract/generated/openapi.public.json' with { type: 'json' }
+import { nodesOf, operationsOf, reachable, type OpenApiDocument } from '../../../local/contract/document.ts'
 
 interface Enum {
   readonly enum?: readonly (string | null)[]

@@ -1,6 +1,6 @@
-import contract from '../../../services/shared/contract/generated/openapi.json' with { type: 'json' }
+import contract from '../../../services/platform/contract/generated/openapi.json' with { type: 'json' }
 import { complete } from '../complete.ts'
-import type { OpenApiDocument, Operation } from '../document.ts'
+import type { OpenApiDocument, Operation } from '../../../local/contract/document.ts'
 
 /** The contract with only this operation and this response, completed. */
 function completed(operation: object, response: object = {}, method: 'get' | 'post' = 'post'): Operation {

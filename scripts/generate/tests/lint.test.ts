@@ -1,5 +1,5 @@
-import contract from '../../../services/shared/contract/generated/openapi.json' with { type: 'json' }
-import type { OpenApiDocument } from '../document.ts'
+import contract from '../../../services/platform/contract/generated/openapi.json' with { type: 'json' }
+import type { OpenApiDocument } from '../../../local/contract/document.ts'
 import { lintContract } from '../lint.ts'
 
 /** Where an operation or a kind of component is in the document. */

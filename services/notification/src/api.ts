@@ -1,7 +1,7 @@
-import type { Handlers } from '../../shared/contract/operation.ts'
-import type { Publisher } from '../../shared/messaging/publisher.ts'
-import { serviceStatus, type StatusSource } from '../../shared/http/status.ts'
-import type { Clock } from '../../shared/time.ts'
+import type { Handlers } from '../../platform/contract/operation.ts'
+import type { Publisher } from '../../platform/messaging/publisher.ts'
+import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
+import type { Clock } from '../../platform/domain/time.ts'
 import {
   dismissDeadLetter,
   getDeadLetter,
@@ -16,12 +16,12 @@ import {
   getReceipt,
   listDeliveries,
   resendDelivery,
-} from './deliveries/handlers.ts'
-import { listDeliveryReasons, retryDeliveries } from './deliveries/retry.ts'
-import type { Deliveries } from './deliveries/repository.ts'
-import type { MailDispatcher } from './deliveries/mail-dispatcher.ts'
-import type { MailSettings } from './mail/compose.ts'
-import type { Tombstones } from '../../shared/erasure/repository.ts'
+} from './emails/handlers.ts'
+import { listDeliveryReasons, retryDeliveries } from './emails/retry.ts'
+import type { Deliveries } from './emails/repository.ts'
+import type { MailDispatcher } from './emails/mail-dispatcher.ts'
+import type { MailSettings } from './emails/compose.ts'
+import type { Tombstones } from '../../platform/erasure/repository.ts'
 import { exportDeliveries } from './export.ts'
 import {
   listAnyWebhookDeliveries,
@@ -30,13 +30,13 @@ import {
   retryAnyWebhookDelivery,
   retryWebhookDelivery,
   type WebhookDeliveryDeps,
-} from './webhook-deliveries/handlers.ts'
-import type { WebhookDeliveries } from './webhook-deliveries/repository.ts'
+} from './webhooks/deliveries/handlers.ts'
+import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
 import {
   listAllWebhookDeliveries,
   listWebhookDeliveryReasons,
   retryWebhookDeliveries,
-} from './webhook-deliveries/groups.ts'
+} from './webhooks/deliveries/groups.ts'
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -50,8 +50,8 @@ import {
   testWebhookEndpoint,
   updateWebhookEndpoint,
   type EndpointDeps,
-} from './webhook-endpoints/handlers.ts'
-import { previewDelivery, previewTemplate } from './mail/handlers.ts'
+} from './webhooks/endpoints/handlers.ts'
+import { previewDelivery, previewTemplate } from './emails/preview.ts'
 
 interface Deps {
   deliveries: Deliveries

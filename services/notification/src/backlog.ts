@@ -1,9 +1,9 @@
-import type { Clock } from '../../shared/time.ts'
+import type { Clock } from '../../platform/domain/time.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
-import type { Deliveries } from './deliveries/repository.ts'
+import type { Deliveries } from './emails/repository.ts'
 import type { MailMetrics, WebhookMetrics } from './metrics.ts'
-import type { WebhookDeliveries } from './webhook-deliveries/repository.ts'
-import type { Endpoints } from './webhook-endpoints/repository.ts'
+import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
+import type { Endpoints } from './webhooks/endpoints/repository.ts'
 
 /** How often {@link measureBacklog} runs: much more often than any alert needs. */
 export const MEASURE_BACKLOG_MS = 15_000

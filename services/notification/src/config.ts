@@ -11,10 +11,10 @@ import {
   type ConfigOf,
   type Environment,
   type Variable,
-} from '../../shared/config.ts'
-import { parseMailFrom, type MailFrom } from './mail/address.ts'
-import { DEFAULT_MAIL_SETTINGS } from './mail/compose.ts'
-import { readTemplate, type Template } from './mail/template.ts'
+} from '../../platform/config.ts'
+import { parseMailFrom, type MailFrom } from './emails/address.ts'
+import { DEFAULT_MAIL_SETTINGS } from './emails/compose.ts'
+import { readTemplate, type Template } from './emails/template.ts'
 
 const mailFrom: Variable<MailFrom> = {
   name: 'MAIL_FROM',

@@ -1,10 +1,10 @@
-import type { EraseKind } from '../../shared/erasure/erase-step.ts'
-import type { Eraser } from '../../shared/erasure/eraser.ts'
-import type { Event } from '../../shared/messaging/event.ts'
-import type { Clock } from '../../shared/time.ts'
+import type { EraseKind } from '../../platform/erasure/erase-step.ts'
+import type { Eraser } from '../../platform/erasure/eraser.ts'
+import type { Event } from '../../platform/messaging/event.ts'
+import type { Clock } from '../../platform/domain/time.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
-import type { Deliveries } from './deliveries/repository.ts'
-import type { WebhookDeliveries } from './webhook-deliveries/repository.ts'
+import type { Deliveries } from './emails/repository.ts'
+import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
 
 export const USER_ERASED_QUEUE = 'notification.user-erased'
 

@@ -1,4 +1,4 @@
-import { DomainError } from '../../shared/errors.ts'
+import { DomainError } from '../../platform/errors.ts'
 
 /** The e-mail is still going to be sent, so sending it again could lead to two e-mails. */
 export class DeliveryPending extends DomainError {

@@ -1,10 +1,10 @@
-import type { Handler } from '../../shared/contract/operation.ts'
+import type { Handler } from '../../platform/contract/operation.ts'
 import { presentDeadLetter } from './dead-letters/presenter.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
-import { presentDelivery } from './deliveries/presenter.ts'
-import type { Deliveries } from './deliveries/repository.ts'
-import { presentDelivery as presentWebhook } from './webhook-deliveries/presenter.ts'
-import type { WebhookDeliveries } from './webhook-deliveries/repository.ts'
+import { presentDelivery } from './emails/presenter.ts'
+import type { Deliveries } from './emails/repository.ts'
+import { presentDelivery as presentWebhook } from './webhooks/deliveries/presenter.ts'
+import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
 
 /** As many as the contract allows in one response. */
 const PAGE_SIZE = 500

@@ -1,4 +1,4 @@
-import { run } from '../../shared/process/run.ts'
+import { run } from '../../platform/process/run.ts'
 import { readNotificationConfig } from './config.ts'
 import { composeNotification } from './service.ts'
 

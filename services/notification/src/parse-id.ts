@@ -1,4 +1,4 @@
-import { NotFound } from '../../shared/errors.ts'
+import { NotFound } from '../../platform/errors.ts'
 
 const POSITIVE_INTEGER = /^[1-9]\d{0,14}$/
 

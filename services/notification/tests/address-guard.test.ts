@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { testServers } from '../../../scripts/test/servers.ts'
+import { testServers } from '../../../testing/servers.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
 import { webhookScene } from '../../../testing/notification/webhooks.ts'
 import { respondWith, startConnectProxy, startReceiver } from '../../../testing/receiver.ts'
@@ -9,10 +9,10 @@ import {
   resolveByDns,
   SendError,
   type Resolve,
-} from '../src/webhook-deliveries/address-guard.ts'
-import { serversIn, type ServerDns } from '../src/webhook-deliveries/backing-servers.ts'
-import { WebhookHttpClient } from '../src/webhook-deliveries/http-client.ts'
-import { readUrl } from '../src/webhook-endpoints/rules.ts'
+} from '../src/webhooks/deliveries/address-guard.ts'
+import { serversIn, type ServerDns } from '../src/webhooks/deliveries/backing-servers.ts'
+import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
+import { readUrl } from '../src/webhooks/endpoints/rules.ts'
 
 const logger = testLogger('address guard')
 

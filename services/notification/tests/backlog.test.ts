@@ -1,10 +1,10 @@
 import mongoose from 'mongoose'
-import { createMetrics } from '../../shared/metrics.ts'
-import { Counters } from '../../shared/store/counters.ts'
+import { createMetrics } from '../../platform/observability/metrics.ts'
+import { Counters } from '../../platform/store/counters.ts'
 import { freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { countBacklog, measureBacklog } from '../src/backlog.ts'
 import { createMailMetrics, createWebhookMetrics } from '../src/metrics.ts'
-import { MongoEndpoints } from '../src/webhook-endpoints/repository.ts'
+import { MongoEndpoints } from '../src/webhooks/endpoints/repository.ts'
 
 const NOW = new Date('2024-01-15T12:00:00Z')
 const before = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { Call } from '../../shared/contract/operation.ts'
-import { createLogger } from '../../shared/logger.ts'
-import { Counters } from '../../shared/store/counters.ts'
+import type { Call } from '../../platform/contract/operation.ts'
+import { createLogger } from '../../platform/observability/logger.ts'
+import { Counters } from '../../platform/store/counters.ts'
 import { aDatabase } from '../../../testing/database.ts'
-import { erasedAddress } from '../src/delivering/rules.ts'
+import { erasedAddress } from '../src/deliveries/rules.ts'
 import {
   isRetryable,
   LEASE_MS,
   type Delivery,
   type LeasedDelivery,
   type NewDelivery,
-} from '../src/deliveries/rules.ts'
-import { MongoDeliveries, type Deliveries } from '../src/deliveries/repository.ts'
-import { retryDeliveries } from '../src/deliveries/retry.ts'
+} from '../src/emails/rules.ts'
+import { MongoDeliveries, type Deliveries } from '../src/emails/repository.ts'
+import { retryDeliveries } from '../src/emails/retry.ts'
 import { aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 
 const SEVERAL = 8

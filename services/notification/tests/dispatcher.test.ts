@@ -1,7 +1,7 @@
 import { testLogger } from '../../../testing/leak-check.ts'
 import { aDependency } from '../../../testing/broker.ts'
-import { Dispatcher, type Kind } from '../src/delivering/dispatcher.ts'
-import type { AttemptEnd, Leased } from '../src/delivering/rules.ts'
+import { Dispatcher, type Kind } from '../src/deliveries/dispatcher.ts'
+import type { AttemptEnd, Leased } from '../src/deliveries/rules.ts'
 
 interface Item extends Leased {
   readonly lane: number

@@ -3,21 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsumeMessage } from 'amqplib'
 import { readDeadLetter } from '../src/dead-letters/message.ts'
-import { presentDelivery } from '../src/deliveries/presenter.ts'
-import {
-  afterFailure,
-  resendOf,
-  SendFailure,
-  type Delivery,
-  type FailureKind,
-} from '../src/deliveries/rules.ts'
-import { untilRecorded } from '../src/delivering/until-recorded.ts'
-import { messageIdOf } from '../src/mail/message-id.ts'
-import { domainOf, isAddress, parseMailFrom } from '../src/mail/address.ts'
+import { presentDelivery } from '../src/emails/presenter.ts'
+import { afterFailure, resendOf, SendFailure, type Delivery, type FailureKind } from '../src/emails/rules.ts'
+import { untilRecorded } from '../src/deliveries/until-recorded.ts'
+import { messageIdOf } from '../src/emails/message-id.ts'
+import { domainOf, isAddress, parseMailFrom } from '../src/emails/address.ts'
 import { readNotificationConfig } from '../src/config.ts'
-import { DEFAULT_MAIL_SETTINGS, MailComposer } from '../src/mail/compose.ts'
-import { readTemplate, templateError } from '../src/mail/template.ts'
-import { toSendFailure, type Progress } from '../src/mail/smtp-failure.ts'
+import { DEFAULT_MAIL_SETTINGS, MailComposer } from '../src/emails/compose.ts'
+import { readTemplate, templateError } from '../src/emails/template.ts'
+import { toSendFailure, type Progress } from '../src/emails/smtp-failure.ts'
 import { aDelivery, aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 
 const DAY = 24 * 60 * 60 * 1000

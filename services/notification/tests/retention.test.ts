@@ -1,4 +1,4 @@
-import { PeriodicTask } from '../../shared/process/periodic-task.ts'
+import { PeriodicTask } from '../../platform/work/periodic-task.ts'
 import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { perRole } from '../../shared/domain/account.ts'
+import { perRole } from '../../platform/domain/account.ts'
 import { client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { OURS, THEIRS, webhookScene } from '../../../testing/notification/webhooks.ts'
 import { ADMINISTRATOR, expectBody } from '../../../testing/portal.ts'
-import { Visibility, type Directory } from '../src/webhook-deliveries/visibility.ts'
-import type { Role } from '../src/webhook-endpoints/rules.ts'
+import { Visibility, type Directory } from '../src/webhooks/deliveries/visibility.ts'
+import type { Role } from '../src/webhooks/endpoints/rules.ts'
 
 const CREATED_AT = new Date('2024-01-15T14:58:41.123Z')
 

@@ -1,16 +1,16 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import message from '../../../openapi/events/registration.changed.v1.json' with { type: 'json' }
-import type { EventPayloads } from '../../shared/contract/generated/events.ts'
-import contract from '../../shared/contract/generated/openapi.json' with { type: 'json' }
+import type { EventPayloads } from '../../platform/contract/generated/events.ts'
+import contract from '../../platform/contract/generated/openapi.json' with { type: 'json' }
 import { readNotificationConfig } from '../src/config.ts'
-import { registrationMovedEventOf, userEventTypeOf } from '../src/webhook-deliveries/payload.ts'
+import { registrationMovedEventOf, userEventTypeOf } from '../src/webhooks/deliveries/payload.ts'
 import {
   afterAttempt,
   maxInFlightOf,
   readRetryAfter,
   RETRY_DELAYS_MS,
-} from '../src/webhook-deliveries/rules.ts'
-import { signedHeaders } from '../src/webhook-deliveries/signature.ts'
+} from '../src/webhooks/deliveries/rules.ts'
+import { signedHeaders } from '../src/webhooks/deliveries/signature.ts'
 import {
   asDisabled,
   validSecrets,
@@ -18,9 +18,9 @@ import {
   withNewSecret,
   withUpdate,
   type Endpoint,
-} from '../src/webhook-endpoints/rules.ts'
-import { SecretBox, UnknownEncryptionKey } from '../src/webhook-endpoints/secrets.ts'
-import { Subscriptions } from '../src/webhook-endpoints/subscriptions.ts'
+} from '../src/webhooks/endpoints/rules.ts'
+import { SecretBox, UnknownEncryptionKey } from '../src/webhooks/endpoints/secrets.ts'
+import { Subscriptions } from '../src/webhooks/endpoints/subscriptions.ts'
 
 const NOW = new Date('2024-01-15T12:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { MAX_IN_FLIGHT } from '../src/webhook-deliveries/rules.ts'
+import { MAX_IN_FLIGHT } from '../src/webhooks/deliveries/rules.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
   EVERYBODY,

@@ -1,14 +1,14 @@
 import mongoose from 'mongoose'
 import { setTimeout as delay } from 'node:timers/promises'
-import { quantiles } from '../../../scripts/support/quantiles.ts'
-import type { ServiceName } from '../../../scripts/dev/gateway/routes.ts'
+import { quantiles } from '../../../testing/quantiles.ts'
+import type { ServiceName } from '../../../local/gateway/routes.ts'
 import { uncheckedClient, type Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { OURS, REGISTRATION_EVENTS, THEIRS, webhookScene } from '../../../testing/notification/webhooks.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { startProcess } from '../../../testing/processes.ts'
-import { insert } from '../../shared/store/insert.ts'
+import { insert } from '../../platform/store/insert.ts'
 import { groupModel } from '../../user/src/groups/record.ts'
 
 /** `npm run test:scopes` sets the number of groups in the scope of each account, and then the times count. */

@@ -1,4 +1,4 @@
-import { DomainError } from '../../shared/errors.ts'
+import { DomainError } from '../../platform/errors.ts'
 
 /** No registration has this id or external id, or its user or course was deleted. */
 export class RegistrationNotFound extends DomainError {

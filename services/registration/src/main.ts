@@ -1,4 +1,4 @@
-import { run } from '../../shared/process/run.ts'
+import { run } from '../../platform/process/run.ts'
 import { readRegistrationConfig } from './config.ts'
 import { composeRegistration } from './service.ts'
 

@@ -1,4 +1,4 @@
-import { OutcomeUnknown } from '../../shared/errors.ts'
+import { OutcomeUnknown } from '../../platform/errors.ts'
 import { RawBody, type Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { Breakpoint } from '../../../testing/breakpoint.ts'

@@ -1,8 +1,8 @@
 import mongoose, { type Connection } from 'mongoose'
-import type { StepResult } from '../../shared/domain/step.ts'
-import { STEP_SIZE } from '../../shared/store/in-steps.ts'
-import { insert } from '../../shared/store/insert.ts'
-import { JOB_LEASE_MS } from '../../shared/store/long-job.ts'
+import type { StepResult } from '../../platform/domain/step.ts'
+import { STEP_SIZE } from '../../platform/store/in-steps.ts'
+import { insert } from '../../platform/store/insert.ts'
+import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
 import { bearer, client, type TestResponse } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { OPERATOR_TOKEN } from '../../../testing/isolated.ts'
@@ -20,8 +20,8 @@ import { startProcess } from '../../../testing/processes.ts'
 import { courseModel } from '../src/courses/record.ts'
 import type { StoredCourse } from '../src/courses/rules.ts'
 import { registrationModel, type RegistrationModel } from '../src/registrations/record.ts'
-import type { CopiesInRegistrations } from '../src/user-copies/in-registrations.ts'
-import type { User } from '../src/user-copies/rules.ts'
+import type { CopiesInRegistrations } from '../src/copies/in-registrations.ts'
+import type { User } from '../src/copies/rules.ts'
 
 /**
  * `npm run test:groups` sets the number. Then steps have the size that they have in use, and the time is

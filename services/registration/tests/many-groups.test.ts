@@ -1,8 +1,8 @@
 import { aDatabase } from '../../../testing/database.ts'
 import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
-import { Scope } from '../../shared/domain/account.ts'
-import { insert } from '../../shared/store/insert.ts'
+import { Scope } from '../../platform/domain/account.ts'
+import { insert } from '../../platform/store/insert.ts'
 
 /** `npm run test:groups` sets these. */
 const asked = process.env['REGISTRATIONS']

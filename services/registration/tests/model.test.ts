@@ -13,8 +13,8 @@ import {
   startPortal,
   type Portal,
 } from '../../../testing/registration/portal.ts'
-import { errors, type ErrorCode } from '../../shared/contract/generated/errors.ts'
-import type { Schemas } from '../../shared/contract/schema.ts'
+import { errors, type ErrorCode } from '../../platform/contract/generated/errors.ts'
+import type { Schemas } from '../../platform/contract/schema.ts'
 
 /** `npm run test:model` runs more. */
 const runs = Number(process.env['MODEL_RUNS'] ?? 10)

@@ -1,6 +1,6 @@
 import mongoose, { type Connection } from 'mongoose'
-import { until } from '../../../scripts/support/wait.ts'
-import { insert } from '../../shared/store/insert.ts'
+import { until } from '../../../local/support/wait.ts'
+import { insert } from '../../platform/store/insert.ts'
 import { registrationModel } from '../src/registrations/record.ts'
 import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 import type { TestResponse } from '../../../testing/client.ts'

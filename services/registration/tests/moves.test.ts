@@ -4,8 +4,8 @@ import { registrationPortal, NORTH, NORTH_SCHOOL } from '../../../testing/regist
 import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { Unavailable } from '../../shared/errors.ts'
-import type { PendingEvent } from '../../shared/messaging/outbox.ts'
+import { Unavailable } from '../../platform/errors.ts'
+import type { PendingEvent } from '../../platform/messaging/outbox.ts'
 import { registrationMovedEvent } from '../src/registrations/record.ts'
 import { move, type Registration } from '../src/registrations/rules.ts'
 

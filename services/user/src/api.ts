@@ -1,9 +1,9 @@
-import type { Handlers } from '../../shared/contract/operation.ts'
-import type { VerifyCredential } from '../../shared/http/credential-cache.ts'
-import type { Idempotency } from '../../shared/idempotency.ts'
-import { serviceStatus, type StatusSource } from '../../shared/http/status.ts'
-import type { Ids } from '../../shared/store/counters.ts'
-import type { Clock } from '../../shared/time.ts'
+import type { Handlers } from '../../platform/contract/operation.ts'
+import type { VerifyCredential } from '../../platform/http/credential-cache.ts'
+import type { Idempotency } from '../../platform/work/idempotency.ts'
+import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
+import type { Ids } from '../../platform/store/counters.ts'
+import type { Clock } from '../../platform/domain/time.ts'
 import type { NotificationsOfUsers } from './clients/notification-service.ts'
 import type { RegistrationsOfUsers } from './clients/registration-service.ts'
 import type { UserEraser } from './erasures/erase.ts'
@@ -20,8 +20,15 @@ import {
 } from './groups/handlers.ts'
 import { deleteGroupMember, listGroupMembers, putGroupMember } from './groups/members.ts'
 import type { Groups } from './groups/repository.ts'
-import { issueKey, listAllKeys, listKeys, revokeKey, rotateKey, verifyCredential } from './keys/handlers.ts'
-import type { Keys } from './keys/repository.ts'
+import {
+  issueKey,
+  listAllKeys,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  verifyCredential,
+} from './service-accounts/keys/handlers.ts'
+import type { Keys } from './service-accounts/keys/repository.ts'
 import {
   createServiceAccount,
   deleteServiceAccount,

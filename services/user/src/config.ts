@@ -7,7 +7,7 @@ import {
   url,
   type ConfigOf,
   type Environment,
-} from '../../shared/config.ts'
+} from '../../platform/config.ts'
 
 export const userVariables = {
   ...commonVariables,

@@ -1,4 +1,4 @@
-import { DomainError } from '../../shared/errors.ts'
+import { DomainError } from '../../platform/errors.ts'
 
 /** Another user who is not deleted has this login name (case-insensitive). */
 export class LoginNameTaken extends DomainError {

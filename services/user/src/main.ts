@@ -1,4 +1,4 @@
-import { run } from '../../shared/process/run.ts'
+import { run } from '../../platform/process/run.ts'
 import { readUserConfig } from './config.ts'
 import { composeUser } from './service.ts'
 

@@ -1,7 +1,7 @@
 import { aDatabase } from '../../../testing/database.ts'
 import { NO_RELAY } from '../../../testing/no-relay.ts'
-import { StoredOutbox } from '../../shared/store/outbox.ts'
-import { newTrace } from '../../shared/trace.ts'
+import { StoredOutbox } from '../../platform/store/outbox.ts'
+import { newTrace } from '../../platform/observability/trace.ts'
 import { erasureModel } from '../src/erasures/record.ts'
 import { MongoErasures } from '../src/erasures/repository.ts'
 

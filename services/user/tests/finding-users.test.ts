@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/time.ts'
+import type { Clock } from '../../platform/domain/time.ts'
 import type { Client } from '../../../testing/client.ts'
 import { readAllIds, expectStablePagesDuringChanges } from '../../../testing/pages.ts'
 import { expectBody, NORTH, NORTH_SCHOOL, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'

@@ -1,8 +1,8 @@
 import mongoose from 'mongoose'
 import { aDatabase } from '../../../testing/database.ts'
-import { Unavailable } from '../../shared/errors.ts'
-import { Counters } from '../../shared/store/counters.ts'
-import { translateErrors } from '../../shared/store/unavailable.ts'
+import { Unavailable } from '../../platform/errors.ts'
+import { Counters } from '../../platform/store/counters.ts'
+import { translateErrors } from '../../platform/store/unavailable.ts'
 import { groupModel } from '../src/groups/record.ts'
 import { MongoGroups } from '../src/groups/repository.ts'
 

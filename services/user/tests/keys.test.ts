@@ -5,10 +5,10 @@ import { eventually } from '../../../testing/eventually.ts'
 import { nextPageOf } from '../../../testing/pages.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { expectBody, userPortal } from '../../../testing/user/start-user.ts'
-import { measureExpiringKeys } from '../src/keys/expiring-keys.ts'
-import { keyModel } from '../src/keys/record.ts'
+import { measureExpiringKeys } from '../src/service-accounts/keys/expiring-keys.ts'
+import { keyModel } from '../src/service-accounts/keys/record.ts'
 import { createUserMetrics } from '../src/metrics.ts'
-import { MongoKeys } from '../src/keys/repository.ts'
+import { MongoKeys } from '../src/service-accounts/keys/repository.ts'
 
 const log = recordedLog('user')
 const portal = userPortal({ logger: log.logger })

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { quantiles } from '../../../scripts/support/quantiles.ts'
+import { quantiles } from '../../../testing/quantiles.ts'
 import type { TestResponse } from '../../../testing/client.ts'
 import {
   ADMINISTRATOR,
@@ -10,7 +10,7 @@ import {
   SOUTH,
   userPortal,
 } from '../../../testing/user/start-user.ts'
-import { insert } from '../../shared/store/insert.ts'
+import { insert } from '../../platform/store/insert.ts'
 import { groupModel } from '../src/groups/record.ts'
 
 /** `npm run test:groups` sets the number of groups, and then the times count. */

@@ -3,7 +3,7 @@ import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { expectBody, NORTH, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
-import { OutcomeUnknown } from '../../shared/errors.ts'
+import { OutcomeUnknown } from '../../platform/errors.ts'
 import type { Users } from '../src/users/repository.ts'
 
 /** Before the write. */

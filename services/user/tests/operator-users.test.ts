@@ -2,7 +2,7 @@ import mongoose from 'mongoose'
 import type { Client } from '../../../testing/client.ts'
 import { readAllIds } from '../../../testing/pages.ts'
 import { expectBody, NORTH, userPortal } from '../../../testing/user/start-user.ts'
-import { newTrace } from '../../shared/trace.ts'
+import { newTrace } from '../../platform/observability/trace.ts'
 import { UserEraser, type UserEraserOptions } from '../src/erasures/erase.ts'
 
 const portal = userPortal()

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { client, type Client } from '../../../testing/client.ts'
 import { ADMINISTRATOR, expectBody, ROOT, userPortal } from '../../../testing/user/start-user.ts'
-import { keyModel } from '../src/keys/record.ts'
+import { keyModel } from '../src/service-accounts/keys/record.ts'
 
 const portal = userPortal()
 

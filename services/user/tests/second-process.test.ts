@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
-import { PeriodicTask } from '../../shared/process/periodic-task.ts'
-import { startParts, stopParts } from '../../shared/process/part.ts'
+import { PeriodicTask } from '../../platform/work/periodic-task.ts'
+import { startParts, stopParts } from '../../platform/process/part.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
 import { composeUser } from '../src/service.ts'
 import { at, expectBody, ready, ROOT, userPortal } from '../../../testing/user/start-user.ts'

@@ -1,5 +1,5 @@
-import { isWellFormed } from '../../shared/http/secret.ts'
-import { newKeyId, newSecret } from '../src/keys/secrets.ts'
+import { isWellFormed } from '../../platform/http/secret.ts'
+import { newKeyId, newSecret } from '../src/service-accounts/keys/secrets.ts'
 
 describe('secrets (A2)', () => {
   it('have a prefix, 33 random letters and digits (196 bits) and a checksum', () => {

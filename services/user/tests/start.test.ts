@@ -1,4 +1,4 @@
-import { startParts } from '../../shared/process/part.ts'
+import { startParts } from '../../platform/process/part.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
 import { bearer, client } from '../../../testing/client.ts'
 import { isolatedConfig, OPERATOR_TOKEN } from '../../../testing/isolated.ts'

@@ -1,11 +1,11 @@
-import { Scope } from '../../shared/domain/account.ts'
-import type { Batches } from '../../shared/domain/page.ts'
+import { Scope } from '../../platform/domain/account.ts'
+import type { Batches } from '../../platform/domain/page.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { identifyUser, type UserQuery } from '../src/users/identification.ts'
 import { markDeleted, merge, newUser, type User, type UserPatch } from '../src/users/rules.ts'
 import { MongoUsers } from '../src/users/repository.ts'
-import { StoredOutbox } from '../../shared/store/outbox.ts'
-import type { PendingEvent } from '../../shared/messaging/outbox.ts'
+import { StoredOutbox } from '../../platform/store/outbox.ts'
+import type { PendingEvent } from '../../platform/messaging/outbox.ts'
 import { userModel } from '../src/users/record.ts'
 
 const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../shared/errors.ts'
+import { Unavailable } from '../../platform/errors.ts'
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { Breakpoint } from '../../../testing/breakpoint.ts'

@@ -1,5 +1,5 @@
-import { findCourseGroups } from '../../../shared/clients/generated/calls.ts'
-import { InternalService } from '../../../shared/http/internal-service.ts'
+import { findCourseGroups } from '../../../platform/http/generated/calls.ts'
+import { InternalService } from '../../../platform/http/internal-service.ts'
 
 /** The internal operations of the registration service. */
 export class RegistrationService {

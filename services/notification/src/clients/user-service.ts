@@ -1,14 +1,14 @@
-import type { Schemas } from '../../../shared/contract/schema.ts'
-import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
-import { InternalService } from '../../../shared/http/internal-service.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
+import type { VerifyCredential } from '../../../platform/http/credential-cache.ts'
+import { InternalService } from '../../../platform/http/internal-service.ts'
 import {
   checkVisibility,
   findExistingAccounts,
   findUserGroups,
   findUsersForEvents,
-} from '../../../shared/clients/generated/calls.ts'
-import { verifyBy } from '../../../shared/clients/verify-credential.ts'
-import type { AccountVisibility } from '../webhook-deliveries/visibility.ts'
+} from '../../../platform/http/generated/calls.ts'
+import { verifyBy } from '../../../platform/http/verify-credential.ts'
+import type { AccountVisibility } from '../webhooks/deliveries/visibility.ts'
 
 /** As many as the internal operations accept. */
 const MAX_ACCOUNT_IDS = 1_000

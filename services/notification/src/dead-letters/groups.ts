@@ -1,6 +1,6 @@
-import type { Call, Handler } from '../../../shared/contract/operation.ts'
-import { audit } from '../../../shared/http/audit.ts'
-import { MAX_GROUPED, MAX_LISTED, presentReasons, select } from '../reasons.ts'
+import type { Call, Handler } from '../../../platform/contract/operation.ts'
+import { audit } from '../../../platform/http/audit.ts'
+import { MAX_GROUPED, MAX_LISTED, presentReasons, select } from '../deliveries/reasons.ts'
 import { replay, type Deps } from './handlers.ts'
 
 /** The reasons of the dead letters that wait, by queue, the most frequent first. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ConsumeMessage } from 'amqplib'
-import { QUEUE_HEADER, REASON_HEADER } from '../../../shared/messaging/consumer.ts'
-import type { OutgoingMessage } from '../../../shared/messaging/publisher.ts'
+import { QUEUE_HEADER, REASON_HEADER } from '../../../platform/messaging/consumer.ts'
+import type { OutgoingMessage } from '../../../platform/messaging/publisher.ts'
 import type { DeadLetter, NewDeadLetter } from './rules.ts'
 
 /** On a replayed message: the id of its dead letter. */

@@ -1,6 +1,6 @@
-import type { components } from '../../../shared/contract/generated/openapi.ts'
-import { renderDateTime } from '../../../shared/time.ts'
-import { traceIdOf } from '../../../shared/trace.ts'
+import type { components } from '../../../platform/contract/generated/openapi.ts'
+import { renderDateTime } from '../../../platform/domain/time.ts'
+import { traceIdOf } from '../../../platform/observability/trace.ts'
 import { payloadOf, type DeadLetter } from './rules.ts'
 
 export function presentDeadLetter(letter: DeadLetter): components['schemas']['DeadLetter'] {

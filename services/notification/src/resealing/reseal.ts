@@ -1,9 +1,9 @@
-import type { Logger } from '../../../shared/logger.ts'
-import type { Step } from '../../../shared/store/long-job.ts'
-import { NotFound } from '../../../shared/errors.ts'
-import type { Endpoints } from '../webhook-endpoints/repository.ts'
-import type { Endpoint } from '../webhook-endpoints/rules.ts'
-import type { SecretBox } from '../webhook-endpoints/secrets.ts'
+import type { Logger } from '../../../platform/observability/logger.ts'
+import type { Step } from '../../../platform/store/long-job.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import type { Endpoints } from '../webhooks/endpoints/repository.ts'
+import type { Endpoint } from '../webhooks/endpoints/rules.ts'
+import type { SecretBox } from '../webhooks/endpoints/secrets.ts'
 
 interface Deps {
   readonly endpoints: Pick<Endpoints, 'listAfter' | 'change'>

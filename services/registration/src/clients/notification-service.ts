@@ -1,6 +1,6 @@
-import type { Trace } from '../../../shared/trace.ts'
-import { findRegistrationsWithoutDelivery, getReceipt } from '../../../shared/clients/generated/calls.ts'
-import { InternalService } from '../../../shared/http/internal-service.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
+import { findRegistrationsWithoutDelivery, getReceipt } from '../../../platform/http/generated/calls.ts'
+import { InternalService } from '../../../platform/http/internal-service.ts'
 
 /** The state of a registration's e-mail. */
 export interface Receipt {

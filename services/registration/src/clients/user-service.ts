@@ -1,11 +1,11 @@
-import { batchPerTick } from '../../../shared/batch-per-tick.ts'
-import type { Schemas } from '../../../shared/contract/schema.ts'
-import type { VerifyCredential } from '../../../shared/http/credential-cache.ts'
-import type { Trace } from '../../../shared/trace.ts'
-import type { UserResolution } from '../user-copies/rules.ts'
-import { resolveUsers } from '../../../shared/clients/generated/calls.ts'
-import { verifyBy } from '../../../shared/clients/verify-credential.ts'
-import { InternalService } from '../../../shared/http/internal-service.ts'
+import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
+import type { VerifyCredential } from '../../../platform/http/credential-cache.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
+import type { UserResolution } from '../copies/rules.ts'
+import { resolveUsers } from '../../../platform/http/generated/calls.ts'
+import { verifyBy } from '../../../platform/http/verify-credential.ts'
+import { InternalService } from '../../../platform/http/internal-service.ts'
 
 /** The user parameters of one request. */
 export interface UserQuery {

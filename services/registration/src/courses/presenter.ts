@@ -1,4 +1,4 @@
-import type { components } from '../../../shared/contract/generated/openapi.ts'
+import type { components } from '../../../platform/contract/generated/openapi.ts'
 import type { Course } from './rules.ts'
 
 export function presentCourse(course: Course): components['schemas']['Course'] {

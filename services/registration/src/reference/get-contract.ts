@@ -1,6 +1,6 @@
-import type { Handler } from '../../../shared/contract/operation.ts'
-import document from '../../../shared/contract/generated/openapi.public.json' with { type: 'json' }
-import { serializeOnce } from '../../../shared/http/respond.ts'
+import type { Handler } from '../../../platform/contract/operation.ts'
+import document from '../../../platform/contract/generated/openapi.public.json' with { type: 'json' }
+import { serializeOnce } from '../../../platform/http/respond.ts'
 
 /** The contract itself, with the public operations only. */
 export const getContract = (): Handler<'getContract'> => {

@@ -1,10 +1,10 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import express, { type Request, type Response } from 'express'
-import type { Audience } from '../../../shared/contract/operation.ts'
+import type { Audience } from '../../../platform/contract/operation.ts'
 
-const PAGE = join(import.meta.dirname, '../../page')
-/** Written by `scripts/pages`: the bundle of Scalar, the contract of each audience, the guides. */
+const PAGE = join(import.meta.dirname, 'page')
+/** Written by `local/pages`: the bundle of Scalar, the contract of each audience, the guides. */
 const BUILT = join(import.meta.dirname, '../../built')
 
 /**

@@ -1,5 +1,5 @@
-import type { Call, Handler } from '../../../shared/contract/operation.ts'
-import { accountKey } from '../../../shared/domain/account.ts'
+import type { Call, Handler } from '../../../platform/contract/operation.ts'
+import { accountKey } from '../../../platform/domain/account.ts'
 import {
   accepted,
   rejected,
@@ -7,18 +7,18 @@ import {
   Unavailable,
   type Rejected,
   type Result,
-} from '../../../shared/errors.ts'
-import type { Idempotency } from '../../../shared/idempotency.ts'
-import type { Event } from '../../../shared/messaging/event.ts'
-import type { Activity } from '../../../shared/store/activity.ts'
-import type { Ids } from '../../../shared/store/counters.ts'
-import type { Clock } from '../../../shared/time.ts'
-import { eventIdOf, type Trace } from '../../../shared/trace.ts'
+} from '../../../platform/errors.ts'
+import type { Idempotency } from '../../../platform/work/idempotency.ts'
+import type { Event } from '../../../platform/messaging/event.ts'
+import type { Activity } from '../../../platform/store/activity.ts'
+import type { Ids } from '../../../platform/store/counters.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
+import { eventIdOf, type Trace } from '../../../platform/observability/trace.ts'
 import type { Users } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, RegistrationNotFound } from '../errors.ts'
-import type { UserResolution } from '../user-copies/rules.ts'
+import type { UserResolution } from '../copies/rules.ts'
 import { presentRegistration } from './presenter.ts'
 import type { InsertOutcome, Registrations } from './repository.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Handler } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../platform/contract/operation.ts'
 import { presentHistoryEntry, presentListed, presentWithDetails } from './presenter.ts'
 import type { Registrations } from './repository.ts'
 

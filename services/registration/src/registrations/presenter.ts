@@ -1,5 +1,5 @@
-import type { components } from '../../../shared/contract/generated/openapi.ts'
-import { renderDateTime } from '../../../shared/time.ts'
+import type { components } from '../../../platform/contract/generated/openapi.ts'
+import { renderDateTime } from '../../../platform/domain/time.ts'
 import { isActive, type DetailedRegistration, type HistoryEntry, type ListedRegistration } from './rules.ts'
 import type { Receipt } from '../clients/notification-service.ts'
 

@@ -1,7 +1,7 @@
-import type { Handler } from '../../../shared/contract/operation.ts'
-import type { Scope } from '../../../shared/domain/account.ts'
-import { listResponse } from '../../../shared/http/list.ts'
-import { readMoment } from '../../../shared/time.ts'
+import type { Handler } from '../../../platform/contract/operation.ts'
+import type { Scope } from '../../../platform/domain/account.ts'
+import { listResponse } from '../../../platform/http/list.ts'
+import { readMoment } from '../../../platform/domain/time.ts'
 import type { Receipts } from '../clients/notification-service.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import {

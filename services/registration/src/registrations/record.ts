@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { Event } from '../../../shared/messaging/event.ts'
-import { eventIdOf, type Trace } from '../../../shared/trace.ts'
-import { withOutbox, type OutboxFields, type StoredPendingEvent } from '../../../shared/store/outbox.ts'
+import type { Event } from '../../../platform/messaging/event.ts'
+import { eventIdOf, type Trace } from '../../../platform/observability/trace.ts'
+import { withOutbox, type OutboxFields, type StoredPendingEvent } from '../../../platform/store/outbox.ts'
 import type { DetailedRegistration, ListedRegistration, Registration } from './rules.ts'
 
 export type RegistrationEvent = Event<'registration.created.v1' | 'registration.changed.v1'>

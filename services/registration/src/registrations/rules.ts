@@ -1,5 +1,5 @@
-import type { Scope } from '../../../shared/domain/account.ts'
-import { identify } from '../../../shared/domain/identify.ts'
+import type { Scope } from '../../../platform/domain/account.ts'
+import { identify } from '../../../platform/domain/identify.ts'
 import {
   IdentifiersDisagree,
   InvalidRequest,
@@ -8,7 +8,7 @@ import {
   type DomainError,
   type Result,
   type Unavailable,
-} from '../../../shared/errors.ts'
+} from '../../../platform/errors.ts'
 import {
   COURSE_PARAMETERS,
   type Course,
@@ -31,7 +31,7 @@ import {
   UserInactive,
   UserNotFound,
 } from '../errors.ts'
-import type { User, UserCopy, UserResolution } from '../user-copies/rules.ts'
+import type { User, UserCopy, UserResolution } from '../copies/rules.ts'
 
 /** The statuses of a registration. */
 export const STATUSES = ['Not Started', 'Completed', 'Approved', 'Withdrawn'] as const

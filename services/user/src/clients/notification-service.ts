@@ -1,7 +1,7 @@
-import type { Schemas } from '../../../shared/contract/schema.ts'
-import { exportDeliveries } from '../../../shared/clients/generated/calls.ts'
-import { InternalService } from '../../../shared/http/internal-service.ts'
-import type { Trace } from '../../../shared/trace.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
+import { exportDeliveries } from '../../../platform/http/generated/calls.ts'
+import { InternalService } from '../../../platform/http/internal-service.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
 
 export type ExportedNotifications = Schemas['ExportedNotifications']
 

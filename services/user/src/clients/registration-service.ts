@@ -1,8 +1,8 @@
-import type { Schemas } from '../../../shared/contract/schema.ts'
-import { announceMovedCourses, exportRegistrations } from '../../../shared/clients/generated/calls.ts'
-import type { StepResult } from '../../../shared/domain/step.ts'
-import { InternalService } from '../../../shared/http/internal-service.ts'
-import type { Trace } from '../../../shared/trace.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
+import { announceMovedCourses, exportRegistrations } from '../../../platform/http/generated/calls.ts'
+import type { StepResult } from '../../../platform/domain/step.ts'
+import { InternalService } from '../../../platform/http/internal-service.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
 
 type ExportedRegistration = Schemas['ExportedRegistrations'][number]
 

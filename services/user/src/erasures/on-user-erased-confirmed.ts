@@ -1,5 +1,5 @@
-import type { Event } from '../../../shared/messaging/event.ts'
-import type { Clock } from '../../../shared/time.ts'
+import type { Event } from '../../../platform/messaging/event.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
 import type { Erasures } from './repository.ts'
 
 export const CONFIRMATION_QUEUE = 'user.user-erased-confirmed'

@@ -1,5 +1,5 @@
-import type { components } from '../../../shared/contract/generated/openapi.ts'
-import { renderDateTime } from '../../../shared/time.ts'
+import type { components } from '../../../platform/contract/generated/openapi.ts'
+import { renderDateTime } from '../../../platform/domain/time.ts'
 import { ERASING_SERVICES, type Erasure } from './rules.ts'
 
 export function presentErasure(erasure: Erasure): components['schemas']['Erasure'] {

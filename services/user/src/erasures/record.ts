@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { Event } from '../../../shared/messaging/event.ts'
-import { withOutbox, type OutboxFields } from '../../../shared/store/outbox.ts'
-import type { Trace } from '../../../shared/trace.ts'
+import type { Event } from '../../../platform/messaging/event.ts'
+import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
 import type { ErasingService, Erasure, Progress } from './rules.ts'
 
 /** An erasure as stored, with its event until the broker has it. */

@@ -1,5 +1,5 @@
-import type { Step } from '../../../shared/store/long-job.ts'
-import { newTrace } from '../../../shared/trace.ts'
+import type { Step } from '../../../platform/store/long-job.ts'
+import { newTrace } from '../../../platform/observability/trace.ts'
 import type { RegistrationAnnouncer } from '../clients/registration-service.ts'
 import type { UserMetrics } from '../metrics.ts'
 import type { Users } from '../users/repository.ts'

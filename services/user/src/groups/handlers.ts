@@ -1,14 +1,14 @@
-import type { Handler } from '../../../shared/contract/operation.ts'
-import { NotFound } from '../../../shared/errors.ts'
-import { requireMatch } from '../../../shared/http/conditional.ts'
-import { audit } from '../../../shared/http/audit.ts'
-import { pageOf } from '../../../shared/domain/page.ts'
+import type { Handler } from '../../../platform/contract/operation.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import { requireMatch } from '../../../platform/http/conditional.ts'
+import { audit } from '../../../platform/http/audit.ts'
+import { pageOf } from '../../../platform/domain/page.ts'
 import type { Group, GroupTree } from './rules.ts'
 import type { Groups } from './repository.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'
 import type { Users } from '../users/repository.ts'
-import { take } from '../../../shared/take.ts'
-import { listResponse } from '../../../shared/http/list.ts'
+import { take } from '../../../platform/domain/take.ts'
+import { listResponse } from '../../../platform/http/list.ts'
 
 interface Deps {
   groups: Groups

@@ -1,10 +1,10 @@
-import type { Handler } from '../../../shared/contract/operation.ts'
-import { NotFound } from '../../../shared/errors.ts'
-import { audit } from '../../../shared/http/audit.ts'
+import type { Handler } from '../../../platform/contract/operation.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import { audit } from '../../../platform/http/audit.ts'
 import { joinGroup, leaveGroups } from '../users/rules.ts'
 import type { Groups } from './repository.ts'
 import type { Users } from '../users/repository.ts'
-import { listResponse } from '../../../shared/http/list.ts'
+import { listResponse } from '../../../platform/http/list.ts'
 
 interface Deps {
   groups: Pick<Groups, 'tree' | 'protectFromDeletion'>

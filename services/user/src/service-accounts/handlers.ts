@@ -1,12 +1,12 @@
-import type { Handler } from '../../../shared/contract/operation.ts'
-import { NotFound } from '../../../shared/errors.ts'
-import { requireMatch } from '../../../shared/http/conditional.ts'
-import { audit } from '../../../shared/http/audit.ts'
+import type { Handler } from '../../../platform/contract/operation.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import { requireMatch } from '../../../platform/http/conditional.ts'
+import { audit } from '../../../platform/http/audit.ts'
 import { groupsOf, requireGroups, type AccountInput, type ServiceAccount } from './rules.ts'
 import { presentExistingAccount, presentServiceAccount, readServiceAccount } from './presenter.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { AccountWrite, ServiceAccounts } from './repository.ts'
-import { listResponse } from '../../../shared/http/list.ts'
+import { listResponse } from '../../../platform/http/list.ts'
 
 interface Deps {
   serviceAccounts: ServiceAccounts

@@ -1,7 +1,12 @@
-import { roleNames } from '../../../shared/contract/generated/catalogue.ts'
-import type { components } from '../../../shared/contract/generated/openapi.ts'
-import { perRole, type Account, type AccountIdentity, type PerRole } from '../../../shared/domain/account.ts'
-import { renderDateTime } from '../../../shared/time.ts'
+import { roleNames } from '../../../platform/contract/generated/catalogue.ts'
+import type { components } from '../../../platform/contract/generated/openapi.ts'
+import {
+  perRole,
+  type Account,
+  type AccountIdentity,
+  type PerRole,
+} from '../../../platform/domain/account.ts'
+import { renderDateTime } from '../../../platform/domain/time.ts'
 import { withHomeGroup, type AccountInput, type Role, type ServiceAccount } from './rules.ts'
 
 type Schemas = components['schemas']

@@ -4,7 +4,7 @@ import {
   type Account,
   type AccountIdentity,
   type PerRole,
-} from '../../../shared/domain/account.ts'
+} from '../../../platform/domain/account.ts'
 import { GroupNotFound } from '../errors.ts'
 import type { GroupTree } from '../groups/rules.ts'
 

@@ -1,5 +1,5 @@
-import type { Call, Handler } from '../../../shared/contract/operation.ts'
-import { requireMatch } from '../../../shared/http/conditional.ts'
+import type { Call, Handler } from '../../../platform/contract/operation.ts'
+import { requireMatch } from '../../../platform/http/conditional.ts'
 import { presentUser } from './presenter.ts'
 import type { Users } from './repository.ts'
 import { markDeleted, requireVisible, type User } from './rules.ts'

@@ -1,5 +1,5 @@
-import { foldCase } from '../../../shared/domain/canonical.ts'
-import { identify } from '../../../shared/domain/identify.ts'
+import { foldCase } from '../../../platform/domain/canonical.ts'
+import { identify } from '../../../platform/domain/identify.ts'
 import type { User } from './rules.ts'
 
 /** The parameters that identify a user, in the order in which they are tried. */

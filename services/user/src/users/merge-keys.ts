@@ -1,4 +1,4 @@
-import { foldCase } from '../../../shared/domain/canonical.ts'
+import { foldCase } from '../../../platform/domain/canonical.ts'
 import type { User, UserPatch } from './rules.ts'
 
 /** The external ids and login names of a batch, as sent. */

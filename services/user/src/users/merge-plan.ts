@@ -1,6 +1,6 @@
-import type { Scope } from '../../../shared/domain/account.ts'
-import { foldCase } from '../../../shared/domain/canonical.ts'
-import { requireAccepted, resultOf, type DomainError, type Result } from '../../../shared/errors.ts'
+import type { Scope } from '../../../platform/domain/account.ts'
+import { foldCase } from '../../../platform/domain/canonical.ts'
+import { requireAccepted, resultOf, type DomainError, type Result } from '../../../platform/errors.ts'
 import {
   DuplicateInBatch,
   GroupNotFound,

@@ -1,6 +1,6 @@
-import type { Handler } from '../../../shared/contract/operation.ts'
-import { NotFound } from '../../../shared/errors.ts'
-import { listResponse } from '../../../shared/http/list.ts'
+import type { Handler } from '../../../platform/contract/operation.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import { listResponse } from '../../../platform/http/list.ts'
 import { presentToOperator } from './presenter.ts'
 import type { UserFilter, Users } from './repository.ts'
 

@@ -1,5 +1,5 @@
-import type { components } from '../../../shared/contract/generated/openapi.ts'
-import { readDateTime, renderDateTime } from '../../../shared/time.ts'
+import type { components } from '../../../platform/contract/generated/openapi.ts'
+import { readDateTime, renderDateTime } from '../../../platform/domain/time.ts'
 import type { UserResolution } from './identification.ts'
 import { TEXT_FIELDS, type User, type UserPatch } from './rules.ts'
 

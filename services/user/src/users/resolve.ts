@@ -1,4 +1,4 @@
-import type { Handler } from '../../../shared/contract/operation.ts'
+import type { Handler } from '../../../platform/contract/operation.ts'
 import { identifyUser } from './identification.ts'
 import { presentResolution } from './presenter.ts'
 import type { Users } from './repository.ts'

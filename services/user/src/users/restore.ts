@@ -1,5 +1,5 @@
-import type { Handler } from '../../../shared/contract/operation.ts'
-import { audit } from '../../../shared/http/audit.ts'
+import type { Handler } from '../../../platform/contract/operation.ts'
+import { audit } from '../../../platform/http/audit.ts'
 import type { Users } from './repository.ts'
 
 interface Deps {

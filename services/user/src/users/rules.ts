@@ -1,5 +1,5 @@
-import { InvalidRequest, UserOutOfReach } from '../../../shared/errors.ts'
-import type { Scope } from '../../../shared/domain/account.ts'
+import { InvalidRequest, UserOutOfReach } from '../../../platform/errors.ts'
+import type { Scope } from '../../../platform/domain/account.ts'
 import { GroupOutOfReach } from '../errors.ts'
 
 /** The text fields of a user; "" when unset. */

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import scalar from '@scalar/fastify-api-reference'
+import fastify from 'fastify'
+import contract from '../../services/platform/contract/generated/openapi.json' with { type: 'json' }
+import { operationsOf, type OpenApiDocument } from '../contract/document.ts'
+import { explained } from '../contract/explain.ts'
+import { readChapters, type Chapter } from './chapters.ts'
+import { BUILT } from './paths.ts'
+import { samplesOf } from './samples.ts'
+import { inOrder, taskOf } from './tasks.ts'
+
+interface Parameter {
+  required?: boolean
+  schema: { default?: unknown }
+}
+
+/** The contract as the reference shows it. Tools read `/openapi.json` instead. */
+export interface ReferenceDocument extends OpenApiDocument {
+  servers: { url: string }[]
+  'x-tagGroups': { name: string; tags: string[] }[]
+}
+
+/** Writes what the reference page loads: the bundle of Scalar, and the contract for each audience. */
+export async function writeReference(): Promise<void> {
+  await mkdir(BUILT, { recursive: true })
+  const chapters = readChapters()
+  const whole = contract as unknown as OpenApiDocument
+  await Promise.all([
+    bundleOfScalar().then((script) => writeFile(join(BUILT, 'scalar.js'), script)),
+    ...(['public', 'operator'] as const).map((audience) => {
+      const document = referenceOf(explained(audience, whole), audience === 'public' ? chapters : [])
+      if (audience === 'operator') Object.assign(document.info, forOperators())
+      return writeFile(join(BUILT, `${audience}.json`), JSON.stringify(document))
+    }),
+  ])
+}
+
+/** The file that the package serves: it contains everything that Scalar needs in a browser. */
+async function bundleOfScalar(): Promise<string> {
+  const server = fastify()
+  await server.register(scalar, { routePrefix: '/', configuration: { url: '/' } })
+  const { statusCode, payload } = await server.inject('/js/scalar.js')
+  if (statusCode !== 200)
+    throw new Error(`@scalar/fastify-api-reference serves no /js/scalar.js: ${statusCode}`)
+  return payload
+}
+
+/** The document with operations grouped by task and with the chapters in the sidebar. */
+export function referenceOf(document: OpenApiDocument, chapters: readonly Chapter[]): ReferenceDocument {
+  for (const entry of operationsOf(document)) {
+    Object.assign(entry.operation, { 'x-codeSamples': samplesOf(document, entry) })
+    entry.operation.tags = [taskOf(entry)]
+  }
+  // A form sends what it is prefilled with; `offset=0`, for one, excludes a cursor.
+  for (const parameter of Object.values(document.components.parameters ?? {}))
+    leaveEmpty(parameter as Parameter)
+  const tasks = inOrder(new Set(operationsOf(document).flatMap(({ operation }) => operation.tags)))
+  return {
+    ...document,
+    // The other prefix is explained in the text.
+    servers: [{ url: '/' }],
+    tags: [
+      ...tasks.map((name) => ({ name })),
+      ...chapters.map(({ title, text }) => ({ name: title, description: text })),
+    ],
+    'x-tagGroups': [
+      { name: 'Operations', tags: tasks },
+      ...(chapters.length > 0 ? [{ name: 'Concepts', tags: chapters.map(({ title }) => title) }] : []),
+    ],
+  }
+}
+
+/** What the reference of operators says first; what callers read in the contract does not apply to them. */
+const forOperators = () => ({
+  title: 'Rollcall for operators',
+  description: readFileSync(join(import.meta.dirname, 'operators.md'), 'utf8'),
+})
+
+function leaveEmpty({ required, schema }: Parameter): void {
+  if (required !== true) delete schema.default
+}

@@ -1,0 +1,253 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describeInBrowser, DISPLAYS, violationsOf } from '../../testing/browser.ts'
+import { startMailServer } from '../../testing/notification/mail-server.ts'
+import { wholeSystem } from '../../testing/clients/system.ts'
+import { client } from '../../testing/client.ts'
+import { OPERATOR_READ_TOKEN } from '../../testing/isolated.ts'
+import { openPublisher, type Publisher } from '../../testing/notification/messages.ts'
+import { expectBody } from '../../testing/portal.ts'
+import { respondWith, startReceiver } from '../../testing/receiver.ts'
+
+/** Where `SHOTS=<folder> npx jest …` writes pictures for the guide. */
+const SHOTS = process.env['SHOTS']
+const LONG_MS = 60_000
+
+describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
+  let mailServer: Awaited<ReturnType<typeof startMailServer>>
+  let publisher: Publisher
+  let receiver: Awaited<ReturnType<typeof startReceiver>>
+  // Before the hook of the system, which removes the virtual host of the publisher.
+  afterAll(async () => {
+    await publisher.close()
+    await receiver.stop()
+    await mailServer.stop()
+  })
+  const system = wholeSystem({
+    wayTo: async (name, url) => {
+      if (name !== 'smtp') return url
+      mailServer = await startMailServer()
+      return mailServer.url
+    },
+  })
+  beforeAll(async () => {
+    publisher = await openPublisher(system.rabbitmqUrl)
+    receiver = await startReceiver(respondWith(500))
+  })
+
+  async function open(token: string, display?: Parameters<typeof openPage>[1]) {
+    const page = await openPage(`${system.adminUrl}/ops/`, display)
+    await page.getByLabel('Operator token').fill(token)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Person', exact: true }).waitFor()
+    return page
+  }
+
+  const go = async (page: Page, view: string, heading: string) => {
+    await page.getByRole('navigation').getByRole('link', { name: view, exact: true }).click()
+    await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
+  }
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  const pressInDialog = (page: Page, name: string) =>
+    page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  /** Until the text is there, as an operator would. */
+  const refreshUntil = async (page: Page, text: RegExp) => {
+    for (let attempt = 0; attempt < 60; attempt++) {
+      if ((await page.getByText(text).count()) > 0) return
+      await press(page, 'Refresh')
+      await page.waitForTimeout(500)
+    }
+    throw new Error(`the page never showed ${String(text)}: ${await page.locator('main').innerText()}`)
+  }
+
+  const person = { loginName: 'grace', firstName: 'Grace', lastName: 'Byron', email: 'grace@example.org' }
+  let key: Awaited<ReturnType<typeof system.issueKey>>
+
+  it(
+    'shows why a person got no e-mail, and that it was sent later',
+    async () => {
+      key = await system.issueKey()
+      const caller = client(system.url, key.credential)
+      for (const [id, name] of [
+        [1, 'Fire safety'],
+        [2, 'First aid'],
+      ] as const)
+        expectBody(await system.operator.put(`/admin/courses/${id}/`, { name, groupIds: [1] }), 201)
+      expectBody(await caller.post('/users/', { ...person, externalId: 'hr-20931' }), 201)
+
+      mailServer.behave(421)
+      expectBody(await caller.post('/registrations/', { courseId: 1, userEmail: person.email }), 201)
+      const page = await open(system.operatorToken)
+      for (const text of ['grace@EXAMPLE.org', 'hr-20931', 'GRACE', 'grace byr']) {
+        await page.getByRole('searchbox').fill(text)
+        await press(page, 'Search')
+        await page.getByRole('link', { name: 'Grace Byron' }).waitFor()
+      }
+      await page.getByRole('link', { name: 'Grace Byron' }).click()
+      await page.getByRole('heading', { name: 'Grace Byron' }).waitFor()
+      await refreshUntil(page, /The last attempt failed|mail server is unavailable/)
+      expect(await page.locator('.timeline').innerText()).toContain('Registered for Fire safety by HR sync')
+
+      mailServer.behave('accept')
+      await refreshUntil(page, /The mail server accepted it/)
+      await press(page, 'Preview')
+      await page.getByRole('dialog').getByText('Hello Grace').waitFor()
+      await pressInDialog(page, 'Close')
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it(
+    'shows the webhooks about a person with their attempts, and sends a group again',
+    async () => {
+      const { credential } = await system.issueKey({ name: 'Webhook portal' })
+      const caller = client(system.url, credential)
+      const events = ['user.created']
+      expectBody(await caller.post('/webhook-endpoints/', { url: receiver.url, events }), 201)
+      const names = { loginName: 'katherine', firstName: 'Katherine', lastName: 'Johnson' }
+      const user = expectBody(await caller.post('/users/', { ...names, email: 'k@example.org' }), 201)
+
+      const page = await open(system.operatorToken)
+      await page.goto(`${system.adminUrl}/ops/#/person/${user.id}`)
+      await page.getByRole('heading', { name: 'Katherine Johnson' }).waitFor()
+      await refreshUntil(page, /1 attempt, bad-status 500, next attempt/)
+      expect(await page.locator('.timeline').innerText()).toContain(
+        `user.created to ${receiver.url}, pending`,
+      )
+      await go(page, 'Webhooks', 'Webhooks')
+      await page.getByRole('link', { name: 'Waiting' }).click()
+      await page.locator('.card', { hasText: 'bad-status 500' }).locator('summary').click()
+      await page.locator('.card .card', { hasText: 'user.created' }).waitFor()
+
+      receiver.onRequest(respondWith(204))
+      await press(page, 'Send again')
+      await pressInDialog(page, 'Send again')
+      await page.getByText('1 event is sent again.').waitFor()
+      await page.goBack()
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Katherine Johnson' }).waitFor()
+      await refreshUntil(page, /user\.created to .*, delivered\./)
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it(
+    'shows a dead letter with its message, and dismisses it',
+    async () => {
+      await publisher.raw('{"nonsense":true}')
+      const page = await open(system.operatorToken)
+      await go(page, 'Dead letters', 'Dead letters')
+      const messages = page.locator('main summary')
+      for (let attempt = 0; attempt < 60 && (await messages.count()) === 0; attempt++) {
+        await page.waitForTimeout(500)
+        await page.reload()
+        await page.getByRole('heading', { name: 'Dead letters', level: 1 }).waitFor()
+      }
+      await page.locator('main summary').first().click()
+      await page.locator('main details[open] pre', { hasText: '"nonsense": true' }).waitFor()
+      await press(page, 'Dismiss')
+      await pressInDialog(page, 'Dismiss')
+      await page.getByText('No message waits for an operator.').waitFor()
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it(
+    'rotates a key, and shows when the old one was last used',
+    async () => {
+      const page = await open(system.operatorToken)
+      await go(page, 'Accounts', 'Accounts and keys')
+      await page.getByRole('link', { name: 'HR sync' }).click()
+      await page.getByText(key.apiKey).waitFor()
+      await press(page, 'Rotate')
+      await pressInDialog(page, 'Rotate')
+      await page.getByText(/^rcs_/).waitFor()
+      await pressInDialog(page, 'I have stored it')
+      await page.locator('.card').nth(1).waitFor()
+      const old = page.locator('.card', { hasText: key.apiKey })
+      expect(await old.innerText()).toMatch(/from 127\.0\.0\.1/)
+      await old.getByRole('button', { name: 'Revoke' }).click()
+      await pressInDialog(page, 'Revoke')
+      await old.getByText('revoked').waitFor()
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it(
+    'changes nothing with a read-only token, and says so',
+    async () => {
+      const page = await open(OPERATOR_READ_TOKEN)
+      await go(page, 'Accounts', 'Accounts and keys')
+      await page.getByRole('link', { name: 'HR sync' }).click()
+      await press(page, 'Issue a key')
+      await pressInDialog(page, 'Issue a key')
+      await page.getByText('This operator token is read-only.').waitFor()
+      await page.close()
+      const path = `/admin/service-accounts/${key.accountId}/keys/`
+      expect(expectBody(await system.operator.get(path), 200)).toHaveLength(2)
+    },
+    LONG_MS,
+  )
+
+  it('is not on the public address', async () => {
+    expect((await fetch(`${system.url}/ops/`)).status).toBe(404)
+  })
+
+  it.each(DISPLAYS)(
+    'has no axe violations: $width px, $colorScheme',
+    async (display) => {
+      const refused = {
+        loginName: `refused${display.width}${display.colorScheme}`,
+        firstName: 'Joan',
+        lastName: 'Clarke',
+      }
+      const email = `${refused.loginName}@example.org`
+      mailServer.behave(550, email)
+      receiver.onRequest(respondWith(500))
+      const { credential } = await system.issueKey({ name: 'Night sync' })
+      const caller = client(system.url, credential)
+      expectBody(await caller.post('/users/', { ...refused, email }), 201)
+      expectBody(await caller.post('/registrations/', { courseId: 1, userEmail: email }), 201)
+      await publisher.raw(JSON.stringify({ registrationId: 'none' }))
+      const page = await open(system.operatorToken, display)
+      const look = async (name: string) => {
+        expect([name, await violationsOf(page)]).toEqual([name, []])
+        const path = join(SHOTS ?? '', `operators-${name}-${display.width}-${display.colorScheme}.png`)
+        if (SHOTS !== undefined) await page.screenshot({ path })
+      }
+      const searchButton = await page.getByRole('button', { name: 'Search' }).boundingBox()
+      expect(searchButton?.height).toBeLessThan(45) // its word is on one line
+      await page.getByRole('searchbox').fill(email)
+      await press(page, 'Search')
+      await page.getByRole('link', { name: 'Joan Clarke' }).click()
+      await refreshUntil(page, /Rejected: /)
+      await refreshUntil(page, /bad-status 500/)
+      await look('person')
+      for (const [view, heading] of [
+        ['E-mails', 'E-mails'],
+        ['Webhooks', 'Webhooks'],
+        ['Dead letters', 'Dead letters'],
+        ['Accounts', 'Accounts and keys'],
+        ['Health', 'Health'],
+      ] as const) {
+        await go(page, view, heading)
+        if (view === 'Webhooks') {
+          await page.getByRole('link', { name: 'Waiting' }).click()
+          await page.getByText('bad-status 500').waitFor()
+        }
+        await look(view.toLowerCase().replace(' ', '-'))
+      }
+      await go(page, 'Accounts', 'Accounts and keys')
+      await page.getByRole('link', { name: 'Night sync' }).first().click()
+      await press(page, 'Rotate')
+      await look('rotate')
+      await pressInDialog(page, 'Cancel')
+      await page.close()
+    },
+    LONG_MS,
+  )
+})

@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { ROOT } from '../../../local/support/files.ts'
+import { toolForTests } from '../../../local/support/go-tools.ts'
+
+const actionlint = toolForTests('actionlint')
+const run = 'path' in actionlint ? it : it.skip
+
+run(`the workflows are well-formed${'missing' in actionlint ? `: ${actionlint.missing}` : ''}`, () => {
+  const workflows = globSync('.github/workflows/*.yaml', { cwd: ROOT })
+  expect(workflows.length).toBeGreaterThan(1)
+  // Without shellcheck, which only some machines have.
+  const args = ['-no-color', '-shellcheck=', '-pyflakes=', ...workflows]
+  execFileSync('path' in actionlint ? actionlint.path : '', args, { cwd: ROOT, encoding: 'utf8' })
+})

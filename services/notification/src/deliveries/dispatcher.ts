@@ -1,0 +1,273 @@
+import type { Logger } from '../../../platform/observability/logger.ts'
+import type { Dependency } from '../../../platform/process/dependency.ts'
+import type { Part } from '../../../platform/process/part.ts'
+import { PeriodicTask } from '../../../platform/work/periodic-task.ts'
+import { runWithoutSpan } from '../../../platform/observability/tracing.ts'
+import { Lane } from './lane.ts'
+import type { AttemptEnd, Leased } from './rules.ts'
+
+/** Whether a lane may send now. `none`: there is no such receiver. */
+export type LaneState =
+  | { readonly kind: 'open'; readonly slots: number }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'none' }
+
+/** What a kind of delivery does in its own way: e-mails, or webhooks. The table in record 0031 compares them. */
+export interface Kind<D extends Leased> {
+  /** Attempts at a time in a lane whose state is not known yet. */
+  readonly slots: number
+  /** Attempts of all lanes at a time; a healthy lane always gets one. */
+  readonly maxInFlight: number
+  /** Attempts whose results are not recorded yet. */
+  readonly maxUnrecorded: number
+  /** Whether a delivery that is about to be stored may be leased. */
+  mayLease(lane: number): boolean
+  stateOf(lane: number): Promise<LaneState>
+  /** The lanes in which something is due that no process has leased. */
+  findDue(): Promise<readonly number[]>
+  /** Leases due deliveries of a lane, those first that have waited longest. */
+  claim(
+    lane: number,
+    limit: number,
+  ): Promise<{ readonly claimed: readonly D[]; readonly mayHaveMore: boolean }>
+  /** Extends the leases. */
+  renew(deliveries: readonly D[]): Promise<void>
+  /** Ends the leases of deliveries of which no attempt has begun. */
+  release(deliveries: readonly D[]): Promise<void>
+  /**
+   * Makes an attempt and records its result. It must not throw for a reason that lies in the delivery.
+   * @param freeSlot may be called when the receiver has responded, so that another attempt begins before the result is recorded
+   */
+  attempt(delivery: D, freeSlot: (end: AttemptEnd) => void): Promise<AttemptEnd>
+}
+
+export interface DispatcherOptions<D extends Leased> {
+  readonly name: string
+  readonly kind: Kind<D>
+  readonly mongodb: Dependency
+  readonly logger: Logger
+  /** How often due deliveries are looked for. */
+  readonly sweepMs: number
+  /** How often leases are extended: several times while a lease lasts. */
+  readonly renewMs: number
+}
+
+/** A place for a delivery that is about to be stored with a lease. */
+export interface Reservation<D> {
+  /** Passes on the delivery that was stored with a lease. */
+  offer(delivery: D): void
+  /** Gives up the place, if no delivery was passed on. */
+  cancel(): void
+}
+
+/**
+ * Sends what is due, each receiver in its own lane, so that a slow one does not delay the others. A delivery is leased when it
+ * is stored, if its lane has room, or claimed from the database when it is due. A lease is not an attempt: it says which process
+ * makes the next one, and is extended until the result is recorded.
+ */
+export class Dispatcher<D extends Leased> implements Part {
+  readonly name: string
+  readonly #kind: Kind<D>
+  readonly #logger: Logger
+  readonly #sweeping: PeriodicTask
+  readonly #renewing: PeriodicTask
+  readonly #lanes = new Map<number, Lane<D>>()
+  /** Deliveries in an attempt, until its result is recorded. */
+  readonly #attempts = new Map<D, Promise<void>>()
+  #inFlight = 0
+  /** Lanes that wait until an attempt of another lane ends. */
+  readonly #waiting = new Set<Lane<D>>()
+  #isStopping = false
+  #lastProgressAt = performance.now()
+
+  constructor({ name, kind, mongodb, logger, sweepMs, renewMs }: DispatcherOptions<D>) {
+    this.name = name
+    this.#kind = kind
+    this.#logger = logger
+    const task = (what: string, everyMs: number, run: () => Promise<void>) =>
+      new PeriodicTask({ name: `${what} of the ${name}`, everyMs, run, needs: [mongodb], logger })
+    this.#sweeping = task('sweep', sweepMs, () => this.#sweep())
+    this.#renewing = task('leases', renewMs, () => this.#renew())
+  }
+
+  start(): void {
+    this.#sweeping.start()
+    this.#renewing.start()
+    this.#sweeping.wake()
+  }
+
+  /** Waits for the attempts in progress. What waits is released to other processes. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await this.#sweeping.stop()
+    await this.#release([...this.#lanes.values()].flatMap(({ queue }) => queue.splice(0)))
+    await Promise.all(this.#attempts.values())
+    await this.#renewing.stop()
+  }
+
+  /** Call when deliveries may be due: of this lane, or of any. */
+  wake(lane?: number): void {
+    if (lane === undefined) return this.#sweeping.wake()
+    const known = this.#laneOf(lane)
+    known.mayHaveMore = true
+    this.#pump(known)
+  }
+
+  /**
+   * A place in the lane for a delivery that is about to be stored with a lease. Undefined when it has to be stored as due: call
+   * {@link wake} afterwards.
+   */
+  reserve(id: number): Reservation<D> | undefined {
+    const lane = this.#laneOf(id)
+    const hasTurn = !lane.isSlow || this.#inFlight < this.#kind.maxInFlight
+    if (this.#isStopping || lane.roomForNew <= 0 || !hasTurn || !this.#kind.mayLease(id)) return undefined
+    lane.reserved++
+    let isOpen = true
+    const end = (...offered: D[]) => {
+      if (!isOpen) return
+      isOpen = false
+      lane.reserved--
+      lane.queue.push(...offered)
+      this.#pump(lane)
+    }
+    return { offer: (delivery) => end(delivery), cancel: () => end() }
+  }
+
+  /** How long ago an attempt ended or nothing was waiting, in milliseconds. */
+  get idleMs(): number {
+    return performance.now() - this.#lastProgressAt
+  }
+
+  async #sweep(): Promise<void> {
+    for (const id of await this.#kind.findDue()) this.wake(id)
+  }
+
+  async #renew(): Promise<void> {
+    const waiting = [...this.#lanes.values()].flatMap(({ queue }) => queue)
+    const leased = [...this.#attempts.keys(), ...waiting]
+    if (leased.length > 0) await this.#kind.renew(leased)
+  }
+
+  #laneOf(id: number): Lane<D> {
+    const known = this.#lanes.get(id)
+    if (known) return known
+    const created = new Lane<D>(id, this.#kind.slots)
+    this.#lanes.set(id, created)
+    return created
+  }
+
+  /** Begins what can begin in a lane. Once at a time: a call meanwhile leads to another look. */
+  #pump(lane: Lane<D>): void {
+    lane.isWoken = true
+    if (lane.isPumping) return
+    lane.isPumping = true
+    void runWithoutSpan(() => this.#pumpUntilDone(lane))
+  }
+
+  async #pumpUntilDone(lane: Lane<D>): Promise<void> {
+    try {
+      while (lane.isWoken) {
+        lane.isWoken = false
+        await this.#beginDue(lane)
+      }
+    } catch (error) {
+      // The next sweep finds what is due.
+      lane.mayHaveMore = false
+      this.#logger.warn({ err: error, lane: lane.id }, `the ${this.name} goes on with the next sweep`)
+    }
+    lane.isPumping = false
+    this.#queueUp(lane)
+    if (lane.isWoken) this.#pump(lane)
+    else if (lane.isIdle) this.#lanes.delete(lane.id)
+  }
+
+  async #beginDue(lane: Lane<D>): Promise<void> {
+    const state = await this.#kind.stateOf(lane.id)
+    if (state.kind !== 'open' || this.#isStopping) {
+      lane.mayHaveMore = false
+      if (state.kind === 'none') lane.isSlow = false
+      return await this.#release(lane.queue.splice(0))
+    }
+    lane.slots = state.slots
+    this.#beginWaiting(lane)
+    while (lane.mayHaveMore && lane.roomForBacklog > 0 && this.#mayBegin(lane)) {
+      // A call of `wake` meanwhile sets it again.
+      lane.mayHaveMore = false
+      const { claimed, mayHaveMore } = await this.#kind.claim(lane.id, lane.roomForBacklog)
+      lane.mayHaveMore ||= mayHaveMore
+      lane.queue.push(...claimed)
+      this.#beginWaiting(lane)
+    }
+  }
+
+  #beginWaiting(lane: Lane<D>): void {
+    while (lane.queue.length > 0 && lane.inFlight < lane.usableSlots && this.#mayBegin(lane))
+      this.#begin(lane, lane.queue.shift() as D)
+  }
+
+  /** A slow lane waits until there is room for its attempt; a healthy lane may always make one. */
+  #mayBegin(lane: Lane<D>): boolean {
+    const { maxInFlight, maxUnrecorded } = this.#kind
+    const isFirstOfHealthy = !lane.isSlow && lane.inFlight === 0
+    return (
+      !this.#isStopping &&
+      this.#attempts.size < maxUnrecorded &&
+      (isFirstOfHealthy || this.#inFlight < maxInFlight)
+    )
+  }
+
+  /** A lane that has to wait keeps its place among those that wait. One that leaves them lets the next one try. */
+  #queueUp(lane: Lane<D>): void {
+    const hasWork = lane.queue.length > 0 || lane.mayHaveMore
+    if (hasWork && lane.inFlight < lane.usableSlots && !this.#mayBegin(lane)) this.#waiting.add(lane)
+    else if (this.#waiting.delete(lane)) this.#pumpNextWaiting()
+  }
+
+  #begin(lane: Lane<D>, delivery: D): void {
+    lane.inFlight++
+    this.#inFlight++
+    let holdsSlot = true
+    const freeSlot = ({ timedOut }: AttemptEnd) => {
+      if (!holdsSlot) return
+      holdsSlot = false
+      lane.inFlight--
+      this.#inFlight--
+      lane.isSlow = timedOut
+      this.#lastProgressAt = performance.now()
+      // A slow lane has its next turn after those that wait.
+      if (timedOut) this.#waiting.add(lane)
+      else this.#pump(lane)
+      this.#pumpNextWaiting()
+    }
+    const attempt = this.#kind
+      .attempt(delivery, freeSlot)
+      .catch((error: unknown) => {
+        // The delivery keeps its lease. It is claimed again when the lease has ended.
+        this.#logger.warn(
+          { err: error, delivery: delivery.id },
+          `an attempt of the ${this.name} did not end as it should`,
+        )
+        return { timedOut: false }
+      })
+      .then((end) => {
+        this.#attempts.delete(delivery)
+        freeSlot(end)
+        this.#pumpNextWaiting()
+      })
+    this.#attempts.set(delivery, attempt)
+  }
+
+  #pumpNextWaiting(): void {
+    const [next] = this.#waiting
+    if (next) this.#pump(next)
+  }
+
+  async #release(deliveries: readonly D[]): Promise<void> {
+    if (deliveries.length === 0) return
+    try {
+      await this.#kind.release(deliveries)
+    } catch (error) {
+      this.#logger.debug({ err: error }, `the ${this.name} could not release leases; they will end`)
+    }
+  }
+}

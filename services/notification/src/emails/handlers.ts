@@ -1,0 +1,89 @@
+import type { Handler } from '../../../platform/contract/operation.ts'
+import { NotFound, UserErased } from '../../../platform/errors.ts'
+import type { Tombstones } from '../../../platform/erasure/repository.ts'
+import { audit } from '../../../platform/http/audit.ts'
+import { listResponse } from '../../../platform/http/list.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
+import { DeliveryExpired, DeliveryPending } from '../errors.ts'
+import { parseId } from '../parse-id.ts'
+import { presentDelivery, presentReceipt } from './presenter.ts'
+import type { Deliveries } from './repository.ts'
+import { isAnonymized, isFinished, resendOf, REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
+import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
+
+export const getDelivery =
+  ({ deliveries }: { deliveries: Deliveries }): Handler<'getDelivery'> =>
+  async ({ path }) => {
+    const delivery = await deliveries.find(parseId(path.id))
+    if (!delivery) throw new NotFound()
+    return { status: 200, body: presentDelivery(delivery) }
+  }
+
+export const listDeliveries =
+  ({ deliveries }: { deliveries: Deliveries }): Handler<'listDeliveries'> =>
+  (call) => {
+    const { registrationId, status, to, userId } = call.query
+    const filter = {
+      ...(registrationId === undefined ? {} : { registrationId }),
+      ...(status === undefined ? {} : { status }),
+      ...(to === undefined ? {} : { to }),
+      ...(userId === undefined ? {} : { userId }),
+    }
+    return listResponse(call, {
+      page: (page) => deliveries.list(filter, page),
+      count: () => deliveries.count(filter),
+      present: presentDelivery,
+    })
+  }
+
+/**
+ * Sends the same e-mail again, as a new delivery to the same address and with the same values, in the present template. An
+ * unfinished delivery is rejected unless `anyway` is set, because both e-mails may arrive.
+ */
+export const resendDelivery =
+  ({
+    deliveries,
+    tombstones,
+    dispatcher,
+    clock,
+  }: {
+    deliveries: Deliveries
+    tombstones: Pick<Tombstones, 'has'>
+    dispatcher: Pick<MailDispatcher, 'wake'>
+    clock: Clock
+  }): Handler<'resendDelivery'> =>
+  async (call) => {
+    const original = await deliveries.find(parseId(call.path.id))
+    if (!original) throw new NotFound()
+    if (await tombstones.has(original.userId)) throw new UserErased()
+    if (isAnonymized(original)) throw new DeliveryExpired()
+    if (!isFinished(original) && call.query.anyway !== true) throw new DeliveryPending()
+    const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))
+    audit(call, 'resendDelivery', { delivery: original.id, resend: delivery.id })
+    await deliveries.markResent(original.id, clock.now())
+    dispatcher.wake(MAIL_LANE)
+    return {
+      status: 201,
+      body: presentDelivery(delivery),
+      headers: { location: `/admin/deliveries/${delivery.id}/` },
+    }
+  }
+
+/** The state of a registration's automatic e-mail. Resends do not count. */
+export const getReceipt =
+  ({ deliveries }: { deliveries: Deliveries }): Handler<'getReceipt'> =>
+  async ({ path }) => {
+    const delivery = await deliveries.findByRegistration(
+      path.registrationId,
+      REGISTRATION_CREATED_TEMPLATE_ID,
+    )
+    return { status: 200, body: presentReceipt(delivery) }
+  }
+
+/** The registrations whose event never arrived here, or was lost by a restore. */
+export const findRegistrationsWithoutDelivery =
+  ({ deliveries }: { deliveries: Deliveries }): Handler<'findRegistrationsWithoutDelivery'> =>
+  async ({ body }) => {
+    const missing = await deliveries.withoutDelivery(body.registrationIds, REGISTRATION_CREATED_TEMPLATE_ID)
+    return { status: 200, body: missing }
+  }

@@ -1,0 +1,51 @@
+import type { Logger } from '../../../platform/observability/logger.ts'
+import type { Dependency } from '../../../platform/process/dependency.ts'
+import { Dispatcher } from '../deliveries/dispatcher.ts'
+import { MAX_CONNECTIONS } from './smtp-options.ts'
+import type { Deliveries } from './repository.ts'
+import { LEASE_MS, type LeasedDelivery } from './rules.ts'
+import type { DeliverySender } from './sender.ts'
+
+/** The only lane of e-mails: there is one mail server. */
+export const MAIL_LANE = 0
+/** How often due e-mails are looked for: one indexed query when none is due. */
+export const MAIL_SWEEP_MS = 2_000
+const RENEW_MS = LEASE_MS / 3
+
+export type MailDispatcher = Dispatcher<LeasedDelivery>
+
+interface Deps {
+  readonly deliveries: Pick<Deliveries, 'claimDue' | 'renew' | 'release'>
+  readonly sender: Pick<DeliverySender, 'attempt'>
+  readonly smtp: Dependency
+  readonly mongodb: Dependency
+  readonly logger: Logger
+  readonly sweepMs?: number | undefined
+}
+
+/** Sends e-mails in one lane, which is open while the mail server is up. */
+export function mailDispatcher({ deliveries, sender, smtp, mongodb, logger, sweepMs }: Deps): MailDispatcher {
+  const dispatcher = new Dispatcher<LeasedDelivery>({
+    name: 'e-mail dispatcher',
+    kind: {
+      slots: MAX_CONNECTIONS,
+      maxInFlight: MAX_CONNECTIONS,
+      // An attempt keeps its slot until its result is recorded.
+      maxUnrecorded: MAX_CONNECTIONS,
+      mayLease: () => smtp.up(),
+      stateOf: () =>
+        Promise.resolve(smtp.up() ? { kind: 'open', slots: MAX_CONNECTIONS } : { kind: 'closed' }),
+      findDue: () => Promise.resolve([MAIL_LANE]),
+      claim: (_, limit) => deliveries.claimDue(limit),
+      renew: (leased) => deliveries.renew(leased),
+      release: (leased) => deliveries.release(leased),
+      attempt: (delivery) => sender.attempt(delivery),
+    },
+    mongodb,
+    logger,
+    sweepMs: sweepMs ?? MAIL_SWEEP_MS,
+    renewMs: RENEW_MS,
+  })
+  smtp.onChange((up) => up && dispatcher.wake(MAIL_LANE))
+  return dispatcher
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '../../../platform/domain/time.ts'
+import { Unprocessable } from '../../../platform/messaging/consumer.ts'
+import type { Event } from '../../../platform/messaging/event.ts'
+import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
+import type { Deliveries } from './repository.ts'
+import { REGISTRATION_CREATED_TEMPLATE_ID, type NewDelivery } from './rules.ts'
+
+export const REGISTRATION_CREATED_QUEUE = 'notification.registration-created'
+
+interface Deps {
+  readonly deliveries: Pick<Deliveries, 'addAutomatic'>
+  readonly dispatcher: Pick<MailDispatcher, 'reserve' | 'wake'>
+  readonly clock: Clock
+}
+
+/** Stores one e-mail for each registration. The message is done when it is stored; the dispatcher sends it. */
+export const onRegistrationCreated =
+  ({ deliveries, dispatcher, clock }: Deps) =>
+  async (event: Event<'registration.created.v1'>, isRetry = false): Promise<void> => {
+    const reservation = dispatcher.reserve(MAIL_LANE)
+    try {
+      const options = { leased: reservation !== undefined, mayExist: isRetry }
+      const { kind, delivery } = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
+      if (kind === 'added') return reservation ? reservation.offer(delivery) : dispatcher.wake(MAIL_LANE)
+      if (delivery.registrationId !== event.payload.registrationId)
+        throw new Unprocessable(`registration ${delivery.registrationId} has an event with the same id`)
+      // After a restore the same id may have been issued to another registration, which has had no e-mail.
+      if (delivery.eventId !== event.payload.eventId)
+        throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`)
+    } finally {
+      reservation?.cancel()
+    }
+  }
+
+function deliveryOf({ payload, trace }: Event<'registration.created.v1'>, now: Date): NewDelivery {
+  return {
+    kind: 'automatic',
+    templateId: REGISTRATION_CREATED_TEMPLATE_ID,
+    eventId: payload.eventId,
+    registrationId: payload.registrationId,
+    userId: payload.userId,
+    to: payload.userEmail,
+    content: {
+      courseName: payload.courseName,
+      firstName: payload.userFirstName,
+      registeredAt: new Date(payload.createdDate),
+    },
+    requestedAt: new Date(payload.occurredAt),
+    createdAt: now,
+    requestId: trace.requestId,
+    traceparent: trace.traceparent,
+  }
+}

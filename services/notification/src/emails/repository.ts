@@ -1,0 +1,394 @@
+import type { Connection, QueryFilter } from 'mongoose'
+import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import type { FoundPage, Page } from '../../../platform/domain/page.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
+import type { Ids } from '../../../platform/store/counters.ts'
+import { DueRecords } from '../../../platform/store/due-records.ts'
+import { buildIndexes } from '../../../platform/store/indexes.ts'
+import { bulkUpdate, insertUnderReservedIds } from '../../../platform/store/insert.ts'
+import { findPage } from '../../../platform/store/page.ts'
+import { reasonOf, type RecordWithReason } from '../deliveries/reasons.ts'
+import { messageIdOf } from './message-id.ts'
+import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
+import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
+import { doStep } from '../../../platform/store/in-steps.ts'
+import { erasedAddress, erasedName } from '../deliveries/rules.ts'
+import {
+  CANCELLED,
+  LEASE_MS,
+  type Delivery,
+  type DeliveryStatus,
+  type FailureUpdate,
+  type LeasedDelivery,
+  type NewDelivery,
+  type RetryableStatus,
+} from './rules.ts'
+
+/** `exists`: the event or the registration has an automatic delivery with this template already. */
+export type Added =
+  | { readonly kind: 'added'; readonly delivery: LeasedDelivery }
+  | { readonly kind: 'exists'; readonly delivery: Delivery }
+
+export interface DeliveryFilter {
+  readonly registrationId?: number
+  readonly status?: DeliveryStatus
+  readonly to?: string
+  readonly userId?: number
+}
+
+/** The fields of a delivery that grouping by reason and retrying use. */
+export interface DeliveryWithReason extends RecordWithReason, Pick<Delivery, 'to' | 'dueAt'> {
+  /** Whether a process is about to send it. */
+  readonly isLeased: boolean
+}
+
+/**
+ * Stores the deliveries. An automatic delivery also records that its event was received, so that another message with this
+ * event adds none.
+ */
+export interface Deliveries {
+  /**
+   * Adds an automatic delivery. Two unique indexes decide whether there is one already, so concurrent calls never add a second
+   * one.
+   * @param options.leased whether this process sends it; otherwise it is due at once
+   * @param options.mayExist looks for an existing one before the insert; finding one saves an id and a rejected insert
+   */
+  addAutomatic(delivery: NewDelivery, options: { leased: boolean; mayExist: boolean }): Promise<Added>
+  /** Adds a delivery that is due at this time: at once by default. */
+  add(delivery: NewDelivery, dueAt?: Date): Promise<Delivery>
+  /** Leases due deliveries to this process, those first that have waited longest. */
+  claimDue(limit: number): Promise<{ claimed: LeasedDelivery[]; mayHaveMore: boolean }>
+  /** Extends the leases that this process still has. */
+  renew(deliveries: readonly LeasedDelivery[]): Promise<void>
+  /** Ends the leases of deliveries of which no attempt has begun. */
+  release(deliveries: readonly LeasedDelivery[]): Promise<void>
+  /**
+   * Records that an attempt begins: the status is `sending` from then on.
+   * @returns the delivery with this attempt; undefined when another process has it or it was cancelled
+   */
+  begin(delivery: LeasedDelivery): Promise<LeasedDelivery | undefined>
+  /** Records that the mail server has the e-mail, even if another process has the lease. */
+  recordSent(id: number, at: Date): Promise<void>
+  /** Records a failed attempt, unless another process has claimed the delivery meanwhile or it is finished. */
+  recordFailure(delivery: LeasedDelivery, update: FailureUpdate): Promise<void>
+  find(id: number): Promise<Delivery | undefined>
+  /** The automatic delivery of a registration with this template. */
+  findByRegistration(registrationId: number, templateId: number): Promise<Delivery | undefined>
+  /** The ids of the given registrations that have no automatic delivery with this template. */
+  withoutDelivery(registrationIds: readonly number[], templateId: number): Promise<number[]>
+  /** The newest first. */
+  list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>>
+  count(filter: DeliveryFilter): Promise<number>
+  /** The newest e-mails in this status that were not sent again, each with the cause in its last error: see {@link reasonOf}. */
+  listWithReasons(status: RetryableStatus, limit: number): Promise<DeliveryWithReason[]>
+  /** Counts the failed e-mails that were not sent again. */
+  countFailed(): Promise<number>
+  /** Marks a failed e-mail as sent again. @returns false when no unmarked failed e-mail has this id */
+  markResent(id: number, at: Date): Promise<boolean>
+  /** Removes a resend of which no attempt has begun. */
+  removeUnsent(id: number): Promise<void>
+  /** Makes queued e-mails due. @returns how many */
+  makeDue(ids: readonly number[], now: Date): Promise<number>
+  /** The deliveries of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
+  listOfUser(userId: number, afterId: number, limit: number): Promise<Delivery[]>
+  /** Removes what names the user from some of the user's deliveries, and cancels the e-mails that wait. */
+  eraseUser(userId: number, range: StepRange, now: Date): Promise<StepResult>
+  /** Counts the finished deliveries that were created at or before this time and still have a recipient. */
+  countToAnonymize(createdUntil: Date): Promise<number>
+  /**
+   * Anonymizes the oldest deliveries that {@link countToAnonymize} counts, at most {@link MAX_ANONYMIZED_AT_ONCE}: deletes
+   * resends, and removes the recipient, the two names in the content and the last error from automatic deliveries.
+   * Automatic deliveries are kept, because a registration without one is reported as a registration without an e-mail.
+   * @returns how many were deleted or changed
+   */
+  anonymize(createdUntil: Date): Promise<number>
+}
+
+interface SentMail {
+  readonly id: number
+  readonly at: Date
+}
+
+const NEWEST_FIRST = -1
+
+/** The most deliveries that one call of `anonymize` handles, so that none of its commands takes too long. */
+const MAX_ANONYMIZED_AT_ONCE = 500
+
+/**
+ * `to: { $gt: '' }` is the condition of the partial index on `createdAt`. MongoDB uses that index only for a query that
+ * is limited to such deliveries. An unfinished delivery is left out, because it still needs its recipient.
+ */
+const toAnonymize = (createdUntil: Date): QueryFilter<DeliveryRecord> => ({
+  createdAt: { $lte: createdUntil },
+  to: { $gt: '' },
+  status: { $in: ['sent', 'failed'] },
+})
+
+/** The records of these deliveries that this process still holds. */
+const heldBy = (deliveries: readonly LeasedDelivery[]) => ({
+  _id: { $in: deliveries.map(({ id }) => id) },
+  claim: { $in: [...new Set(deliveries.map(({ claim }) => claim))] },
+})
+
+export class MongoDeliveries implements Deliveries {
+  readonly #model: DeliveryModel
+  readonly #due: DueRecords<DeliveryRecord>
+  readonly #ids: Ids
+  readonly #domain: string
+  // `batchPerTick` batches the calls of one turn of the event loop. With `serial`, calls that arrive while a batch runs wait
+  // for its end, and are batched too.
+  readonly #insertBatched = batchPerTick((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
+    serial: true,
+  })
+  readonly begin = batchPerTick((deliveries: readonly LeasedDelivery[]) => this.#beginAll(deliveries), {
+    serial: true,
+  })
+  readonly #recordSentBatched = batchPerTick((sent: readonly SentMail[]) => this.#recordAllSent(sent), {
+    serial: true,
+  })
+
+  /** @param options.domain the part of each Message-ID after the @ */
+  constructor(connection: Connection, { ids, domain, clock }: { ids: Ids; domain: string; clock: Clock }) {
+    this.#model = deliveryModel(connection)
+    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: LEASE_MS })
+    this.#ids = ids
+    this.#domain = domain
+  }
+
+  /** Builds the indexes. Returns the highest id in use. */
+  async prepare(): Promise<number> {
+    await buildIndexes(this.#model)
+    return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
+  }
+
+  async addAutomatic(
+    delivery: NewDelivery,
+    { leased, mayExist }: { leased: boolean; mayExist: boolean },
+  ): Promise<Added> {
+    const known = mayExist ? await this.#findExisting(delivery) : undefined
+    if (known) return { kind: 'exists', delivery: known }
+    const lease = leased ? this.#due.lease() : undefined
+    const added = await this.#insert(delivery, lease?.until ?? delivery.createdAt, lease?.claim)
+    if (added) return { kind: 'added', delivery: { ...added, claim: lease?.claim ?? '' } }
+    const existing = await this.#findExisting(delivery)
+    if (existing) return { kind: 'exists', delivery: existing }
+    throw new Error(
+      `a unique index rejected the delivery of registration ${delivery.registrationId}, but no existing one was found`,
+    )
+  }
+
+  async add(delivery: NewDelivery, dueAt = delivery.createdAt): Promise<Delivery> {
+    const added = await this.#insert(delivery, dueAt)
+    if (!added) throw new Error(`registration ${delivery.registrationId} has its automatic e-mail already`)
+    return added
+  }
+
+  async claimDue(limit: number): Promise<{ claimed: LeasedDelivery[]; mayHaveMore: boolean }> {
+    const { id: claim, records, mayHaveMore } = await this.#due.claim(limit)
+    return { claimed: records.map((record) => ({ ...toDelivery(record), claim })), mayHaveMore }
+  }
+
+  async renew(deliveries: readonly LeasedDelivery[]): Promise<void> {
+    await this.#due.renew(heldBy(deliveries))
+  }
+
+  async release(deliveries: readonly LeasedDelivery[]): Promise<void> {
+    await this.#due.release(heldBy(deliveries))
+  }
+
+  async #beginAll(deliveries: readonly LeasedDelivery[]): Promise<(LeasedDelivery | undefined)[]> {
+    const begun = { $set: { status: 'sending' as const } }
+    // The process that began the attempt before has died. It may have sent the e-mail.
+    const interrupted = deliveries.filter(({ status }) => status === 'sending')
+    const others = deliveries.filter(({ status }) => status !== 'sending')
+    const updates = [
+      { held: interrupted, added: { attempts: 1, unconfirmedAttempts: 1 } },
+      { held: others, added: { attempts: 1 } },
+    ]
+    let matched = 0
+    for (const { held, added } of updates)
+      if (held.length > 0)
+        matched += (await this.#model.updateMany(heldBy(held), { ...begun, $inc: added })).matchedCount
+    const lost = matched === deliveries.length ? new Set() : await this.#notHeld(deliveries)
+    return deliveries.map((delivery) => (lost.has(delivery.id) ? undefined : asBegun(delivery)))
+  }
+
+  async #notHeld(deliveries: readonly LeasedDelivery[]): Promise<Set<number>> {
+    const held = await this.#model.find(heldBy(deliveries), { _id: 1 }).lean()
+    const ids = new Set(held.map(({ _id }) => _id))
+    return new Set(deliveries.map(({ id }) => id).filter((id) => !ids.has(id)))
+  }
+
+  recordSent(id: number, at: Date): Promise<void> {
+    return this.#recordSentBatched({ id, at })
+  }
+
+  async recordFailure(delivery: LeasedDelivery, { dueAt, ...fields }: FailureUpdate): Promise<void> {
+    const ended = dueAt
+      ? { $set: { ...fields, dueAt }, $unset: { claim: '' } }
+      : { $set: fields, $unset: { dueAt: '', claim: '' } }
+    await this.#model.updateOne({ _id: delivery.id, claim: delivery.claim }, ended)
+  }
+
+  async find(id: number): Promise<Delivery | undefined> {
+    const record = await this.#model.findById(id).lean()
+    return record ? toDelivery(record) : undefined
+  }
+
+  async findByRegistration(registrationId: number, templateId: number): Promise<Delivery | undefined> {
+    const automatic = { registrationId, templateId, kind: 'automatic' } as const
+    const record = await this.#model.findOne(automatic).lean()
+    return record ? toDelivery(record) : undefined
+  }
+
+  async withoutDelivery(registrationIds: readonly number[], templateId: number): Promise<number[]> {
+    const records = await this.#model
+      .find({ registrationId: { $in: registrationIds }, templateId, kind: 'automatic' })
+      .select({ _id: 0, registrationId: 1 })
+      .lean()
+    const withDelivery = new Set(records.map(({ registrationId }) => registrationId))
+    return registrationIds.filter((id) => !withDelivery.has(id))
+  }
+
+  list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>> {
+    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toDelivery)
+  }
+
+  count(filter: DeliveryFilter): Promise<number> {
+    return this.#model.countDocuments({ ...filter })
+  }
+
+  async listWithReasons(status: RetryableStatus, limit: number): Promise<DeliveryWithReason[]> {
+    const found = this.#model
+      .find({ status, resentAt: null })
+      .select({ lastError: 1, createdAt: 1, to: 1, dueAt: 1, claim: 1 })
+      .sort({ _id: NEWEST_FIRST })
+      .limit(limit)
+    return (await found.lean()).map(({ _id, lastError, createdAt, to, dueAt, claim }) => ({
+      id: _id,
+      reason: reasonOf(lastError),
+      at: createdAt,
+      to,
+      dueAt: dueAt ?? null,
+      isLeased: claim !== undefined,
+    }))
+  }
+
+  countFailed(): Promise<number> {
+    return this.#model.countDocuments({ status: 'failed', resentAt: null })
+  }
+
+  async markResent(id: number, at: Date): Promise<boolean> {
+    const marked = await this.#model.updateOne(
+      { _id: id, status: 'failed', resentAt: null },
+      { $set: { resentAt: at } },
+    )
+    return marked.modifiedCount === 1
+  }
+
+  async removeUnsent(id: number): Promise<void> {
+    await this.#model.deleteOne({ _id: id, kind: 'resend', status: 'queued', attempts: 0 })
+  }
+
+  async makeDue(ids: readonly number[], now: Date): Promise<number> {
+    const due = await this.#model.updateMany(
+      { _id: { $in: ids }, status: 'queued', claim: { $exists: false } },
+      { $set: { dueAt: now } },
+    )
+    return due.matchedCount
+  }
+
+  async listOfUser(userId: number, afterId: number, limit: number): Promise<Delivery[]> {
+    const found = this.#model.find({ userId, _id: { $gt: afterId } })
+    return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toDelivery)
+  }
+
+  eraseUser(userId: number, range: StepRange, now: Date): Promise<StepResult> {
+    const erasure = {
+      to: erasedAddress(userId),
+      'content.firstName': erasedName(userId),
+      lastError: '',
+    }
+    return doStep(this.#model, { userId }, range, async (ids) => {
+      const waiting = await this.#model.updateMany(
+        { _id: { $in: ids }, status: { $in: ['queued', 'sending'] } },
+        {
+          $set: { ...erasure, status: 'failed', failedAt: now, lastError: CANCELLED },
+          $unset: { dueAt: '', claim: '' },
+        },
+      )
+      const finished = await this.#model.updateMany(
+        { _id: { $in: ids }, to: { $ne: erasure.to } },
+        { $set: erasure },
+      )
+      return waiting.modifiedCount + finished.modifiedCount
+    })
+  }
+
+  countToAnonymize(createdUntil: Date): Promise<number> {
+    return this.#model.countDocuments(toAnonymize(createdUntil))
+  }
+
+  async anonymize(createdUntil: Date): Promise<number> {
+    const oldest = this.#model.find(toAnonymize(createdUntil)).sort({ createdAt: 1 })
+    const found = oldest.limit(MAX_ANONYMIZED_AT_ONCE)
+    const ids = (await found.select({ _id: 1 }).lean()).map(({ _id }) => _id)
+    if (ids.length === 0) return 0
+    const removed = await this.#model.deleteMany({ _id: { $in: ids }, kind: 'resend' })
+    const blanked = await this.#model.updateMany(
+      { _id: { $in: ids } },
+      { $set: { to: '', 'content.firstName': '', 'content.courseName': '', lastError: '' } },
+    )
+    return removed.deletedCount + blanked.modifiedCount
+  }
+
+  /** Returns undefined for an automatic delivery whose registration or event already has one with this template. */
+  async #insert(newDelivery: NewDelivery, dueAt: Date, claim?: string): Promise<Delivery | undefined> {
+    const id = await this.#ids.next()
+    const delivery: Delivery = {
+      ...newDelivery,
+      id,
+      messageId: messageIdOf(newDelivery, id, this.#domain),
+      status: 'queued',
+      attempts: 0,
+      unconfirmedAttempts: 0,
+      unexpectedFailures: 0,
+      dueAt,
+      lastError: '',
+      sentAt: null,
+      failedAt: null,
+      resentAt: null,
+    }
+    return (await this.#insertBatched(toRecord(delivery, claim))) ? delivery : undefined
+  }
+
+  /** Returns for each record whether it was inserted. */
+  async #insertAll(records: readonly DeliveryRecord[]): Promise<boolean[]> {
+    const { duplicates } = await insertUnderReservedIds(this.#model, [...records])
+    return records.map((_, i) => !duplicates.has(i))
+  }
+
+  async #recordAllSent(sent: readonly SentMail[]): Promise<undefined[]> {
+    const updates = sent.map(({ id, at }) => ({
+      updateOne: {
+        filter: { _id: id, status: { $ne: 'sent' } },
+        update: { $set: { status: 'sent' as const, sentAt: at }, $unset: { dueAt: '', claim: '' } },
+      },
+    }))
+    await bulkUpdate(this.#model, updates)
+    return sent.map(() => undefined)
+  }
+
+  async #findExisting({ eventId, registrationId, templateId }: NewDelivery): Promise<Delivery | undefined> {
+    const record = await this.#model.findOne({ eventId, templateId, kind: 'automatic' }).lean()
+    return record ? toDelivery(record) : await this.findByRegistration(registrationId, templateId)
+  }
+}
+
+/** The delivery as {@link Deliveries.begin} has stored it. */
+const asBegun = (delivery: LeasedDelivery): LeasedDelivery => ({
+  ...delivery,
+  status: 'sending',
+  attempts: delivery.attempts + 1,
+  unconfirmedAttempts: delivery.unconfirmedAttempts + (delivery.status === 'sending' ? 1 : 0),
+})

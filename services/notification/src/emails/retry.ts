@@ -1,0 +1,89 @@
+import type { Handler } from '../../../platform/contract/operation.ts'
+import { audit } from '../../../platform/http/audit.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
+import type { Tombstones } from '../../../platform/erasure/repository.ts'
+import { MAX_GROUPED, MAX_LISTED, presentReasons, select } from '../deliveries/reasons.ts'
+import type { Deliveries } from './repository.ts'
+import { isAnonymized, isRetryable, resendOf } from './rules.ts'
+import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
+
+interface Deps {
+  readonly deliveries: Deliveries
+  readonly tombstones: Pick<Tombstones, 'has'>
+  readonly dispatcher: Pick<MailDispatcher, 'wake'>
+  readonly clock: Clock
+}
+
+/** Resends added at the same time; their inserts share a batch. */
+const RESENDS_AT_ONCE = 20
+/** A new delivery that is not made due, because the process was killed, becomes due after this time. */
+const MARK_MS = 15_000
+
+/** Why e-mails have failed or are still queued, the most frequent reason first. */
+export const listDeliveryReasons =
+  ({ deliveries }: Pick<Deps, 'deliveries'>): Handler<'listDeliveryReasons'> =>
+  async ({ query }) => {
+    const found = await deliveries.listWithReasons(query.status ?? 'failed', MAX_LISTED)
+    const body = presentReasons(
+      found,
+      () => undefined,
+      (_, { exampleId }) => ({ exampleId: String(exampleId) }),
+    )
+    return { status: 200, body }
+  }
+
+/** Sends failed e-mails again as new deliveries, or makes queued ones due: one, a group or all. */
+export const retryDeliveries =
+  ({ deliveries, tombstones, dispatcher, clock }: Deps): Handler<'retryDeliveries'> =>
+  async (call) => {
+    const { status, reason, ids } = call.body
+    // Listed with the newest first; the oldest have waited the longest.
+    const unsent = (await deliveries.listWithReasons(status, MAX_GROUPED)).toReversed()
+    const retryable = unsent.filter((delivery) => isRetryable(delivery, status, clock.now()))
+    const { chosen, remaining } = select(retryable, { reason, ids })
+    let retried = 0
+    try {
+      if (status === 'queued') retried = await deliveries.makeDue(chosen, clock.now())
+      else
+        for await (const resends of resendAll({ deliveries, tombstones, clock }, chosen, call.trace))
+          retried += resends
+    } finally {
+      if (retried > 0) {
+        audit(call, 'retryDeliveries', { status, reason, deliveries: chosen, retried })
+        dispatcher.wake(MAIL_LANE)
+      }
+    }
+    return { status: 200, body: { retried, remaining } }
+  }
+
+/** @returns after each step how many resends it added */
+async function* resendAll(
+  { deliveries, tombstones, clock }: Omit<Deps, 'dispatcher'>,
+  ids: readonly number[],
+  trace: Trace,
+): AsyncGenerator<number> {
+  for (let start = 0; start < ids.length; start += RESENDS_AT_ONCE) {
+    const settled = await Promise.allSettled(ids.slice(start, start + RESENDS_AT_ONCE).map(resend))
+    const resends = settled.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    yield resends.length
+    await deliveries.makeDue(resends, clock.now())
+    for (const result of settled) if (result.status === 'rejected') throw result.reason
+  }
+
+  /**
+   * Adds the new delivery before it marks the original, so that a crash in between hides no e-mail. The new delivery becomes
+   * due after the mark: if two operators resend at once, only one mark succeeds, and the other delivery is removed.
+   * @returns the id of the new delivery, or none
+   */
+  async function resend(id: number): Promise<number[]> {
+    const now = clock.now()
+    const original = await deliveries.find(id)
+    if (!original || original.resentAt || isAnonymized(original)) return []
+    if (await tombstones.has(original.userId)) return []
+    const added = await deliveries.add(resendOf(original, now, trace), new Date(now.getTime() + MARK_MS))
+    if (await deliveries.markResent(id, now)) return [added.id]
+    await deliveries.removeUnsent(added.id)
+    return []
+  }
+}

@@ -1,0 +1,213 @@
+import { isErasedAddress, type Leased } from '../deliveries/rules.ts'
+
+/** The id of the template of the e-mail about a new registration. */
+export const REGISTRATION_CREATED_TEMPLATE_ID = 222
+
+/** How long a process may have a delivery without renewing its lease. After that, another process may claim it. */
+export const LEASE_MS = 15_000
+
+export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
+
+/** The statuses in which operators send e-mails again as a group. */
+export type RetryableStatus = 'failed' | 'queued'
+
+/** The values in an e-mail. They are stored, so that the e-mail can be sent again. */
+export interface MailContent {
+  readonly courseName: string
+  readonly firstName: string
+  readonly registeredAt: Date
+}
+
+export interface NewDelivery {
+  /**
+   * `automatic`: for the event of a new registration, at most one for each registration and template. `resend`: an operator
+   * sends an e-mail again.
+   */
+  readonly kind: 'automatic' | 'resend'
+  readonly eventId: string
+  readonly registrationId: number
+  readonly userId: number
+  readonly templateId: number
+  readonly to: string
+  readonly content: MailContent
+  /** The time of the event, or of the operator's request. */
+  readonly requestedAt: Date
+  readonly createdAt: Date
+  /** These connect log lines to the request that caused the e-mail. */
+  readonly requestId: string
+  readonly traceparent: string
+}
+
+/** One e-mail and its attempts. */
+export interface Delivery extends NewDelivery {
+  readonly id: number
+  readonly messageId: string
+  readonly status: DeliveryStatus
+  readonly attempts: number
+  /** Attempts after which a mail server may have the e-mail without having confirmed it. */
+  readonly unconfirmedAttempts: number
+  /** Attempts that failed for a reason that the code does not know. */
+  readonly unexpectedFailures: number
+  /** When any process may claim it: after the retry delay, or when the lease of its process ends. Null when it is finished. */
+  readonly dueAt: Date | null
+  /** The error of the last failed attempt; "" when none failed. */
+  readonly lastError: string
+  readonly sentAt: Date | null
+  /** The time of the last failed attempt; null when none failed. */
+  readonly failedAt: Date | null
+  /** When a failed e-mail was sent again as a new delivery; null when it was not. */
+  readonly resentAt: Date | null
+}
+
+/** A delivery that this process is going to send. */
+export type LeasedDelivery = Delivery & Leased
+
+export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>
+  status === 'sent' || status === 'failed'
+
+/** Whether the recipient and the content were removed because of the age of the delivery. */
+export const isAnonymized = ({ to }: Pick<Delivery, 'to'>): boolean => to === ''
+
+/** The error of an e-mail that was waiting when its recipient was erased. */
+export const CANCELLED = 'The e-mail was cancelled, because the person was erased.'
+
+/**
+ * Whether a retry by an operator does anything: a queued e-mail may be due already, and a failed one may have lost its recipient.
+ * Those that are left out must not count as remaining, or operators would repeat their request forever.
+ */
+export const isRetryable = (
+  { to, dueAt, isLeased }: Pick<Delivery, 'to' | 'dueAt'> & { readonly isLeased: boolean },
+  status: RetryableStatus,
+  now: Date,
+): boolean =>
+  status === 'queued'
+    ? !isLeased && dueAt !== null && dueAt > now
+    : !isAnonymized({ to }) && !isErasedAddress(to)
+
+/** The same e-mail again, at an operator's request. */
+export function resendOf(
+  original: Delivery,
+  now: Date,
+  trace: { requestId: string; traceparent: string },
+): NewDelivery {
+  return {
+    kind: 'resend',
+    eventId: original.eventId,
+    registrationId: original.registrationId,
+    userId: original.userId,
+    templateId: original.templateId,
+    to: original.to,
+    content: original.content,
+    requestedAt: now,
+    createdAt: now,
+    requestId: trace.requestId,
+    traceparent: trace.traceparent,
+  }
+}
+
+/**
+ * Why an e-mail was not sent:
+ * - `server-away`: the mail server accepts no e-mails at the moment
+ * - `interrupted`: the session ended, or the server was closing it (421), before it had the text of this e-mail
+ * - `unknown`: the server was given the text and has not replied, so it may have accepted the e-mail
+ * - `refused-for-now`: the server may accept this e-mail later (SMTP 4xx)
+ * - `refused`: the server will never accept this e-mail (SMTP 5xx)
+ * - `unexpected`: the code failed, before the server was asked
+ */
+export type FailureKind =
+  | 'server-away'
+  | 'interrupted'
+  | 'unknown'
+  | 'refused-for-now'
+  | 'refused'
+  | 'unexpected'
+
+export class SendFailure extends Error {
+  readonly kind: FailureKind
+
+  constructor(kind: FailureKind, reason: string) {
+    super(reason)
+    this.kind = kind
+  }
+}
+
+/** The delay after the first failed attempt, the second, and so on. The last one repeats. */
+const RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
+/** A mailbox that rejects for a day, in at least this many attempts, is given up. */
+const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
+const MIN_ATTEMPTS = 10
+/** The maximum number of copies that a user may get if the mail server accepts e-mails without confirming them. */
+const MAX_UNCONFIRMED_ATTEMPTS = 5
+
+/** A delivery that no attempt can send must not be tried for ever. */
+const MAX_UNEXPECTED_FAILURES = 10
+
+/** What a failed attempt changes in a delivery. */
+export type FailureUpdate = Pick<
+  Delivery,
+  'status' | 'dueAt' | 'lastError' | 'failedAt' | 'unconfirmedAttempts' | 'unexpectedFailures'
+>
+
+/** Decides what follows a failed attempt: another attempt after a delay, or none. */
+export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date): FailureUpdate {
+  const { attempts } = delivery
+  const unconfirmedAttempts = delivery.unconfirmedAttempts + (failure.kind === 'unknown' ? 1 : 0)
+  const unexpectedFailures = delivery.unexpectedFailures + (failure.kind === 'unexpected' ? 1 : 0)
+  const failed = (lastError: string): FailureUpdate => ({
+    status: 'failed',
+    dueAt: null,
+    lastError,
+    failedAt: now,
+    unconfirmedAttempts,
+    unexpectedFailures,
+  })
+  const retryAfter = (delayMs: number): FailureUpdate => ({
+    status: 'queued',
+    dueAt: new Date(now.getTime() + delayMs),
+    lastError: failure.message,
+    failedAt: now,
+    unconfirmedAttempts,
+    unexpectedFailures,
+  })
+  switch (failure.kind) {
+    case 'refused':
+      return failed(failure.message)
+    case 'server-away':
+      return retryAfter(0)
+    case 'unknown':
+      if (unconfirmedAttempts >= MAX_UNCONFIRMED_ATTEMPTS)
+        return failed(`gave up, it may have been sent: ${failure.message}`)
+      return retryAfter(retryDelayMs(unconfirmedAttempts))
+    case 'unexpected':
+      if (unexpectedFailures >= MAX_UNEXPECTED_FAILURES)
+        return failed(`gave up after ${unexpectedFailures} unexpected failures: ${failure.message}`)
+      return retryAfter(retryDelayMs(unexpectedFailures))
+    case 'interrupted':
+    case 'refused-for-now':
+      if (shouldGiveUp(delivery, now)) return failed(`gave up: ${failure.message}`)
+      return retryAfter(retryDelayMs(attempts))
+  }
+}
+
+/**
+ * Ends a delivery whose processes have died too often during an attempt: each of them may have sent the e-mail.
+ * @returns undefined if another attempt may be made
+ */
+export function giveUpUnconfirmed(delivery: Delivery, now: Date): FailureUpdate | undefined {
+  const { unconfirmedAttempts, unexpectedFailures } = delivery
+  if (unconfirmedAttempts < MAX_UNCONFIRMED_ATTEMPTS) return undefined
+  return {
+    status: 'failed',
+    dueAt: null,
+    lastError: 'gave up, it may have been sent: the process ended during the last attempts',
+    failedAt: now,
+    unconfirmedAttempts,
+    unexpectedFailures,
+  }
+}
+
+const shouldGiveUp = ({ attempts, createdAt }: Delivery, now: Date): boolean =>
+  attempts >= MIN_ATTEMPTS && now.getTime() - createdAt.getTime() >= GIVE_UP_AFTER_MS
+
+const retryDelayMs = (failures: number): number =>
+  RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length) - 1] as number

@@ -1,0 +1,54 @@
+import { SendFailure, type FailureKind } from './rules.ts'
+
+/** The fields of nodemailer's errors besides the message. */
+interface SmtpError extends Error {
+  readonly code?: string
+  readonly command?: string
+  readonly responseCode?: number
+  readonly response?: string
+  /** Whether the same e-mail would get the same reply again. */
+  readonly permanent?: boolean
+}
+
+/** How far an attempt got: no session, in a session, or the text of the e-mail was being sent. */
+export type Progress = 'no-session' | 'session' | 'text'
+
+/** Codes of failures caused by the e-mail. All others (connection, TLS, login, protocol) are about the server. */
+const CODES_OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE']
+/** "Service not available, closing transmission channel" (RFC 5321). */
+const SERVICE_NOT_AVAILABLE = 421
+const MAX_REASON_LENGTH = 500
+
+/** Mail servers repeat the address, and the reason is logged. The recipient is in the delivery. */
+const ADDRESS = /[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g
+
+/**
+ * Translates an error of nodemailer.
+ * @param to the recipient, which the reason must not contain
+ */
+export function toSendFailure(error: unknown, progress: Progress, to: string): SendFailure {
+  const { response, message } = error as SmtpError
+  const reason = withoutAddress((response ?? message).replace(/\s+/g, ' '), to).slice(0, MAX_REASON_LENGTH)
+  return new SendFailure(kindOf(error as SmtpError, progress), reason)
+}
+
+function kindOf({ code = '', command, responseCode, permanent }: SmtpError, progress: Progress): FailureKind {
+  if (responseCode === SERVICE_NOT_AVAILABLE) return progress === 'no-session' ? 'server-away' : 'interrupted'
+  if (!CODES_OF_THE_MAIL.includes(code)) {
+    if (progress === 'text') return 'unknown'
+    return progress === 'session' ? 'interrupted' : 'server-away'
+  }
+  // Rejected by nodemailer: an invalid address, or an e-mail that is too large.
+  if (responseCode === undefined) return 'refused'
+  // The sender is the same for all e-mails, so this reply is not about one of them.
+  if (command === 'MAIL FROM') return 'server-away'
+  return permanent ? 'refused' : 'refused-for-now'
+}
+
+/** Also without the part before the @, which some servers call the user. */
+function withoutAddress(text: string, to: string): string {
+  const mailbox = to.slice(0, to.lastIndexOf('@')).replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)
+  const asWord = new RegExp(`(?<![\\w.-])${mailbox}(?![\\w.-])`, 'gi')
+  const withoutAddresses = text.replaceAll(ADDRESS, '[address]')
+  return mailbox === '' ? withoutAddresses : withoutAddresses.replaceAll(asWord, '[address]')
+}

@@ -1,0 +1,155 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Transporter } from 'nodemailer'
+import { withDeadline } from '../../../platform/process/deadline.ts'
+import type { Logger } from '../../../platform/observability/logger.ts'
+import type { DependencyState } from '../../../platform/process/dependency.ts'
+import type { Part } from '../../../platform/process/part.ts'
+import { SendFailure } from './rules.ts'
+import type { MailMetrics } from '../metrics.ts'
+import { isAddress, type MailFrom } from './address.ts'
+import type { Mail, Mailer } from './mail.ts'
+import { toSendFailure, type Progress } from './smtp-failure.ts'
+
+const FIRST_RETRY_DELAY_MS = 250
+const MAX_RETRY_DELAY_MS = 5_000
+/** Longer than all steps of an attempt or a probe together, whose timeouts are those of nodemailer. */
+const PROBE_DEADLINE_MS = 30_000
+const GRACE_MS = 5_000
+
+export interface SmtpMailerOptions {
+  transporter: Transporter
+  /** Probes the server, with a shorter timeout than the transporter. */
+  probeTransporter: Transporter
+  from: MailFrom
+  attemptMs: number
+  /** How long the server may take to reply after the text of an e-mail. */
+  replyTimeoutMs: number
+  state: DependencyState
+  logger: Logger
+  metrics: MailMetrics
+  /** Aborts when the process can no longer wait for a reply. */
+  stopDeadline: AbortSignal
+}
+
+/**
+ * Sends e-mails over SMTP. At the start, and whenever the server may be unavailable, it probes the server with growing
+ * delays until it replies.
+ */
+export class SmtpMailer implements Part, Mailer {
+  readonly name = 'smtp'
+  readonly #options: SmtpMailerOptions
+  readonly #stopping = new AbortController()
+  /** The text streams of e-mails in progress, by Message-ID. Once one is read, the server may have the e-mail. */
+  readonly #texts = new Map<string, Readable>()
+  /** Consecutive failures of e-mails and of probes. */
+  #failures = 0
+  #probing = false
+
+  constructor(options: SmtpMailerOptions) {
+    this.#options = options
+    // nodemailer creates the stream when it has a session, and reads it when the server has accepted DATA.
+    options.transporter.use('stream', ({ data, message }, done) => {
+      const streamed = message as unknown as { createReadStream(): Readable }
+      const createReadStream = streamed.createReadStream.bind(message)
+      streamed.createReadStream = () => {
+        const text = createReadStream()
+        this.#texts.set(String(data.messageId), text)
+        return text
+      }
+      done()
+    })
+  }
+
+  start(): void {
+    this.#probe()
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+    this.#options.transporter.close()
+    this.#options.probeTransporter.close()
+  }
+
+  async send(mail: Mail): Promise<void> {
+    const { transporter, from, attemptMs, replyTimeoutMs, stopDeadline, metrics } = this.#options
+    const { messageId } = mail
+    if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
+    const timeout = new AbortController()
+    let isAwaitingReply = false
+    let timer = setTimeout(() => {
+      if (this.#progressOf(messageId) !== 'text') return timeout.abort()
+      isAwaitingReply = true
+      metrics.awaitingReply.inc()
+      timer = setTimeout(() => timeout.abort(), replyTimeoutMs)
+    }, attemptMs)
+    try {
+      const message = {
+        from: { ...from },
+        envelope: { from: from.address, to: [mail.to] },
+        to: { name: '', address: mail.to },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        messageId,
+        headers: { 'X-Template-Id': String(mail.templateId), 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.any([timeout.signal, stopDeadline]),
+      }
+      await withDeadline(attemptMs + replyTimeoutMs + GRACE_MS, 'sending the e-mail', () =>
+        transporter.sendMail(message),
+      )
+      this.#failures = 0
+    } catch (error) {
+      const failure = toSendFailure(error, this.#progressOf(messageId), mail.to)
+      if (failure.kind === 'server-away') this.#serverUnavailable(failure)
+      // The server may be unavailable or may have ended this session only. Other e-mails continue meanwhile.
+      if (failure.kind === 'interrupted' || failure.kind === 'unknown') this.#probe()
+      throw failure
+    } finally {
+      clearTimeout(timer)
+      this.#texts.delete(messageId)
+      if (isAwaitingReply) metrics.awaitingReply.dec()
+    }
+  }
+
+  #progressOf(messageId: string): Progress {
+    const text = this.#texts.get(messageId)
+    if (!text) return 'no-session'
+    return text.readableDidRead ? 'text' : 'session'
+  }
+
+  #serverUnavailable(reason: Error): void {
+    this.#failures += 1
+    this.#options.state.set(false, reason)
+    this.#probe()
+  }
+
+  #probe(): void {
+    if (this.#probing) return
+    this.#probing = true
+    void this.#probeUntilUp()
+  }
+
+  async #probeUntilUp(): Promise<void> {
+    const { probeTransporter, state, logger } = this.#options
+    const { signal } = this.#stopping
+    for (;;) {
+      await delay(retryDelayMs(this.#failures), undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      try {
+        await withDeadline(PROBE_DEADLINE_MS, 'the probe', () => probeTransporter.verify())
+        this.#probing = false
+        return state.set(true)
+      } catch (error) {
+        this.#failures += 1
+        logger.debug({ err: error }, 'the SMTP server is not ready')
+        state.set(false, error)
+      }
+    }
+  }
+}
+
+function retryDelayMs(failures: number): number {
+  if (failures === 0) return 0
+  return Math.min(FIRST_RETRY_DELAY_MS * 2 ** (failures - 1), MAX_RETRY_DELAY_MS)
+}

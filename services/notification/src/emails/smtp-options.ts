@@ -1,0 +1,48 @@
+import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool'
+import { parseServerUrl } from '../../../platform/domain/server-url.ts'
+
+/** Timeouts of an attempt. */
+export interface SmtpTimeouts {
+  readonly connectMs: number
+  /** How long the server may take for each reply before the text of an e-mail. */
+  readonly replyMs: number
+  /** Until the server accepts the text of an e-mail. Shorter than a lease. */
+  readonly attemptMs: number
+}
+
+export const SMTP_TIMEOUTS: SmtpTimeouts = {
+  connectMs: 4_000,
+  replyMs: 8_000,
+  attemptMs: 12_000,
+}
+
+/**
+ * Every e-mail in progress has a connection, because one that waits in the pool could lose its lease. This is the number
+ * that Postfix opens to one destination by default.
+ */
+export const MAX_CONNECTIONS = 20
+
+/**
+ * STARTTLS is used when the server offers it, and is required before a password is sent. `?requireTLS=` in the URL
+ * overrides this.
+ *
+ * @param socketTimeoutMs how long the server may send nothing
+ */
+export function smtpOptions(
+  smtpUrl: string,
+  timeouts: SmtpTimeouts,
+  socketTimeoutMs: number,
+): SMTPPoolOptions & { pool: true } {
+  return {
+    url: smtpUrl,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: timeouts.connectMs,
+    dnsTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.replyMs,
+    socketTimeout: socketTimeoutMs,
+    requireTLS: parseServerUrl(smtpUrl).password !== '',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

@@ -1,0 +1,159 @@
+import { promises as dns } from 'node:dns'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Logger } from '../../../../platform/observability/logger.ts'
+import { portsByAddress, type BackingServer, type ServerDns } from './backing-servers.ts'
+import type { ErrorClass } from './rules.ts'
+
+type Address = ReturnType<typeof ipaddr.parse>
+type Network = ReturnType<typeof ipaddr.parseCIDR>
+/** The ports of the backing servers, by address. */
+type BlockedPorts = ReadonlyMap<string, readonly number[]>
+
+/** An attempt failed before or without a response. */
+export class SendError extends Error {
+  readonly kind: ErrorClass
+
+  constructor(kind: ErrorClass, reason: string) {
+    super(reason)
+    this.kind = kind
+  }
+}
+
+/** Finds the addresses of a name. @returns none when there is no such name */
+export type Resolve = (name: string) => Promise<readonly string[]>
+
+/** The names of networks that Express knows too (`TRUSTED_PROXIES`). */
+const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/** Besides what ipaddr.js knows as special: benchmarking, and IETF protocol assignments and documentation of IPv6. */
+const OTHER_SPECIAL = ['198.18.0.0/15', '2001::/23', '3fff::/20'].map((network) => ipaddr.parseCIDR(network))
+/** Global unicast. Everything else of IPv6 is special: mapped and translated IPv4, local, multicast. */
+const IPV6_PUBLIC = ipaddr.parseCIDR('2000::/3')
+
+const DNS_TIMEOUT_MS = 2_000
+const DNS_TRIES = 2
+/** The addresses of the backing servers rarely change. */
+const BACKING_MAX_AGE_MS = 60_000
+/** After a search for them that failed. */
+const SEARCH_AGAIN_MS = 5_000
+
+export interface AddressGuardOptions {
+  /** Addresses, networks such as 10.0.0.0/8, or names of networks such as loopback. */
+  readonly allowedNetworks: readonly string[]
+  readonly backingServers: readonly BackingServer[]
+  /** Finds the backing servers; `node:dns` by default. */
+  readonly serverDns?: ServerDns
+  /** Finds the receivers of webhooks. */
+  readonly resolve: Resolve
+  readonly logger: Pick<Logger, 'warn'>
+}
+
+/**
+ * Decides to which addresses webhooks are sent: public ones, and those that the operator allows. The servers of Rollcall
+ * itself are never allowed.
+ */
+export class AddressGuard {
+  readonly #allowed: readonly Network[]
+  readonly #options: AddressGuardOptions
+  #search: { expiresAt: number; readonly ports: Promise<BlockedPorts> } | undefined
+  /** As of the last search that succeeded. */
+  #blocked: BlockedPorts | undefined
+
+  constructor(options: AddressGuardOptions) {
+    this.#options = options
+    this.#allowed = options.allowedNetworks
+      .flatMap((network) => NAMED_NETWORKS[network] ?? [network])
+      .map(readNetwork)
+  }
+
+  /**
+   * The addresses to connect to. One that is not allowed rejects them all: a name that leads to both is an attempt to get
+   * around the rule.
+   * @param hostname a name or an address, IPv6 in brackets or not
+   * @throws SendError
+   */
+  async addressesOf(hostname: string, port: number): Promise<string[]> {
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const addresses = isIP(host) === 0 ? await this.#options.resolve(host) : [host]
+    if (addresses.length === 0) throw new SendError('name-not-found', `there is no address of ${host}`)
+    const blocked = await this.#blockedPorts()
+    for (const address of addresses)
+      if (!this.#isAllowed(address, port, blocked))
+        throw new SendError('address-not-allowed', `${host} is ${address}, which is not allowed`)
+    return [...addresses]
+  }
+
+  #isAllowed(text: string, port: number, blocked: BlockedPorts): boolean {
+    const address = ipaddr.parse(text)
+    const backingPorts = blocked.get(address.toNormalizedString())
+    // On this machine other programs may listen; elsewhere the whole server is theirs.
+    if (backingPorts && (backingPorts.includes(port) || address.range() !== 'loopback')) return false
+    return isPublic(address) || this.#allowed.some((network) => isIn(address, network))
+  }
+
+  /** While the DNS can't be asked, the addresses that were found before stay blocked. @throws SendError if there are none */
+  async #blockedPorts(): Promise<BlockedPorts> {
+    const now = performance.now()
+    if (!this.#search || now > this.#search.expiresAt)
+      this.#search = { expiresAt: now + BACKING_MAX_AGE_MS, ports: this.#findPorts() }
+    const search = this.#search
+    try {
+      this.#blocked = await search.ports
+    } catch (error) {
+      search.expiresAt = Math.min(search.expiresAt, performance.now() + SEARCH_AGAIN_MS)
+      if (!this.#blocked)
+        throw new SendError(
+          'name-not-found',
+          `the backing servers were not found: ${(error as Error).message}`,
+        )
+    }
+    return this.#blocked
+  }
+
+  #findPorts(): Promise<BlockedPorts> {
+    const { backingServers, serverDns, logger } = this.#options
+    const ports = portsByAddress(backingServers, serverDns)
+    ports.catch((error: unknown) =>
+      logger.warn(
+        { err: error },
+        'the DNS does not return the addresses of the servers in the configuration, which no webhook may reach; if it never has, webhooks fail and are retried',
+      ),
+    )
+    return ports
+  }
+}
+
+function readNetwork(text: string): Network {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.parse(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+const isIn = (address: Address, [network, bits]: Network): boolean =>
+  // ipaddr.js throws for two kinds of addresses.
+  address.kind() === network.kind() &&
+  (address.match as (network: Address, bits: number) => boolean).call(address, network, bits)
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast' || OTHER_SPECIAL.some((network) => isIn(address, network))) return false
+  return address.kind() === 'ipv4' || isIn(address, IPV6_PUBLIC)
+}
+
+/**
+ * Asks the DNS, and not the hosts file. In contrast to `dns.lookup` this needs no thread, of which there are four: slow
+ * name servers of one account would stop all others.
+ */
+export function resolveByDns(): Resolve {
+  const resolver = new dns.Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
+  return async (name) => {
+    // RFC 6761: this name is the machine itself, and no question for the DNS.
+    if (/^(.+\.)?localhost\.?$/i.test(name)) return ['127.0.0.1']
+    const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  }
+}

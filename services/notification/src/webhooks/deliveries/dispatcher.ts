@@ -1,0 +1,73 @@
+import type { Logger } from '../../../../platform/observability/logger.ts'
+import type { Dependency } from '../../../../platform/process/dependency.ts'
+import { Dispatcher } from '../../deliveries/dispatcher.ts'
+import type { WebhookDeliveries } from './repository.ts'
+import { LEASE_MS, maxInFlightOf, type LeasedWebhookDelivery } from './rules.ts'
+import type { WebhookSender } from './sender.ts'
+
+/**
+ * Attempts at a time to receivers that do not respond, about 100 kB each with a TLS connection. A receiver that responds always
+ * gets an attempt.
+ */
+const MAX_IN_FLIGHT = 500
+/**
+ * Attempts of this process whose results are not yet recorded. While the database is slow, further deliveries wait in it instead
+ * of in memory. Far more than are recorded at a time, so that this does not slow down a fast database.
+ */
+export const MAX_UNRECORDED = 2_000
+/** How often due deliveries are looked for: two indexed queries when nothing is due. */
+const SWEEP_MS = 2_000
+const RENEW_MS = LEASE_MS / 3
+
+export type WebhookDispatcher = Dispatcher<LeasedWebhookDelivery>
+
+export interface WebhookDispatcherOptions {
+  readonly deliveries: Pick<
+    WebhookDeliveries,
+    'endpointsWithDue' | 'claimDue' | 'renew' | 'release' | 'postpone'
+  >
+  readonly sender: Pick<WebhookSender, 'stateOf' | 'attempt' | 'record'>
+  readonly mongodb: Dependency
+  readonly logger: Logger
+  /** Processes that share the attempts of an endpoint. */
+  readonly replicas: number
+  readonly sweepMs?: number | undefined
+}
+
+/** Sends webhooks, each endpoint in its own lane. */
+export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDispatcher {
+  const { deliveries, sender, mongodb, logger, replicas, sweepMs } = options
+  const slots = maxInFlightOf(replicas)
+  return new Dispatcher<LeasedWebhookDelivery>({
+    name: 'webhook dispatcher',
+    kind: {
+      slots,
+      maxInFlight: MAX_IN_FLIGHT,
+      maxUnrecorded: MAX_UNRECORDED,
+      mayLease: () => true,
+      stateOf: async (endpointId) => {
+        const state = await sender.stateOf(endpointId)
+        if (state.kind === 'paused') await deliveries.postpone(endpointId, state.until)
+        return state.kind === 'open'
+          ? { kind: 'open', slots }
+          : { kind: state.kind === 'gone' ? 'none' : 'closed' }
+      },
+      findDue: () => deliveries.endpointsWithDue(),
+      claim: (endpointId, limit) => deliveries.claimDue(endpointId, limit),
+      renew: (leased) => deliveries.renew(leased),
+      release: (leased) => deliveries.release(leased),
+      attempt: async (delivery, freeSlot) => {
+        const outcome = await sender.attempt(delivery)
+        const hasFailed = outcome.kind === 'attempted' && outcome.result.kind === 'failed'
+        const end = { timedOut: hasFailed && outcome.result.error === 'timeout' }
+        freeSlot(end)
+        await sender.record(delivery, outcome)
+        return end
+      },
+    },
+    mongodb,
+    logger,
+    sweepMs: sweepMs ?? SWEEP_MS,
+    renewMs: RENEW_MS,
+  })
+}

@@ -1,0 +1,185 @@
+import { request as httpRequest } from 'node:http'
+import { isIP, type Socket } from 'node:net'
+import { Agent, buildConnector, errors } from 'undici'
+import { parseServerUrl } from '../../../../platform/domain/server-url.ts'
+import { SendError, type AddressGuard } from './address-guard.ts'
+import { MAX_ATTEMPT_MS, readRetryAfter, type AttemptResult, type ErrorClass } from './rules.ts'
+
+/** Of a response, no more is read. */
+const MAX_RESPONSE_BYTES = 16 * 1024
+const CONNECT_TIMEOUT_MS = 5_000
+/** An idle connection is closed before most servers close it. */
+const KEEP_ALIVE_MS = 4_000
+const USER_AGENT = 'Rollcall-Webhooks/1'
+
+export interface HttpClientOptions {
+  readonly guard: AddressGuard
+  /** A proxy for outgoing connections; "" for none. It gets CONNECT to an address that the guard allows. */
+  readonly proxyUrl: string
+}
+
+/** Sends signed events to receivers, each over a connection to an address that was checked. */
+export class WebhookHttpClient {
+  readonly #guard: AddressGuard
+  readonly #proxyUrl: string
+  readonly #connector = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false })
+  readonly #agent: Agent
+
+  constructor({ guard, proxyUrl }: HttpClientOptions) {
+    this.#guard = guard
+    this.#proxyUrl = proxyUrl
+    this.#agent = new Agent({
+      connect: (options, callback) => void this.#connect(options, callback),
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      // The attempt as a whole has a timeout.
+      headersTimeout: MAX_ATTEMPT_MS,
+      bodyTimeout: MAX_ATTEMPT_MS,
+    })
+  }
+
+  /** Never throws. */
+  async post(
+    url: URL,
+    body: string,
+    headers: Readonly<Record<string, string>>,
+    timeoutMs = MAX_ATTEMPT_MS,
+  ): Promise<AttemptResult> {
+    // `AbortSignal.timeout` can't be cancelled: after a fast response each one would stay in memory until it expires.
+    const controller = new AbortController()
+    const { signal } = controller
+    const { promise: ended, reject: end } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      controller.abort()
+      // undici does not end a request that waits for its connection.
+      end(signal.reason as Error)
+    }, timeoutMs)
+    try {
+      const sent = this.#send(url, body, headers, signal).catch((error: unknown) => {
+        // A receiver may close an idle connection just when it is used again.
+        if (classOf(error, signal) !== 'connection-lost') throw error
+        return this.#send(url, body, headers, signal)
+      })
+      return await Promise.race([sent, ended])
+    } catch (error) {
+      return { kind: 'failed', error: classOf(error, signal), status: null, retryAfterMs: 0 }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+
+  async #send(
+    url: URL,
+    body: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<AttemptResult> {
+    const response = await this.#agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...headers },
+      body,
+      signal,
+    })
+    const { statusCode: status } = response
+    await response.body.dump({ limit: MAX_RESPONSE_BYTES })
+    signal.throwIfAborted()
+    if (status >= 200 && status < 300) return { kind: 'delivered', status }
+    const isBusy = status === 429 || status === 503
+    const retryAfter = response.headers['retry-after']
+    return {
+      kind: 'failed',
+      error: status >= 300 && status < 400 ? 'redirect' : 'bad-status',
+      status,
+      retryAfterMs: isBusy ? readRetryAfter([retryAfter].flat()[0], new Date()) : 0,
+    }
+  }
+
+  /** Resolves the name once, and connects to an address that was checked, so that the name can't lead elsewhere meanwhile. */
+  async #connect(options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> {
+    try {
+      const { hostname, protocol } = options
+      const port = Number(options.port) || (protocol === 'https:' ? 443 : 80)
+      const addresses = await this.#guard.addressesOf(hostname, port)
+      const name = hostname.replace(/^\[|\]$/g, '')
+      const servername = isIP(name) === 0 ? name : ''
+      callback(null, await this.#connectToOneOf(addresses, { ...options, servername, port: String(port) }))
+    } catch (error) {
+      callback(error as Error, null)
+    }
+  }
+
+  async #connectToOneOf(
+    [address = '', ...others]: readonly string[],
+    options: buildConnector.Options,
+  ): Promise<Socket> {
+    try {
+      return await this.#connectTo(address, options)
+    } catch (error) {
+      if (others.length === 0) throw error
+      return await this.#connectToOneOf(others, options)
+    }
+  }
+
+  async #connectTo(address: string, options: buildConnector.Options): Promise<Socket> {
+    const { protocol, port } = options
+    const isSecure = protocol === 'https:'
+    const tunnel = this.#proxyUrl === '' ? undefined : await openTunnel(this.#proxyUrl, address, Number(port))
+    if (tunnel && !isSecure) return tunnel
+    return await new Promise((resolve, reject) => {
+      this.#connector(
+        { ...options, hostname: address, host: address, ...(tunnel ? { httpSocket: tunnel } : {}) },
+        (error, socket) => (socket ? resolve(socket) : reject(error as Error)),
+      )
+    })
+  }
+}
+
+/** A connection through a proxy (CONNECT). */
+function openTunnel(proxyUrl: string, address: string, port: number): Promise<Socket> {
+  const [proxy] = parseServerUrl(proxyUrl).hosts
+  const path = `${isIP(address) === 6 ? `[${address}]` : address}:${port}`
+  return new Promise((resolve, reject) => {
+    httpRequest({
+      host: proxy.host,
+      port: proxy.port,
+      method: 'CONNECT',
+      path,
+      headers: { host: path },
+      timeout: CONNECT_TIMEOUT_MS,
+      agent: false,
+    })
+      .on('connect', ({ statusCode }, socket) => {
+        if (statusCode === 200) return resolve(socket as Socket)
+        socket.destroy()
+        return reject(new SendError('no-connection', `the proxy responds ${statusCode} to CONNECT`))
+      })
+      .on('response', ({ statusCode }) =>
+        reject(new SendError('no-connection', `the proxy responds ${statusCode} to CONNECT`)),
+      )
+      .on('timeout', function (this: { destroy(error: Error): void }) {
+        this.destroy(new SendError('timeout', 'the proxy does not respond'))
+      })
+      .on('error', reject)
+      .end()
+  })
+}
+
+const NO_CONNECTION = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL'])
+const TLS_ERROR = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/
+
+function classOf(error: unknown, signal: AbortSignal): ErrorClass {
+  if (error instanceof SendError) return error.kind
+  if (signal.aborted) return 'timeout'
+  if (error instanceof errors.ConnectTimeoutError) return 'timeout'
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+    return 'timeout'
+  const { code = '' } = error as { code?: string }
+  if (NO_CONNECTION.has(code)) return 'no-connection'
+  return TLS_ERROR.test(code) ? 'tls-failure' : 'connection-lost'
+}

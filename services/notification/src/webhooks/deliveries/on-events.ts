@@ -1,0 +1,118 @@
+import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
+import type { Schemas } from '../../../../platform/contract/schema.ts'
+import { RetryLater } from '../../../../platform/messaging/consumer.ts'
+import type { Event } from '../../../../platform/messaging/event.ts'
+import type { Clock } from '../../../../platform/domain/time.ts'
+import type { Endpoint, EventType } from '../endpoints/rules.ts'
+import type { Subscriptions } from '../endpoints/subscriptions.ts'
+import type { WebhookDispatcher } from './dispatcher.ts'
+import {
+  registrationCreatedEventOf,
+  registrationMovedEventOf,
+  userEventOf,
+  userEventTypeOf,
+} from './payload.ts'
+import { MAX_EVENTS_PER_INSERT, type DeliveryPlan, type WebhookDeliveries } from './repository.ts'
+import { showsErasedUser, type WebhookEvent } from './rules.ts'
+import type { Visibility } from './visibility.ts'
+
+export const WEBHOOK_QUEUES = {
+  created: 'notification.webhook-registration-created',
+  changed: 'notification.webhook-registration-changed',
+  user: 'notification.webhook-user-changed',
+} as const
+
+/**
+ * Events that follow each other wait up to this long and are delivered in one batch, which needs a third less CPU at ten events a
+ * second (docs/performance.md). An event after a quiet interval is delivered at once.
+ */
+const BATCH_INTERVAL_MS = 400
+
+interface Deps {
+  readonly deliveries: WebhookDeliveries
+  readonly dispatcher: WebhookDispatcher
+  readonly subscriptions: Subscriptions
+  readonly visibility: Visibility
+  readonly statesOfUsers: (ids: readonly number[]) => Promise<ReadonlyMap<number, Schemas['UserForEvents']>>
+  /** Whether a user was erased. Then what was stored about the user is erased again. */
+  readonly isErased: (userId: number) => Promise<boolean>
+  readonly clock: Clock
+}
+
+/** The handlers of messages. A message is done when its deliveries are stored. @throws Unavailable */
+export function webhookHandlers(deps: Deps) {
+  const stateOf = batchPerTick(async (ids: readonly number[]) => {
+    const found = await deps.statesOfUsers([...new Set(ids)])
+    return ids.map((id) => found.get(id))
+  })
+  const waitForBatch = batchPerTick((calls: readonly EventType[]) => Promise.resolve(calls), {
+    intervalMs: BATCH_INTERVAL_MS,
+    maxBatchSize: MAX_EVENTS_PER_INSERT,
+  })
+  /** Does this work together with that of other events, if there are endpoints for events of the type. */
+  const inBatch = async (type: EventType, work: () => Promise<void>): Promise<void> => {
+    if ((await deps.subscriptions.subscribedTo(type)).length === 0) return
+    await waitForBatch(type)
+    await work()
+  }
+  const deliverInBatch = (event: WebhookEvent) => inBatch(event.type, () => deliver(deps, event))
+  return {
+    onRegistrationCreated: (message: Event<'registration.created.v1'>) =>
+      deliverInBatch(registrationCreatedEventOf(message)),
+    onRegistrationChanged: async (message: Event<'registration.changed.v1'>) => {
+      const event = registrationMovedEventOf(message)
+      if (event) await deliverInBatch(event)
+    },
+    onUserChanged: (message: Event<'user.changed.v1'>) => {
+      const type = userEventTypeOf(message.payload)
+      return inBatch(type, async () => {
+        // Messages contain no personal data.
+        const state = await stateOf(message.payload.userId)
+        if (state) await deliver(deps, userEventOf(type, message, state))
+      })
+    },
+    /** Says that a user was erased, as soon as the user service shows it. */
+    onUserErased: (message: Event<'user.erased.v1'>) =>
+      inBatch('user.erased', async () => {
+        const state = await stateOf(message.payload.userId)
+        // A restored database may not have the user.
+        if (!state) return
+        const event = userEventOf('user.erased', message, state)
+        if (!showsErasedUser(event)) throw new RetryLater('the user service has not erased the user yet')
+        await deliver(deps, event)
+      }),
+  }
+}
+
+/** Stores a delivery for each endpoint that may receive the event, and passes on to the dispatcher what it has leased. */
+async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
+  const { deliveries, dispatcher, subscriptions, visibility, isErased, clock } = deps
+  const endpoints = await subscriptions.subscribedTo(event.type)
+  const receivers = await visibility.mayReceive(endpoints, event)
+  const now = clock.now()
+  const places = await Promise.all(receivers.map((endpoint) => placeOf(deps, endpoint, now)))
+  try {
+    const planned = receivers.map(({ id }, i) => ({ endpointId: id, event, plan: (places[i] as Place).plan }))
+    const added = await deliveries.addAll(planned, now)
+    // If the message came late, after its user was erased, what was stored is erased here. An attempt looks for itself.
+    if (added.length < planned.length && !showsErasedUser(event) && (await isErased(event.userId))) return
+    for (const delivery of added)
+      places[receivers.findIndex(({ id }) => id === delivery.endpointId)]?.reservation?.offer(delivery)
+    for (const { endpointId, plan } of planned) if (plan.kind === 'due') dispatcher.wake(endpointId)
+  } finally {
+    for (const { reservation } of places) reservation?.cancel()
+  }
+}
+
+/** How a delivery is stored, and its place in the lane if it is leased. */
+interface Place {
+  readonly plan: DeliveryPlan
+  readonly reservation?: ReturnType<WebhookDispatcher['reserve']>
+}
+
+async function placeOf({ subscriptions, dispatcher }: Deps, endpoint: Endpoint, now: Date): Promise<Place> {
+  if (endpoint.disabled) return { plan: { kind: 'disabled' } }
+  const isPaused = (await subscriptions.pauseOf(endpoint, now)) !== undefined
+  const reservation = isPaused ? undefined : dispatcher.reserve(endpoint.id)
+  return reservation ? { plan: { kind: 'leased' }, reservation } : { plan: { kind: 'due' } }
+}

@@ -1,0 +1,117 @@
+import type { components } from '../../../../platform/contract/generated/openapi.ts'
+import type { EventPayloads } from '../../../../platform/contract/generated/events.ts'
+import type { Event } from '../../../../platform/messaging/event.ts'
+import { renderDateTime } from '../../../../platform/domain/time.ts'
+import type { EventType } from '../endpoints/rules.ts'
+import type { WebhookEvent } from './rules.ts'
+
+type Schemas = components['schemas']
+
+/** The body of an event. */
+function bodyOf(type: EventType | 'webhook.test', occurredAt: Date, data: object): string {
+  return JSON.stringify({ type, timestamp: renderDateTime(occurredAt), data })
+}
+
+export const testEvent = (id: string, endpointId: number, now: Date) => ({
+  id,
+  payload: bodyOf('webhook.test', now, { endpointId }),
+})
+
+export function registrationCreatedEventOf({
+  payload,
+  trace,
+}: Event<'registration.created.v1'>): WebhookEvent {
+  const createdDate = shown(payload.createdDate)
+  return registrationEvent('registration.created', payload, trace.traceparent, {
+    id: payload.registrationId,
+    courseId: payload.courseId,
+    courseName: payload.courseName,
+    createdDate,
+    registrationDate: createdDate,
+    completionDate: null,
+    statusName: 'Not Started',
+    externalId: payload.externalId,
+    userExternalId: payload.userExternalId,
+    userId: payload.userId,
+    score: null,
+    success: null,
+    previousStatus: null,
+    version: 1,
+  })
+}
+
+const MOVED = {
+  Approved: 'registration.approved',
+  Completed: 'registration.completed',
+  Withdrawn: 'registration.withdrawn',
+} as const satisfies Record<string, EventType>
+
+/** @returns undefined for a status that no move leads to */
+export function registrationMovedEventOf({
+  payload,
+  trace,
+}: Event<'registration.changed.v1'>): WebhookEvent | undefined {
+  const { statusName } = payload
+  if (statusName === 'Not Started') return undefined
+  return registrationEvent(MOVED[statusName], payload, trace.traceparent, {
+    id: payload.registrationId,
+    courseId: payload.courseId,
+    courseName: payload.courseName,
+    createdDate: shown(payload.createdDate),
+    registrationDate: shown(payload.registrationDate),
+    completionDate: payload.completionDate === null ? null : shown(payload.completionDate),
+    statusName,
+    externalId: payload.externalId,
+    userExternalId: payload.userExternalId,
+    userId: payload.userId,
+    score: payload.score,
+    success: payload.success,
+    previousStatus: payload.previousStatus,
+    version: payload.version,
+  })
+}
+
+function registrationEvent(
+  type: EventType,
+  payload: Pick<EventPayloads['registration.created.v1'], 'eventId' | 'occurredAt' | 'courseId' | 'userId'>,
+  traceparent: string,
+  data: Schemas['RegistrationEventData'],
+): WebhookEvent {
+  const occurredAt = new Date(payload.occurredAt)
+  return {
+    id: payload.eventId,
+    type,
+    userId: payload.userId,
+    courseId: payload.courseId,
+    payload: bodyOf(type, occurredAt, data),
+    occurredAt,
+    traceparent,
+  }
+}
+
+/** The type of an event about a user. */
+export function userEventTypeOf(payload: EventPayloads['user.changed.v1']): EventType {
+  if (payload.deleted) return 'user.deleted'
+  return payload.isNew ? 'user.created' : 'user.updated'
+}
+
+/** @param state the present user, which may be newer than the message */
+export function userEventOf(
+  type: EventType,
+  { payload, trace }: Event<'user.changed.v1' | 'user.erased.v1'>,
+  state: Schemas['UserForEvents'],
+): WebhookEvent {
+  const occurredAt = new Date(payload.occurredAt)
+  return {
+    id: payload.eventId,
+    type,
+    userId: payload.userId,
+    courseId: undefined,
+    payload: bodyOf(type, occurredAt, { ...state.user, version: state.version }),
+    occurredAt,
+    traceparent: trace.traceparent,
+  }
+}
+
+/** Messages have milliseconds, the API does not. */
+const shown = (date: string): string => renderDateTime(new Date(date))

@@ -1,0 +1,116 @@
+import { Schema, type Connection, type Model } from 'mongoose'
+import type { EventType } from '../endpoints/rules.ts'
+import type { DeliveryStatus, ErrorClass, WebhookDelivery, WebhookEvent } from './rules.ts'
+
+/** A delivery as stored, with the event, so that it can be sent again. */
+export interface WebhookDeliveryRecord {
+  _id: number
+  endpointId: number
+  eventId: string
+  type: EventType
+  /** Whose personal data `payload` contains. */
+  userId: number
+  courseId?: number
+  payload: string
+  occurredAt: Date
+  traceparent: string
+  status: DeliveryStatus
+  attempts: number
+  failures: number
+  /** Absent when it is delivered or has failed. */
+  dueAt?: Date
+  /** The claim of the process that has leased it. */
+  claim?: string
+  lastStatus: number | null
+  lastError: ErrorClass | null
+  deliveredAt: Date | null
+  /** Removed 30 days later. */
+  storedAt: Date
+}
+
+export type WebhookDeliveryModel = Model<WebhookDeliveryRecord>
+
+const KEPT_SECONDS = 30 * 24 * 60 * 60
+
+export function webhookDeliveryModel(connection: Connection): WebhookDeliveryModel {
+  const schema = new Schema<WebhookDeliveryRecord>(
+    {
+      _id: Number,
+      endpointId: { type: Number, required: true },
+      eventId: { type: String, required: true },
+      type: { type: String, required: true },
+      userId: { type: Number, required: true },
+      courseId: Number,
+      payload: { type: String, required: true },
+      occurredAt: { type: Date, required: true },
+      traceparent: { type: String, default: '' },
+      status: { type: String, required: true },
+      attempts: { type: Number, required: true },
+      failures: { type: Number, required: true },
+      dueAt: Date,
+      claim: String,
+      lastStatus: { type: Number, default: null },
+      lastError: { type: String, default: null },
+      deliveredAt: { type: Date, default: null },
+      storedAt: { type: Date, required: true },
+    },
+    { versionKey: false },
+  )
+  schema.index({ endpointId: 1, eventId: 1 }, { unique: true })
+  schema.index({ endpointId: 1, _id: 1 })
+  schema.index({ endpointId: 1, status: 1, _id: 1 })
+  schema.index({ status: 1, _id: 1 })
+  schema.index({ endpointId: 1, dueAt: 1 })
+  // Of the leased ones only: a lease that has ended is found without reading what waits.
+  schema.index({ dueAt: 1, claim: 1 }, { partialFilterExpression: { claim: { $gt: '' } } })
+  schema.index({ userId: 1, _id: 1 })
+  schema.index({ storedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+  return connection.model<WebhookDeliveryRecord>('WebhookDelivery', schema, 'webhookDeliveries')
+}
+
+/** A new delivery of an event. */
+export const newRecord = (
+  id: number,
+  { endpointId, event }: Pick<WebhookDelivery, 'endpointId' | 'event'>,
+  state: Pick<WebhookDeliveryRecord, 'status' | 'dueAt' | 'claim' | 'lastError'>,
+  now: Date,
+): WebhookDeliveryRecord => ({
+  _id: id,
+  endpointId,
+  eventId: event.id,
+  type: event.type,
+  userId: event.userId,
+  ...(event.courseId === undefined ? {} : { courseId: event.courseId }),
+  payload: event.payload,
+  occurredAt: event.occurredAt,
+  traceparent: event.traceparent,
+  ...state,
+  attempts: 0,
+  failures: 0,
+  lastStatus: null,
+  deliveredAt: null,
+  storedAt: now,
+})
+
+const toEvent = (record: WebhookDeliveryRecord): WebhookEvent => ({
+  id: record.eventId,
+  type: record.type,
+  userId: record.userId,
+  courseId: record.courseId,
+  payload: record.payload,
+  occurredAt: record.occurredAt,
+  traceparent: record.traceparent,
+})
+
+export const toDelivery = (record: WebhookDeliveryRecord): WebhookDelivery => ({
+  id: record._id,
+  endpointId: record.endpointId,
+  event: toEvent(record),
+  status: record.status,
+  attempts: record.attempts,
+  failures: record.failures,
+  dueAt: record.dueAt ?? null,
+  lastStatus: record.lastStatus,
+  lastError: record.lastError,
+  deliveredAt: record.deliveredAt,
+})

@@ -1,0 +1,395 @@
+import type { Connection, QueryFilter } from 'mongoose'
+import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
+import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
+import type { Clock } from '../../../../platform/domain/time.ts'
+import type { Ids } from '../../../../platform/store/counters.ts'
+import { DueRecords } from '../../../../platform/store/due-records.ts'
+import { buildIndexes } from '../../../../platform/store/indexes.ts'
+import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/insert.ts'
+import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
+import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
+import { findPage } from '../../../../platform/store/page.ts'
+import type { RecordWithReason } from '../../deliveries/reasons.ts'
+import type { WebhookLanes } from '../lanes/repository.ts'
+import {
+  newRecord,
+  toDelivery,
+  webhookDeliveryModel,
+  type WebhookDeliveryModel,
+  type WebhookDeliveryRecord,
+} from './record.ts'
+import {
+  showsErasedUser,
+  LEASE_MS,
+  reasonOf,
+  type DeliveryStatus,
+  type LeasedWebhookDelivery,
+  type ResultUpdate,
+  type WebhookDelivery,
+  type WebhookEvent,
+} from './rules.ts'
+
+export interface WebhookDeliveryFilter {
+  readonly endpointId?: number
+  readonly userId?: number
+  readonly status?: DeliveryStatus
+}
+
+/** The statuses in which operators send deliveries again as a group. `pending`: those that wait after a failed attempt. */
+export type RetryableStatus = 'failed' | 'pending'
+
+export interface WebhookDeliveryWithReason extends RecordWithReason {
+  readonly endpointId: number
+}
+
+/** An event for one endpoint. */
+export interface NewWebhookDelivery {
+  readonly endpointId: number
+  readonly event: WebhookEvent
+  /** When it is sent. */
+  readonly plan: DeliveryPlan
+}
+
+/**
+ * `leased`: this process sends it. `due`: it waits in the database. `disabled`: it is stored as failed, to be replayed when the
+ * endpoint is enabled again.
+ */
+export interface DeliveryPlan {
+  readonly kind: 'leased' | 'due' | 'disabled'
+}
+
+export interface Replay {
+  readonly endpointId: number
+  readonly after: Date
+  readonly before: Date
+  readonly status: DeliveryStatus | undefined
+  /** Only deliveries with a higher id. */
+  readonly afterId: number
+  readonly limit: number
+}
+
+/** The deliveries of webhooks. */
+export interface WebhookDeliveries {
+  /** Adds deliveries. @returns those that are new and leased to this process; an event is added to an endpoint once */
+  addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<LeasedWebhookDelivery[]>
+  /** The endpoints that have due deliveries which no process has leased, or whose lease has ended. */
+  endpointsWithDue(): Promise<number[]>
+  /** Leases due deliveries of an endpoint to this process, those first that have waited longest. */
+  claimDue(
+    endpointId: number,
+    limit: number,
+  ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }>
+  /** Extends the leases that this process still has. */
+  renew(deliveries: readonly LeasedWebhookDelivery[]): Promise<void>
+  /** Ends leases. The deliveries are due at that time: at once by default. */
+  release(deliveries: readonly LeasedWebhookDelivery[], dueAt?: Date): Promise<void>
+  /** Looks for due deliveries of the endpoint again at this time, not before. */
+  postpone(endpointId: number, until: Date): Promise<void>
+  /** Records an attempt. A failure is not recorded when another process has claimed the delivery meanwhile. */
+  recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void>
+  /** Removes a delivery that its account may not see. */
+  remove(id: number): Promise<void>
+  /** The endpoints that have deliveries. */
+  endpointIds(): Promise<number[]>
+  /** Removes all deliveries of a deleted endpoint. */
+  removeOfEndpoint(endpointId: number): Promise<void>
+  /** All events about a user, by id. */
+  listOfUser(userId: number): Promise<WebhookDelivery[]>
+  /** Removes some of the events about a user, but not those that show the user after the erasure. */
+  eraseUser(userId: number, range: StepRange): Promise<StepResult>
+  /** The pending deliveries of a disabled endpoint become failed. */
+  failPending(endpointId: number): Promise<void>
+  /** Makes a delivery due, with a new schedule of attempts. @returns undefined when the endpoint has no such delivery */
+  retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
+  /** Makes deliveries due, with a new schedule of attempts. @returns their ids, in order */
+  replay(replay: Replay, now: Date): Promise<number[]>
+  /** The newest deliveries in this status, with their reasons. */
+  listWithReasons(
+    filter: { readonly status: RetryableStatus; readonly endpointId?: number },
+    limit: number,
+  ): Promise<WebhookDeliveryWithReason[]>
+  /** Makes those that are still in this status due, with a new schedule of attempts. @returns how many */
+  retryAll(ids: readonly number[], status: RetryableStatus, now: Date): Promise<number>
+  /** The newest first. */
+  list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>>
+  count(filter: WebhookDeliveryFilter): Promise<number>
+  /** Since when the delivery that has waited longest is due; undefined when none is. */
+  oldestDue(): Promise<Date | undefined>
+}
+
+const NEWEST_FIRST = -1
+/** Events whose deliveries are inserted together. */
+export const MAX_EVENTS_PER_INSERT = 20
+/** Ended leases that one search finds. They are left by processes that were killed. */
+const MAX_ENDED_LEASES = 1_000
+/** Results of this long are recorded together. If the process is killed meanwhile, these events are sent a second time. */
+const COLLECT_RESULTS_MS = 500
+
+/** Deliveries that wait for their first attempt have no reason. */
+const WITH_REASON: Readonly<Record<RetryableStatus, QueryFilter<WebhookDeliveryRecord>>> = {
+  failed: { status: 'failed' },
+  pending: { status: 'pending', failures: { $gt: 0 } },
+}
+
+/** A process that has it leased goes on: a failure is then not recorded. */
+const newSchedule = (now: Date) => ({
+  $set: { status: 'pending' as const, failures: 0, dueAt: now },
+  $unset: { claim: 1 as const },
+})
+
+/** The records of these deliveries that this process still holds. */
+const heldBy = (deliveries: readonly LeasedWebhookDelivery[]) => ({
+  _id: { $in: deliveries.map(({ id }) => id) },
+  claim: { $in: [...new Set(deliveries.map(({ claim }) => claim))] },
+})
+
+interface Recorded {
+  readonly delivery: LeasedWebhookDelivery
+  readonly update: ResultUpdate
+}
+
+export class MongoWebhookDeliveries implements WebhookDeliveries {
+  readonly #model: WebhookDeliveryModel
+  readonly #due: DueRecords<WebhookDeliveryRecord>
+  readonly #lanes: WebhookLanes
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #insert = batchPerTick(
+    (groups: readonly (readonly WebhookDeliveryRecord[])[]) => this.#insertAll(groups),
+    { serial: true, maxBatchSize: MAX_EVENTS_PER_INSERT },
+  )
+  readonly #record = batchPerTick((results: readonly Recorded[]) => this.#recordAll(results), {
+    serial: true,
+    collectMs: COLLECT_RESULTS_MS,
+  })
+
+  constructor(
+    connection: Connection,
+    { ids, lanes, clock }: { ids: Ids; lanes: WebhookLanes; clock: Clock },
+  ) {
+    this.#model = webhookDeliveryModel(connection)
+    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: LEASE_MS })
+    this.#lanes = lanes
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  /** Builds the indexes. Returns the highest id in use. */
+  async prepare(): Promise<number> {
+    await buildIndexes(this.#model)
+    return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
+  }
+
+  async addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<LeasedWebhookDelivery[]> {
+    if (deliveries.length === 0) return []
+    const firstId = await this.#ids.reserve(deliveries.length)
+    const records = deliveries.map(({ plan, ...delivery }, i) =>
+      newRecord(firstId + i, delivery, this.#firstStateOf(plan, now), now),
+    )
+    const isNew = await this.#insert(records)
+    const added = records.filter((_, i) => isNew[i] === true)
+    await this.#lanes.mark(
+      added.flatMap(({ endpointId, dueAt, claim }) =>
+        dueAt && claim === undefined ? [{ endpointId, dueAt }] : [],
+      ),
+    )
+    return added.flatMap((record) =>
+      record.claim === undefined ? [] : [{ ...toDelivery(record), claim: record.claim }],
+    )
+  }
+
+  #firstStateOf(
+    plan: DeliveryPlan,
+    now: Date,
+  ): Pick<WebhookDeliveryRecord, 'status' | 'dueAt' | 'claim' | 'lastError'> {
+    switch (plan.kind) {
+      case 'leased': {
+        const { claim, until } = this.#due.lease()
+        return { status: 'pending', dueAt: until, claim, lastError: null }
+      }
+      case 'due':
+        return { status: 'pending', dueAt: now, lastError: null }
+      case 'disabled':
+        return { status: 'failed', lastError: 'endpoint-disabled' }
+    }
+  }
+
+  /** Returns for each record whether it was inserted. */
+  async #insertAll(groups: readonly (readonly WebhookDeliveryRecord[])[]): Promise<boolean[][]> {
+    const { duplicates } = await insertUnderReservedIds(this.#model, groups.flat())
+    let position = 0
+    return groups.map((records) => records.map(() => !duplicates.has(position++)))
+  }
+
+  async endpointsWithDue(): Promise<number[]> {
+    const ended = { claim: { $gt: '' }, dueAt: { $lte: this.#clock.now() } }
+    const [due, left] = await Promise.all([
+      this.#lanes.findDue(),
+      this.#model.find(ended, { endpointId: 1 }).limit(MAX_ENDED_LEASES).lean(),
+    ])
+    return [...new Set([...due, ...left.map(({ endpointId }) => endpointId)])]
+  }
+
+  async claimDue(
+    endpointId: number,
+    limit: number,
+  ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }> {
+    // Before the claim, so that what is added meanwhile is not missed.
+    const revision = await this.#lanes.revisionOf(endpointId)
+    const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { filter: { endpointId } })
+    if (!mayHaveMore) await this.#lanes.settle(endpointId, revision, await this.#nextDue(endpointId))
+    const claimed = records.map((record) => ({ ...toDelivery(record), claim }))
+    return { claimed: claimed.sort((a, b) => a.id - b.id), mayHaveMore }
+  }
+
+  /** When the next delivery that no process has leased is due. */
+  async #nextDue(endpointId: number): Promise<Date | undefined> {
+    const waiting = { endpointId, dueAt: { $gt: new Date(0) }, claim: { $exists: false } }
+    return (await this.#model.findOne(waiting, { dueAt: 1 }).sort({ dueAt: 1 }).lean())?.dueAt
+  }
+
+  async renew(deliveries: readonly LeasedWebhookDelivery[]): Promise<void> {
+    await this.#due.renew(heldBy(deliveries))
+  }
+
+  async release(deliveries: readonly LeasedWebhookDelivery[], dueAt = this.#clock.now()): Promise<void> {
+    await this.#due.release(heldBy(deliveries), dueAt)
+    await this.#lanes.mark(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
+  }
+
+  async postpone(endpointId: number, until: Date): Promise<void> {
+    await this.#lanes.settle(endpointId, await this.#lanes.revisionOf(endpointId), until)
+  }
+
+  async recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void> {
+    await this.#record({ delivery, update })
+  }
+
+  async #recordAll(results: readonly Recorded[]): Promise<undefined[]> {
+    const delivered = results.filter(({ update }) => update.status === 'delivered')
+    // One update for all with the same response, because mongoose takes longer for each update than MongoDB does.
+    for (const group of Map.groupBy(delivered, ({ update }) => update.lastStatus).values()) {
+      const ids = group.map(({ delivery }) => delivery.id)
+      const update = group.at(-1)?.update as ResultUpdate
+      // Repeated when the outcome is unknown.
+      await this.#model.updateMany({ _id: { $in: ids }, status: { $ne: 'delivered' } }, asChange(update))
+    }
+    const failed = results.filter(({ update }) => update.status !== 'delivered')
+    const updates = failed.map(({ delivery: { id, claim }, update }) => ({
+      updateOne: { filter: { _id: id, claim }, update: asChange(update) },
+    }))
+    if (updates.length > 0) await bulkUpdate(this.#model, updates)
+    await this.#lanes.mark(
+      failed.flatMap(({ delivery: { endpointId }, update: { dueAt } }) =>
+        dueAt ? [{ endpointId, dueAt }] : [],
+      ),
+    )
+    return results.map(() => undefined)
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#model.deleteOne({ _id: id })
+  }
+
+  endpointIds(): Promise<number[]> {
+    // With a condition, so that only the index is read.
+    return this.#model.distinct('endpointId', { endpointId: { $gt: 0 } })
+  }
+
+  async removeOfEndpoint(endpointId: number): Promise<void> {
+    await deleteInSteps(this.#model, { endpointId })
+    await this.#lanes.remove(endpointId)
+  }
+
+  async listOfUser(userId: number): Promise<WebhookDelivery[]> {
+    return (await this.#model.find({ userId }).sort({ _id: 1 }).lean()).map(toDelivery)
+  }
+
+  eraseUser(userId: number, range: StepRange): Promise<StepResult> {
+    return doStep(this.#model, { userId }, range, async (ids) => {
+      const found = await this.#model.find({ _id: { $in: ids } }, { userId: 1, payload: 1 }).lean()
+      const toErase = found.filter((record) => !showsErasedUser(record)).map(({ _id }) => _id)
+      return (await this.#model.deleteMany({ _id: { $in: toErase } })).deletedCount
+    })
+  }
+
+  async failPending(endpointId: number): Promise<void> {
+    const failed = { status: 'failed' as const, lastError: 'endpoint-disabled' as const }
+    await updateInSteps(
+      this.#model,
+      { endpointId, status: 'pending' },
+      { $set: failed, $unset: { dueAt: 1, claim: 1 } },
+    )
+  }
+
+  async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
+    await this.#model.updateOne({ _id: id, endpointId }, newSchedule(now))
+    await this.#lanes.mark([{ endpointId, dueAt: now }])
+    const record = await this.#model.findOne({ _id: id, endpointId }).lean()
+    return record ? toDelivery(record) : undefined
+  }
+
+  async replay({ endpointId, after, before, status, afterId, limit }: Replay, now: Date): Promise<number[]> {
+    const found = await this.#model
+      .find(
+        {
+          endpointId,
+          ...(status === undefined ? {} : { status }),
+          _id: { $gt: afterId },
+          occurredAt: { $gt: after, $lt: before },
+        },
+        { _id: 1 },
+      )
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean()
+    const ids = found.map(({ _id }) => _id)
+    if (ids.length === 0) return []
+    await this.#model.updateMany({ _id: { $in: ids } }, newSchedule(now))
+    await this.#lanes.mark([{ endpointId, dueAt: now }])
+    return ids
+  }
+
+  async listWithReasons(
+    { status, endpointId }: { status: RetryableStatus; endpointId?: number },
+    limit: number,
+  ): Promise<WebhookDeliveryWithReason[]> {
+    const found = this.#model
+      .find({ ...WITH_REASON[status], ...(endpointId === undefined ? {} : { endpointId }) })
+      .select({ endpointId: 1, lastError: 1, lastStatus: 1, occurredAt: 1 })
+      .sort({ _id: NEWEST_FIRST })
+      .limit(limit)
+    return (await found.lean()).map((record) => ({
+      id: record._id,
+      endpointId: record.endpointId,
+      reason: reasonOf(record),
+      at: record.occurredAt,
+    }))
+  }
+
+  async retryAll(ids: readonly number[], status: RetryableStatus, now: Date): Promise<number> {
+    const chosen = { _id: { $in: ids }, ...WITH_REASON[status] }
+    const lanes = await this.#model.find(chosen, { endpointId: 1 }).lean()
+    const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
+    await this.#lanes.mark(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
+    return modifiedCount
+  }
+
+  list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>> {
+    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toDelivery)
+  }
+
+  count(filter: WebhookDeliveryFilter): Promise<number> {
+    return this.#model.countDocuments({ ...filter })
+  }
+
+  oldestDue(): Promise<Date | undefined> {
+    return this.#lanes.oldestDue()
+  }
+}
+
+/** The change of a record that stores the result of an attempt. */
+const asChange = ({ dueAt, ...fields }: ResultUpdate) =>
+  dueAt
+    ? { $set: { ...fields, dueAt }, $unset: { claim: 1 as const }, $inc: { attempts: 1 } }
+    : { $set: fields, $unset: { claim: 1 as const, dueAt: 1 as const }, $inc: { attempts: 1 } }

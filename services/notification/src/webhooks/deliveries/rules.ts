@@ -1,0 +1,173 @@
+import { erasedAddress, type Leased } from '../../deliveries/rules.ts'
+import type { EventType } from '../endpoints/rules.ts'
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+
+/** Why an attempt failed, or was not made: `endpoint-disabled`, and `internal-error` when the code failed. */
+export type ErrorClass =
+  | 'name-not-found'
+  | 'address-not-allowed'
+  | 'no-connection'
+  | 'tls-failure'
+  | 'timeout'
+  | 'connection-lost'
+  | 'redirect'
+  | 'bad-status'
+  | 'endpoint-disabled'
+  | 'internal-error'
+
+/** The fields of an event that decide which accounts may see it. */
+export interface Subject {
+  readonly type: EventType
+  readonly userId: number
+  /** Undefined for events about users. */
+  readonly courseId: number | undefined
+}
+
+/** An event as it is sent: `payload` is the body, which is the same in every attempt. */
+export interface WebhookEvent extends Subject {
+  readonly id: string
+  readonly payload: string
+  readonly occurredAt: Date
+  readonly traceparent: string
+}
+
+/** One event and its attempts to reach one endpoint. */
+export interface WebhookDelivery {
+  readonly id: number
+  readonly endpointId: number
+  readonly event: WebhookEvent
+  readonly status: DeliveryStatus
+  readonly attempts: number
+  /** Failed attempts in the current retry schedule. A manual retry restarts the schedule. */
+  readonly failures: number
+  /**
+   * When a process may claim it: when the lease of another process or the delay before a retry ends. Null when it is delivered or
+   * has failed.
+   */
+  readonly dueAt: Date | null
+  readonly lastStatus: number | null
+  readonly lastError: ErrorClass | null
+  readonly deliveredAt: Date | null
+}
+
+/** A delivery that this process is going to send. */
+export type LeasedWebhookDelivery = WebhookDelivery & Leased
+
+/** The result of one attempt. */
+export type AttemptResult =
+  | { readonly kind: 'delivered'; readonly status: number }
+  | {
+      readonly kind: 'failed'
+      readonly error: ErrorClass
+      readonly status: number | null
+      /** From `Retry-After` of a 429 or 503. */
+      readonly retryAfterMs: number
+    }
+
+/** The longest attempt, from the DNS lookup to the response. */
+export const MAX_ATTEMPT_MS = 15_000
+/** How long a process may hold a delivery without renewing its lease. */
+export const LEASE_MS = 2 * MAX_ATTEMPT_MS
+
+/** The maximum number of concurrent attempts to one endpoint, over all replicas. */
+export const MAX_IN_FLIGHT = 4
+
+/**
+ * The share of one replica, at least one. With more than four replicas the total therefore exceeds the maximum. A shared counter would
+ * prevent that, but would add a round trip to each attempt.
+ */
+export const maxInFlightOf = (replicas: number): number => Math.max(1, Math.floor(MAX_IN_FLIGHT / replicas))
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** The delay after each failure, in order. The failure after the last delay is final. */
+export const RETRY_DELAYS_MS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const
+
+/** The share by which a delay can be longer, so that deliveries that failed at the same time are not retried at the same time. */
+const JITTER = 0.1
+/** The longest delay that a receiver can ask for with `Retry-After`. */
+const MAX_RETRY_AFTER_MS = 24 * HOUR
+
+/** The fields of a delivery that an attempt changes. The repository also increments `attempts`. */
+export type ResultUpdate = Pick<
+  WebhookDelivery,
+  'status' | 'failures' | 'dueAt' | 'lastStatus' | 'lastError' | 'deliveredAt'
+>
+
+/**
+ * How the result of an attempt changes the delivery.
+ * @param random from 0 to 1, the part of the jitter that is added to the delay
+ */
+export function afterAttempt(
+  { failures }: Pick<WebhookDelivery, 'failures'>,
+  result: AttemptResult,
+  now: Date,
+  random: number,
+): ResultUpdate {
+  if (result.kind === 'delivered')
+    return {
+      status: 'delivered',
+      failures: 0,
+      dueAt: null,
+      lastStatus: result.status,
+      lastError: null,
+      deliveredAt: now,
+    }
+  // Undefined when no retry is left.
+  const delayMs = RETRY_DELAYS_MS[failures]
+  const failed = {
+    failures: failures + 1,
+    lastStatus: result.status,
+    lastError: result.error,
+    deliveredAt: null,
+  }
+  // Nothing is sent to a disabled endpoint, so its deliveries are not retried. After it is enabled again, its account can replay them.
+  if (delayMs === undefined || result.error === 'endpoint-disabled')
+    return { ...failed, status: 'failed', dueAt: null }
+  const scheduledMs = delayMs * (1 + JITTER * random)
+  // The lane is closed for as long as the receiver asks. If that ends early, the delivery does not wait any longer.
+  const waitMs = result.retryAfterMs >= scheduledMs ? 0 : scheduledMs
+  return { ...failed, status: 'pending', dueAt: new Date(now.getTime() + waitMs) }
+}
+
+/** The class of the last error and the status of the last response, if there was one: `bad-status 500`. */
+export const reasonOf = ({
+  lastError,
+  lastStatus,
+}: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>
+  // All pending deliveries of an endpoint fail when it is disabled. Their `lastStatus` is that of an earlier attempt, not the reason.
+  lastError === 'endpoint-disabled'
+    ? lastError
+    : [lastError, lastStatus].filter((part) => part !== null).join(' ')
+
+/** Converts `Retry-After` (seconds or a date) to milliseconds, at most one day. 0 if it is missing or malformed. */
+export function readRetryAfter(header: string | undefined, now: Date): number {
+  return Math.min(retryAfterMs(header, now), MAX_RETRY_AFTER_MS)
+}
+
+function retryAfterMs(header: string | undefined, now: Date): number {
+  if (header === undefined) return 0
+  if (/^\d+$/.test(header)) return Number(header) * SECOND
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime())
+}
+
+/**
+ * Whether the payload was built after the user was erased: it then contains the placeholder address instead of personal data. Such
+ * an event is kept, because it tells receivers that the user is deleted.
+ */
+export const showsErasedUser = ({ userId, payload }: Pick<WebhookEvent, 'userId' | 'payload'>): boolean =>
+  payload.includes(erasedAddress(userId))

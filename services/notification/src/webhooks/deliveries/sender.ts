@@ -1,0 +1,244 @@
+import type { KeyObject } from 'node:crypto'
+import type { Clock } from '../../../../platform/domain/time.ts'
+import { isSampled, logFields } from '../../../../platform/observability/trace.ts'
+import { currentTraceparent, inSpan, runAsPartOfTraces } from '../../../../platform/observability/tracing.ts'
+import type { Logger } from '../../../../platform/observability/logger.ts'
+import { NotFound, Unavailable } from '../../../../platform/errors.ts'
+import { LRUCache } from 'lru-cache'
+import { untilRecorded } from '../../deliveries/until-recorded.ts'
+import type { WebhookMetrics } from '../../metrics.ts'
+import type { Endpoints } from '../endpoints/repository.ts'
+import { validSecrets, withFailure, type Endpoint } from '../endpoints/rules.ts'
+import { signingKey, type SecretBox } from '../endpoints/secrets.ts'
+import type { Subscriptions } from '../endpoints/subscriptions.ts'
+import type { WebhookHttpClient } from './http-client.ts'
+import type { WebhookDeliveries } from './repository.ts'
+import { afterAttempt, showsErasedUser, type AttemptResult, type LeasedWebhookDelivery } from './rules.ts'
+import { signedHeaders } from './signature.ts'
+import type { Visibility } from './visibility.ts'
+
+/** While the services that decide on visibility are unavailable. */
+const POSTPONED_MS = 5_000
+const MAX_CACHED_KEYS = 10_000
+
+/**
+ * What became of a delivery that was to be sent. `dropped`: its endpoint is gone, its account may not see the event, or its user
+ * was erased.
+ */
+export type Outcome =
+  | { readonly kind: 'dropped' }
+  | { readonly kind: 'postponed'; readonly dueAt: Date }
+  | { readonly kind: 'attempted'; readonly endpoint: Endpoint; readonly result: AttemptResult }
+
+/** Whether anything may be sent to an endpoint. `gone`: it was deleted. `unusable`: none of its secrets can be decrypted. */
+export type EndpointState =
+  | { readonly kind: 'open' | 'gone' | 'disabled' | 'unusable' }
+  | { readonly kind: 'paused'; readonly until: Date }
+
+export interface WebhookSenderOptions {
+  readonly deliveries: WebhookDeliveries
+  readonly endpoints: Endpoints
+  readonly subscriptions: Subscriptions
+  readonly visibility: Visibility
+  /** Whether a user was erased. Then what was stored about the user is erased again. */
+  readonly isErased: (userId: number) => Promise<boolean>
+  readonly client: WebhookHttpClient
+  readonly secrets: SecretBox
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: WebhookMetrics
+  /** Aborts when the process can no longer wait for an unavailable database. */
+  readonly stopDeadline: AbortSignal
+}
+
+/** Makes attempts and records their results. */
+export class WebhookSender {
+  readonly #options: WebhookSenderOptions
+  readonly #keys = new LRUCache<string, KeyObject>({ max: MAX_CACHED_KEYS })
+
+  constructor(options: WebhookSenderOptions) {
+    this.#options = options
+  }
+
+  /** @throws Unavailable */
+  async stateOf(endpointId: number): Promise<EndpointState> {
+    const { subscriptions, clock } = this.#options
+    const endpoint = await subscriptions.find(endpointId)
+    if (!endpoint) return { kind: 'gone' }
+    if (endpoint.disabled) return { kind: 'disabled' }
+    const until = await subscriptions.pauseOf(endpoint, clock.now())
+    if (until) return { kind: 'paused', until }
+    return { kind: this.#canSign(endpoint) ? 'open' : 'unusable' }
+  }
+
+  /** Sends a delivery that this process has leased, if its account may see the event now. Records nothing. */
+  attempt(delivery: LeasedWebhookDelivery): Promise<Outcome> {
+    return runAsPartOfTraces([delivery.event.traceparent], () => this.#attempt(delivery))
+  }
+
+  /** Records what became of a delivery. */
+  record(delivery: LeasedWebhookDelivery, outcome: Outcome): Promise<void> {
+    return runAsPartOfTraces([delivery.event.traceparent], () => this.#record(delivery, outcome))
+  }
+
+  async #attempt(delivery: LeasedWebhookDelivery): Promise<Outcome> {
+    const { subscriptions, visibility, isErased, clock } = this.#options
+    const endpoint = await subscriptions.find(delivery.endpointId)
+    if (!endpoint) return { kind: 'dropped' }
+    if (endpoint.disabled) return { kind: 'attempted', endpoint, result: DISABLED }
+    const pausedUntil = await subscriptions.pauseOf(endpoint, clock.now())
+    if (pausedUntil) return { kind: 'postponed', dueAt: pausedUntil }
+    try {
+      const [allowed] = await visibility.mayReceive([endpoint], delivery.event)
+      if (!allowed) return { kind: 'dropped' }
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      return { kind: 'postponed', dueAt: new Date(clock.now().getTime() + POSTPONED_MS) }
+    }
+    // The message came late, or the delivery has waited in memory, while the user was erased.
+    if (!showsErasedUser(delivery.event) && (await isErased(delivery.event.userId)))
+      return { kind: 'dropped' }
+    return { kind: 'attempted', endpoint, result: await this.#sendOrFail(endpoint, delivery) }
+  }
+
+  /** A fault of the code counts as a failed attempt: otherwise the delivery would be tried for ever. */
+  async #sendOrFail(endpoint: Endpoint, { id, event }: LeasedWebhookDelivery): Promise<AttemptResult> {
+    try {
+      return await this.send(endpoint, event)
+    } catch (error) {
+      this.#options.logger.error({ err: error, delivery: id }, 'webhook attempt failed unexpectedly')
+      return { kind: 'failed', error: 'internal-error', status: null, retryAfterMs: 0 }
+    }
+  }
+
+  async #record(delivery: LeasedWebhookDelivery, outcome: Outcome): Promise<void> {
+    const { deliveries } = this.#options
+    switch (outcome.kind) {
+      case 'dropped':
+        return await deliveries.remove(delivery.id)
+      case 'postponed':
+        return await deliveries.release([delivery], outcome.dueAt)
+      case 'attempted':
+        return await this.#recordAttempt(delivery, outcome)
+    }
+  }
+
+  /** Sends an event once. Records nothing. */
+  async send(
+    endpoint: Endpoint,
+    event: { readonly id: string; readonly payload: string; readonly traceparent?: string },
+    timeoutMs?: number,
+  ): Promise<AttemptResult> {
+    const { client, clock } = this.#options
+    const now = clock.now()
+    const keys = validSecrets(endpoint, now).map(({ sealed }) => this.#keyOf(sealed, endpoint.id))
+    const signed = signedHeaders(event.id, event.payload, keys, now)
+    return await inSpan(
+      {
+        name: 'POST webhook',
+        kind: 'client',
+        // The address of the receiver may contain its credentials.
+        attributes: { 'http.request.method': 'POST', 'rollcall.webhook.endpoint': endpoint.id },
+      },
+      () => {
+        const headers = { ...signed, ...traceHeader(currentTraceparent() ?? event.traceparent) }
+        return client.post(new URL(endpoint.url), event.payload, headers, timeoutMs)
+      },
+      (result) => ({
+        attributes: result.status === null ? {} : { 'http.response.status_code': result.status },
+        error: result.kind === 'delivered' ? undefined : String(result.status ?? result.error),
+      }),
+    )
+  }
+
+  #canSign(endpoint: Endpoint): boolean {
+    try {
+      for (const { sealed } of validSecrets(endpoint, this.#options.clock.now()))
+        this.#keyOf(sealed, endpoint.id)
+      return true
+    } catch (error) {
+      this.#options.logger.warn({ endpoint: endpoint.id, err: error }, "webhook endpoint can't be signed for")
+      return false
+    }
+  }
+
+  #keyOf(sealed: string, endpointId: number): KeyObject {
+    const known = this.#keys.get(sealed)
+    if (known) return known
+    const key = signingKey(this.#options.secrets.open(sealed, endpointId))
+    this.#keys.set(sealed, key)
+    return key
+  }
+
+  async #recordAttempt(
+    delivery: LeasedWebhookDelivery,
+    { endpoint, result }: Outcome & { kind: 'attempted' },
+  ): Promise<void> {
+    const { deliveries, clock, metrics, stopDeadline, logger } = this.#options
+    const now = clock.now()
+    const update = afterAttempt(delivery, result, now, Math.random())
+    if (result.kind === 'delivered') {
+      metrics.attempts.inc({ outcome: 'delivered' })
+      metrics.delaySeconds.observe(Math.max(0, now.getTime() - delivery.event.occurredAt.getTime()) / 1_000)
+    } else {
+      metrics.attempts.inc({ outcome: result.error })
+      logger.debug(
+        {
+          endpoint: delivery.endpointId,
+          delivery: delivery.id,
+          ...logFields({ traceparent: delivery.event.traceparent }),
+          error: result.error,
+          status: result.status,
+        },
+        'webhook not delivered',
+      )
+    }
+    const recorded = (record: () => Promise<void>) =>
+      untilRecorded(record, stopDeadline, (error) =>
+        logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
+      )
+    const recordHealth = () =>
+      endpoint.disabled ? undefined : recorded(() => this.#recordHealth(endpoint.id, result))
+    // Before the delivery is due again, its lane has to be closed if the receiver asks for that.
+    if (result.kind === 'failed') await recordHealth()
+    await recorded(() => deliveries.recordResult(delivery, update))
+    if (result.kind === 'delivered') await recordHealth()
+  }
+
+  /** Safe to repeat. */
+  async #recordHealth(endpointId: number, result: AttemptResult): Promise<void> {
+    const { endpoints, deliveries, subscriptions, clock, logger, metrics } = this.#options
+    if (result.kind === 'delivered') return await endpoints.recordSuccess(endpointId)
+    // Not the time of the attempt: a success since then may be recorded already.
+    const now = clock.now()
+    const changed = await endpoints
+      .change(endpointId, undefined, (current) => withFailure(current, result, now))
+      .catch(ignoreNotFound)
+    if (result.retryAfterMs > 0 || changed?.disabled) subscriptions.forget()
+    if (!changed?.disabled) return
+    const { accountId, disabled } = changed
+    if (disabled.at.getTime() === now.getTime()) {
+      metrics.disabled.inc({ reason: disabled.reason })
+      logger.warn(
+        { endpoint: endpointId, account: accountId, reason: disabled.reason },
+        'webhook endpoint disabled',
+      )
+    }
+    await deliveries.failPending(endpointId)
+  }
+}
+
+/** The endpoint may have been deleted during the attempt. */
+function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof NotFound)) throw error
+}
+
+/** Of a recorded trace only: an id that is not recorded could end the recording at the receiver. */
+const traceHeader = (traceparent = '') => (isSampled(traceparent) ? { traceparent } : {})
+
+const DISABLED: AttemptResult = {
+  kind: 'failed',
+  error: 'endpoint-disabled',
+  status: null,
+  retryAfterMs: 0,
+}

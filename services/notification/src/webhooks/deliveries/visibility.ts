@@ -1,0 +1,181 @@
+import { LRUCache } from 'lru-cache'
+import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
+import { accountKey, type AccountIdentity, type PerRole } from '../../../../platform/domain/account.ts'
+import { ownerOf, rolesFor, type Owned, type Role } from '../endpoints/rules.ts'
+import type { Subject } from './rules.ts'
+
+/** A revoked role, key or membership takes effect within this time. */
+export const MAX_AGE_MS = 15_000
+/** For each of the three caches. */
+const MAX_CACHED_BYTES = 20_000_000
+/** The memory of an entry without its values, generously. */
+const BYTES_AN_ENTRY = 400
+/** As many as the internal operations accept. */
+const MAX_BATCH_SIZE = 1_000
+
+type Lookup<V> = (ids: readonly number[]) => Promise<ReadonlyMap<number, V>>
+
+/** In which of the groups that were asked about an account holds which role. */
+export interface AccountVisibility {
+  readonly account: AccountIdentity
+  readonly scope: PerRole<readonly number[]>
+}
+
+export interface Directory {
+  /** For those of these accounts that exist and have a valid key. @throws Unavailable */
+  readonly visibilityOf: (
+    accountIds: readonly number[],
+    groupIds: readonly number[],
+  ) => Promise<readonly AccountVisibility[]>
+  readonly groupsOfUsers: Lookup<readonly number[]>
+  readonly groupsOfCourses: Lookup<readonly number[]>
+}
+
+/** Lists that are forgotten `maxAgeMs` after they were asked for. */
+class Cache<K extends string | number, V> {
+  readonly #entries = new LRUCache<K, readonly V[]>({
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ length }) => BYTES_AN_ENTRY + 8 * length,
+  })
+  readonly #maxAgeMs: number
+
+  constructor(maxAgeMs: number) {
+    this.#maxAgeMs = maxAgeMs
+  }
+
+  get(key: K): readonly V[] | undefined {
+    return this.#entries.get(key)
+  }
+
+  /** @param askedAt on the monotonic clock */
+  put(values: Iterable<readonly [K, readonly V[]]>, askedAt: number): void {
+    const ttl = Math.floor(askedAt + this.#maxAgeMs - performance.now())
+    if (ttl > 0) for (const [key, value] of values) this.#entries.set(key, value, { ttl })
+  }
+}
+
+/** The groups of users, or of courses. Those of one turn of the event loop are asked for together. */
+class RecordGroups {
+  readonly #cache: Cache<number, number>
+  /** @throws Unavailable */
+  readonly ask: (id: number) => Promise<readonly number[]>
+
+  constructor(lookup: Lookup<readonly number[]>, maxAgeMs: number) {
+    this.#cache = new Cache(maxAgeMs)
+    this.ask = batchPerTick(
+      async (ids: readonly number[]) => {
+        const askedAt = performance.now()
+        const found = await lookup([...new Set(ids)])
+        this.#cache.put(found, askedAt)
+        return ids.map((id) => found.get(id) ?? [])
+      },
+      { maxBatchSize: MAX_BATCH_SIZE },
+    )
+  }
+
+  known(id: number): readonly number[] | undefined {
+    return this.#cache.get(id)
+  }
+}
+
+/** The groups of the records that an event is about: each must be visible. */
+type GroupsOfRecords = readonly (readonly number[])[]
+/** The roles that accounts hold in groups, by {@link heldKey}. */
+type HeldRoles = ReadonlyMap<string, readonly Role[]>
+
+const heldKey = (account: AccountIdentity, groupId: number) => `${accountKey(account)}/${groupId}`
+
+/**
+ * Decides which accounts may see an event. What is cached can only say yes: an account that was given its
+ * role a moment ago must not miss an event.
+ */
+export class Visibility {
+  readonly #held: Cache<string, Role>
+  readonly #users: RecordGroups
+  readonly #courses: RecordGroups
+  readonly #ask: (question: {
+    readonly accountIds: readonly number[]
+    readonly groupIds: readonly number[]
+  }) => Promise<HeldRoles>
+
+  constructor({ visibilityOf, groupsOfUsers, groupsOfCourses }: Directory, maxAgeMs = MAX_AGE_MS) {
+    this.#held = new Cache(maxAgeMs)
+    this.#users = new RecordGroups(groupsOfUsers, maxAgeMs)
+    this.#courses = new RecordGroups(groupsOfCourses, maxAgeMs)
+    // Events of one turn have the same endpoints, as a rule: all accounts are asked about with all groups.
+    this.#ask = batchPerTick(async (questions) => {
+      const askedAt = performance.now()
+      const accountIds = new Set(questions.flatMap((question) => question.accountIds))
+      const groupIds = new Set(questions.flatMap((question) => question.groupIds))
+      const held = heldRoles(await visibilityOf([...accountIds], [...groupIds]))
+      this.#held.put(held, askedAt)
+      return questions.map(() => held)
+    })
+  }
+
+  /**
+   * Those of these endpoints whose account may see the event: it exists, has a valid key, and holds a role
+   * for events of this type in groups of the user and of the course.
+   * @throws Unavailable
+   */
+  async mayReceive<E extends Owned>(endpoints: readonly E[], subject: Subject): Promise<E[]> {
+    const roles = rolesFor(subject.type)
+    const allowed = new Set<E>()
+    const others = () => endpoints.filter((endpoint) => !allowed.has(endpoint))
+    const allow = (groups: GroupsOfRecords, held: Pick<HeldRoles, 'get'>) => {
+      for (const endpoint of others()) if (isVisible(endpoint, groups, roles, held)) allowed.add(endpoint)
+    }
+    const known = this.#knownGroups(subject)
+    if (known) allow(known, this.#held)
+    if (others().length > 0) {
+      const groups = await this.#askGroups(subject)
+      allow(groups, this.#held)
+      const accountIds = others().map(({ accountId }) => accountId)
+      const groupIds = groups.flat()
+      if (accountIds.length > 0 && groupIds.length > 0)
+        allow(groups, await this.#ask({ accountIds, groupIds }))
+    }
+    return endpoints.filter((endpoint) => allowed.has(endpoint))
+  }
+
+  #knownGroups({ userId, courseId }: Subject): GroupsOfRecords | undefined {
+    const user = this.#users.known(userId)
+    if (courseId === undefined) return user && [user]
+    const course = this.#courses.known(courseId)
+    return user && course && [user, course]
+  }
+
+  async #askGroups({ userId, courseId }: Subject): Promise<GroupsOfRecords> {
+    return await Promise.all([
+      this.#users.ask(userId),
+      ...(courseId === undefined ? [] : [this.#courses.ask(courseId)]),
+    ])
+  }
+}
+
+/** One role may make the user visible and another one the course. */
+function isVisible(
+  endpoint: Owned,
+  groups: GroupsOfRecords,
+  roles: readonly Role[],
+  held: Pick<HeldRoles, 'get'>,
+): boolean {
+  const owner = ownerOf(endpoint)
+  return groups.every((ofRecord) =>
+    ofRecord.some((groupId) => {
+      const rolesInGroup = held.get(heldKey(owner, groupId))
+      return rolesInGroup !== undefined && roles.some((role) => rolesInGroup.includes(role))
+    }),
+  )
+}
+
+function heldRoles(found: readonly AccountVisibility[]): HeldRoles {
+  const held = new Map<string, Role[]>()
+  for (const { account, scope } of found)
+    for (const [role, groupIds] of Object.entries(scope) as [Role, readonly number[]][])
+      for (const groupId of groupIds) {
+        const key = heldKey(account, groupId)
+        held.set(key, [...(held.get(key) ?? []), role])
+      }
+  return held
+}

@@ -1,0 +1,34 @@
+import type { Logger } from '../../../../platform/observability/logger.ts'
+import type { Clock } from '../../../../platform/domain/time.ts'
+import type { WebhookDeliveries } from '../deliveries/repository.ts'
+import type { Endpoints } from './repository.ts'
+import { asDisabled, belongsTo, ownerOf } from './rules.ts'
+
+/** Those of these accounts that exist, with the date of their creation. @throws Unavailable */
+export type ExistingAccounts = (ids: readonly number[]) => Promise<ReadonlyMap<number, Date>>
+
+interface Deps {
+  readonly endpoints: Pick<Endpoints, 'findAll' | 'change'>
+  readonly deliveries: Pick<WebhookDeliveries, 'failPending'>
+  readonly existingAccounts: ExistingAccounts
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/**
+ * Disables the endpoints of deleted accounts, also where another account has the id: they get no events any
+ * more. An operator can enable them, for example after a restore that has lost the account.
+ */
+export async function disableOfDeletedAccounts(deps: Deps): Promise<void> {
+  const { endpoints, deliveries, existingAccounts, clock, logger } = deps
+  const enabled = (await endpoints.findAll()).filter(({ disabled }) => !disabled)
+  const existing = await existingAccounts([...new Set(enabled.map(({ accountId }) => accountId))])
+  for (const endpoint of enabled) {
+    const { id, accountId } = endpoint
+    const createdAt = existing.get(accountId)
+    if (createdAt && belongsTo(endpoint, { id: accountId, createdAt })) continue
+    await endpoints.change(id, ownerOf(endpoint), (current) => asDisabled(current, 'operator', clock.now()))
+    logger.warn({ endpoint: id, account: accountId }, 'webhook endpoint of a deleted account disabled')
+    await deliveries.failPending(id)
+  }
+}

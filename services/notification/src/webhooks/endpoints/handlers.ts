@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import type { Handler } from '../../../../platform/contract/operation.ts'
+import type { AccountIdentity } from '../../../../platform/domain/account.ts'
+import { NotFound } from '../../../../platform/errors.ts'
+import { audit } from '../../../../platform/http/audit.ts'
+import { listResponse } from '../../../../platform/http/list.ts'
+import { renderDateTime, type Clock } from '../../../../platform/domain/time.ts'
+import { testEvent } from '../deliveries/payload.ts'
+import type { WebhookDeliveries } from '../deliveries/repository.ts'
+import type { WebhookDispatcher } from '../deliveries/dispatcher.ts'
+import type { WebhookSender } from '../deliveries/sender.ts'
+import { presentEndpoint, presentNewEndpoint, presentToOperator } from './presenter.ts'
+import type { ExistingAccounts } from './deleted-accounts.ts'
+import type { Endpoints } from './repository.ts'
+import {
+  asDisabled,
+  asEnabled,
+  belongsTo,
+  readUrl,
+  requireRoles,
+  withNewSecret,
+  withUpdate,
+  type Endpoint,
+} from './rules.ts'
+import type { SecretBox } from './secrets.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+/** Shorter than the four seconds within which a test has to respond. */
+const TEST_TIMEOUT_MS = 3_500
+
+export interface EndpointDeps {
+  readonly endpoints: Endpoints
+  readonly deliveries: WebhookDeliveries
+  readonly subscriptions: Subscriptions
+  readonly sender: WebhookSender
+  readonly dispatcher: Pick<WebhookDispatcher, 'wake'>
+  /** Starts to remove the deliveries of deleted endpoints: there can be more than a request has time for. */
+  readonly removeOrphans: () => void
+  readonly secrets: SecretBox
+  readonly existingAccounts: ExistingAccounts
+  readonly allowHttp: boolean
+  readonly clock: Clock
+}
+
+export const listWebhookEndpoints =
+  ({ endpoints }: EndpointDeps): Handler<'listWebhookEndpoints'> =>
+  (call) => {
+    const filter = { accountId: call.account.id, accountCreatedAt: call.account.createdAt }
+    return listResponse(call, {
+      page: (page) => endpoints.list(filter, page),
+      count: () => endpoints.count(filter),
+      present: presentEndpoint,
+    })
+  }
+
+export const createWebhookEndpoint =
+  ({ endpoints, subscriptions, secrets, allowHttp, clock }: EndpointDeps): Handler<'createWebhookEndpoint'> =>
+  async ({ account, body, pathWithSlash }) => {
+    requireRoles(account, body.events)
+    const { href: url } = readUrl(body.url, { allowHttp })
+    const secret = secrets.newSecret()
+    const endpoint = await endpoints.add(
+      {
+        accountId: account.id,
+        accountCreatedAt: account.createdAt,
+        url,
+        events: body.events,
+        description: body.description ?? '',
+      },
+      (id) => secrets.seal(secret, id),
+      clock.now(),
+    )
+    subscriptions.forget()
+    return {
+      status: 201,
+      body: presentNewEndpoint(endpoint, secret),
+      headers: { location: `${pathWithSlash}${endpoint.id}/` },
+    }
+  }
+
+/** The endpoint of the calling account. @throws NotFound, also when another account has it */
+async function requireOwn(
+  endpoints: Pick<Endpoints, 'find'>,
+  { account, path }: { account: AccountIdentity; path: { readonly id: number } },
+): Promise<Endpoint> {
+  const endpoint = await endpoints.find(path.id)
+  if (!endpoint || !belongsTo(endpoint, account)) throw new NotFound()
+  return endpoint
+}
+
+export const getWebhookEndpoint =
+  ({ endpoints }: EndpointDeps): Handler<'getWebhookEndpoint'> =>
+  async (call) => ({ status: 200, body: presentEndpoint(await requireOwn(endpoints, call)) })
+
+export const updateWebhookEndpoint =
+  ({
+    endpoints,
+    deliveries,
+    dispatcher,
+    subscriptions,
+    allowHttp,
+    clock,
+  }: EndpointDeps): Handler<'updateWebhookEndpoint'> =>
+  async ({ account, body, path }) => {
+    if (body.events) requireRoles(account, body.events)
+    const url = body.url === undefined ? undefined : readUrl(body.url, { allowHttp }).href
+    await requireOwn(endpoints, { account, path })
+    const endpoint = await endpoints.change(path.id, account, (current) =>
+      withUpdate(current, { ...body, url }, clock.now()),
+    )
+    subscriptions.forget()
+    if (endpoint.disabled) await deliveries.failPending(endpoint.id)
+    else dispatcher.wake(endpoint.id) // a pause may have ended
+    return { status: 200, body: presentEndpoint(endpoint) }
+  }
+
+export const deleteWebhookEndpoint =
+  ({ endpoints, subscriptions, removeOrphans }: EndpointDeps): Handler<'deleteWebhookEndpoint'> =>
+  async ({ account, path }) => {
+    await endpoints.remove(path.id, account)
+    subscriptions.forget()
+    removeOrphans()
+    return { status: 204, body: undefined }
+  }
+
+export const rotateWebhookSecret =
+  ({ endpoints, subscriptions, secrets, clock }: EndpointDeps): Handler<'rotateWebhookSecret'> =>
+  async ({ account, path }) => {
+    const secret = secrets.newSecret()
+    const endpoint = await endpoints.change(path.id, account, (current) =>
+      withNewSecret(current, secrets.seal(secret, path.id), clock.now()),
+    )
+    subscriptions.forget()
+    const validUntil = endpoint.secrets[1]?.expiresAt ?? clock.now()
+    return { status: 200, body: { secret, previousSecretValidUntil: renderDateTime(validUntil) } }
+  }
+
+export const testWebhookEndpoint =
+  ({ endpoints, sender, clock }: EndpointDeps): Handler<'testWebhookEndpoint'> =>
+  async (call) => {
+    const endpoint = await requireOwn(endpoints, call)
+    const startedAt = performance.now()
+    const event = testEvent(randomUUID(), endpoint.id, clock.now())
+    const result = await sender.send(endpoint, event, TEST_TIMEOUT_MS)
+    return {
+      status: 200,
+      body: {
+        delivered: result.kind === 'delivered',
+        responseStatus: result.status,
+        durationMs: Math.round(performance.now() - startedAt),
+        error: result.kind === 'delivered' ? null : result.error,
+      },
+    }
+  }
+
+export const listAllWebhookEndpoints =
+  ({ endpoints }: EndpointDeps): Handler<'listAllWebhookEndpoints'> =>
+  (call) => {
+    const { accountId, enabled } = call.query
+    const filter = {
+      ...(accountId === undefined ? {} : { accountId }),
+      ...(enabled === undefined ? {} : { enabled }),
+    }
+    return listResponse(call, {
+      page: (page) => endpoints.list(filter, page),
+      count: () => endpoints.count(filter),
+      present: presentToOperator,
+    })
+  }
+
+export const getAnyWebhookEndpoint =
+  ({ endpoints }: EndpointDeps): Handler<'getAnyWebhookEndpoint'> =>
+  async ({ path }) => {
+    const endpoint = await endpoints.find(path.id)
+    if (!endpoint) throw new NotFound()
+    return { status: 200, body: presentToOperator(endpoint) }
+  }
+
+export const disableWebhookEndpoint =
+  ({ endpoints, deliveries, subscriptions, clock }: EndpointDeps): Handler<'disableWebhookEndpoint'> =>
+  async (call) => {
+    const { id } = call.path
+    const endpoint = await endpoints.change(id, undefined, (current) =>
+      asDisabled(current, 'operator', clock.now()),
+    )
+    audit(call, 'disableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
+    subscriptions.forget()
+    await deliveries.failPending(id)
+    return { status: 200, body: presentToOperator(endpoint) }
+  }
+
+export const enableWebhookEndpoint =
+  ({ endpoints, subscriptions, existingAccounts }: EndpointDeps): Handler<'enableWebhookEndpoint'> =>
+  async (call) => {
+    const { id } = call.path
+    const found = await endpoints.find(id)
+    if (!found) throw new NotFound()
+    // After a restore, an account that was created again under its id gets the endpoints of the lost one.
+    const accountCreatedAt = (await existingAccounts([found.accountId])).get(found.accountId)
+    const endpoint = await endpoints.change(id, undefined, (current) =>
+      current.disabled ? { ...asEnabled(current), ...(accountCreatedAt && { accountCreatedAt }) } : current,
+    )
+    subscriptions.forget()
+    audit(call, 'enableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
+    return { status: 200, body: presentToOperator(endpoint) }
+  }

@@ -1,0 +1,197 @@
+import type { Connection } from 'mongoose'
+import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
+import type { AccountIdentity } from '../../../../platform/domain/account.ts'
+import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
+import { NotFound } from '../../../../platform/errors.ts'
+import type { Counters, Ids } from '../../../../platform/store/counters.ts'
+import { buildIndexes } from '../../../../platform/store/indexes.ts'
+import { insertUnderReservedIds, violatedIndex } from '../../../../platform/store/insert.ts'
+import { findPage } from '../../../../platform/store/page.ts'
+import { retryUntilWritten } from '../../../../platform/work/retry-until-written.ts'
+import { TooManyWebhookEndpoints } from '../../errors.ts'
+import { endpointModel, fieldsOf, toEndpoint, toRecord, type EndpointModel } from './record.ts'
+import { belongsTo, MAX_ENDPOINTS, ownerOf, type Endpoint, type NewEndpoint } from './rules.ts'
+
+/** All conditions that are present must hold. */
+export interface EndpointFilter {
+  readonly accountId?: number
+  /** With `accountId`, one account; without it, every one that had the id. */
+  readonly accountCreatedAt?: Date
+  readonly enabled?: boolean
+}
+
+/** Webhook endpoints of all accounts. */
+export interface Endpoints {
+  /**
+   * Adds an endpoint under a new id.
+   * @param seal makes the encrypted secret for this id
+   * @throws TooManyWebhookEndpoints
+   */
+  add(endpoint: NewEndpoint, seal: (id: number) => string, now: Date): Promise<Endpoint>
+  find(id: number): Promise<Endpoint | undefined>
+  /** Every endpoint, enabled or not. */
+  findAll(): Promise<Endpoint[]>
+  /** At most `limit` endpoints with higher ids, enabled or not, by id. */
+  listAfter(afterId: number, limit: number): Promise<Endpoint[]>
+  /** A number that grows with every change of any endpoint, after the change. A killed process may leave it as it was. */
+  latestChange(): Promise<number>
+  /** Counts the enabled endpoints whose attempts have all failed since this moment, or longer. */
+  countFailing(since: Date): Promise<number>
+  /** By id. */
+  list(filter: EndpointFilter, page: Page): Promise<FoundPage<Endpoint>>
+  count(filter: EndpointFilter): Promise<number>
+  /**
+   * Applies `change` and writes the result; after a lost race it reads the endpoint again and retries, so `change` must be
+   * pure.
+   * @param account the account that must have it; undefined for an operator
+   * @throws NotFound
+   * @throws TooManyWebhookEndpoints when it gets another account, which has too many
+   */
+  change(
+    id: number,
+    account: AccountIdentity | undefined,
+    change: (current: Endpoint) => Endpoint,
+  ): Promise<Endpoint>
+  /** Ends the time in which every attempt fails, whichever process has recorded its start. */
+  recordSuccess(id: number): Promise<void>
+  /** @throws NotFound when the account has no such endpoint */
+  remove(id: number, account: AccountIdentity): Promise<void>
+}
+
+/** The counter of changes. */
+const CHANGES = 'webhookEndpointChanges'
+/** A success rarely changes anything, so those of a while are recorded together. */
+const COLLECT_SUCCESSES_MS = 2_000
+
+const places = Array.from({ length: MAX_ENDPOINTS }, (_, place) => place)
+
+export class MongoEndpoints implements Endpoints {
+  readonly #model: EndpointModel
+  readonly #counters: Counters
+  readonly #ids: Ids
+  readonly #changes: Ids
+  readonly recordSuccess = batchPerTick((ids: readonly number[]) => this.#recordSuccesses(ids), {
+    collectMs: COLLECT_SUCCESSES_MS,
+  })
+
+  constructor(connection: Connection, counters: Counters) {
+    this.#model = endpointModel(connection)
+    this.#counters = counters
+    this.#ids = counters.ids('webhookEndpoints')
+    this.#changes = counters.ids(CHANGES)
+  }
+
+  /** Builds the indexes and creates the counters. */
+  async prepare(): Promise<void> {
+    await buildIndexes(this.#model)
+    const highest = await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean()
+    await this.#counters.prepare('webhookEndpoints', highest?._id ?? 0)
+    await this.#counters.prepare(CHANGES, 0)
+  }
+
+  latestChange(): Promise<number> {
+    return this.#counters.last(CHANGES)
+  }
+
+  async add(endpoint: NewEndpoint, seal: (id: number) => string, now: Date): Promise<Endpoint> {
+    const id = await this.#ids.next()
+    const added: Endpoint = {
+      ...endpoint,
+      id,
+      disabled: null,
+      secrets: [{ sealed: seal(id), expiresAt: null }],
+      failingSince: null,
+      pausedUntil: null,
+      createdAt: now,
+    }
+    const stored = await retryUntilWritten('webhookEndpoints', async () => {
+      const place = await this.#freePlace(ownerOf(endpoint))
+      const { duplicates } = await insertUnderReservedIds(this.#model, [toRecord(added, place)])
+      return duplicates.size === 0 ? added : undefined
+    })
+    await this.#changes.next()
+    return stored
+  }
+
+  async find(id: number): Promise<Endpoint | undefined> {
+    const record = await this.#model.findById(id).lean()
+    return record ? toEndpoint(record) : undefined
+  }
+
+  async findAll(): Promise<Endpoint[]> {
+    return (await this.#model.find().lean()).map(toEndpoint)
+  }
+
+  async listAfter(afterId: number, limit: number): Promise<Endpoint[]> {
+    const found = this.#model.find({ _id: { $gt: afterId } }).sort({ _id: 1 })
+    return (await found.limit(limit).lean()).map(toEndpoint)
+  }
+
+  countFailing(since: Date): Promise<number> {
+    return this.#model.countDocuments({ enabled: true, failingSince: { $lte: since } })
+  }
+
+  list(filter: EndpointFilter, page: Page): Promise<FoundPage<Endpoint>> {
+    return findPage(this.#model, { filter: { ...filter } }, page, toEndpoint)
+  }
+
+  count(filter: EndpointFilter): Promise<number> {
+    return this.#model.countDocuments({ ...filter })
+  }
+
+  async change(
+    id: number,
+    account: AccountIdentity | undefined,
+    change: (current: Endpoint) => Endpoint,
+  ): Promise<Endpoint> {
+    return await retryUntilWritten('webhookEndpoints', async () => {
+      const record = await this.#model.findById(id).lean()
+      if (!record || (account && !belongsTo(record, account))) throw new NotFound()
+      const before = toEndpoint(record)
+      const after = change(before)
+      if (after === before) return after
+      const owner = ownerOf(after)
+      const place = belongsTo(before, owner) ? record.place : await this.#freePlace(owner)
+      const isWritten = await this.#model
+        .updateOne(
+          { _id: id, revision: record.revision },
+          { $set: { ...fieldsOf(after), place }, $inc: { revision: 1 } },
+        )
+        .then(({ matchedCount }) => matchedCount === 1)
+        .catch((error: unknown) => {
+          if (violatedIndex(this.#model, error) === undefined) throw error
+          return false // another endpoint has taken the place
+        })
+      if (!isWritten) return undefined
+      await this.#changes.next()
+      return after
+    })
+  }
+
+  /** @throws TooManyWebhookEndpoints */
+  async #freePlace({ id, createdAt }: AccountIdentity): Promise<number> {
+    const taken = await this.#model.find({ accountId: id, accountCreatedAt: createdAt }, { place: 1 }).lean()
+    const place = places.find((each) => !taken.some((record) => record.place === each))
+    if (place === undefined) throw new TooManyWebhookEndpoints()
+    return place
+  }
+
+  async #recordSuccesses(ids: readonly number[]): Promise<undefined[]> {
+    const { modifiedCount } = await this.#model.updateMany(
+      { _id: { $in: [...new Set(ids)] }, failingSince: { $ne: null } },
+      { $set: { failingSince: null }, $inc: { revision: 1 } },
+    )
+    if (modifiedCount > 0) await this.#changes.next()
+    return ids.map(() => undefined)
+  }
+
+  async remove(id: number, account: AccountIdentity): Promise<void> {
+    const { deletedCount } = await this.#model.deleteOne({
+      _id: id,
+      accountId: account.id,
+      accountCreatedAt: account.createdAt,
+    })
+    if (deletedCount === 0) throw new NotFound()
+    await this.#changes.next()
+  }
+}

@@ -1,0 +1,190 @@
+import type { foundation } from '../../../platform/foundation.ts'
+import { Consumer } from '../../../platform/messaging/consumer.ts'
+import { eventReader } from '../../../platform/messaging/event.ts'
+import type { QueueName } from '../../../platform/messaging/topology.ts'
+import type { Part } from '../../../platform/process/part.ts'
+import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
+import type { Counters } from '../../../platform/store/counters.ts'
+import { RegistrationService } from '../clients/registration-service.ts'
+import type { UserService } from '../clients/user-service.ts'
+import type { NotificationConfig } from '../config.ts'
+import { createWebhookMetrics } from '../metrics.ts'
+import { resealingModel, type ResealingRecord } from '../resealing/record.ts'
+import { MongoResealings } from '../resealing/repository.ts'
+import { resealSecrets } from '../resealing/reseal.ts'
+import { AddressGuard, resolveByDns, type Resolve } from './deliveries/address-guard.ts'
+import { serversIn } from './deliveries/backing-servers.ts'
+import { webhookDispatcher } from './deliveries/dispatcher.ts'
+import { WebhookHttpClient } from './deliveries/http-client.ts'
+import { WEBHOOK_QUEUES, webhookHandlers } from './deliveries/on-events.ts'
+import { removeOrphans } from './deliveries/orphans.ts'
+import { MongoWebhookDeliveries } from './deliveries/repository.ts'
+import { WebhookSender } from './deliveries/sender.ts'
+import { Visibility } from './deliveries/visibility.ts'
+import { disableOfDeletedAccounts } from './endpoints/deleted-accounts.ts'
+import { MongoEndpoints } from './endpoints/repository.ts'
+import { SecretBox } from './endpoints/secrets.ts'
+import { WebhookLanes } from './lanes/repository.ts'
+import { Subscriptions } from './endpoints/subscriptions.ts'
+
+/** How often endpoints of deleted accounts and deliveries of deleted endpoints are looked for. */
+const ORPHANS_MS = 60_000
+/** How often secrets are looked for that no process encrypts with the new key. */
+const RESEAL_MS = 5_000
+/** Messages that are handled at the same time: their deliveries are written in one batch. */
+const CONCURRENCY = 100
+
+interface WebhookOptions {
+  readonly base: ReturnType<typeof foundation<'notification'>>
+  readonly config: NotificationConfig
+  readonly counters: Counters
+  readonly userService: UserService
+  readonly stopDeadline: AbortSignal
+  readonly isErased: (userId: number) => Promise<boolean>
+  readonly resolve: Resolve | undefined
+  readonly sweepMs: number | undefined
+  readonly stepSize: number | undefined
+  readonly visibilityMaxAgeMs: number | undefined
+}
+
+/** The parts of the service that send webhooks, composed. */
+export function composeWebhooks(options: WebhookOptions) {
+  const { base, config, counters, userService, stopDeadline } = options
+  const { clock, connection, logger } = base
+  const { mongodb } = base.dependencies
+  const metrics = createWebhookMetrics(base.metrics.registry)
+
+  const secrets = new SecretBox(config.webhookSecretKeys)
+  const endpoints = new MongoEndpoints(connection, counters)
+  const lanes = new WebhookLanes(connection, clock)
+  const deliveries = new MongoWebhookDeliveries(connection, {
+    ids: counters.idsAhead('webhookDeliveries', { count: 100, maxAgeMs: 1_000 }),
+    lanes,
+    clock,
+  })
+  const subscriptions = new Subscriptions(endpoints)
+  const registrationService = new RegistrationService({
+    url: config.registrationServiceUrl,
+    token: config.serviceTokens[0] as string,
+  })
+  const existingAccounts = (ids: readonly number[]) => userService.existingAccounts(ids)
+  const visibility = new Visibility(
+    {
+      visibilityOf: (accountIds, groupIds) => userService.visibilityOf(accountIds, groupIds),
+      groupsOfUsers: (ids) => userService.groupsOfUsers(ids),
+      groupsOfCourses: (ids) => registrationService.groupsOfCourses(ids),
+    },
+    options.visibilityMaxAgeMs,
+  )
+  const client = new WebhookHttpClient({
+    guard: new AddressGuard({
+      allowedNetworks: config.webhookAllowedNetworks,
+      backingServers: [
+        config.mongodbUrl,
+        config.redisUrl,
+        config.rabbitmqUrl,
+        config.smtpUrl,
+        config.userServiceUrl,
+        config.registrationServiceUrl,
+        config.webhookProxyUrl,
+      ].flatMap(serversIn),
+      resolve: options.resolve ?? resolveByDns(),
+      logger,
+    }),
+    proxyUrl: config.webhookProxyUrl,
+  })
+  const sender = new WebhookSender({
+    deliveries,
+    endpoints,
+    subscriptions,
+    visibility,
+    isErased: options.isErased,
+    client,
+    secrets,
+    clock,
+    logger,
+    metrics,
+    stopDeadline,
+  })
+  const dispatcher = webhookDispatcher({
+    deliveries,
+    sender,
+    mongodb,
+    logger,
+    replicas: config.replicas,
+    sweepMs: options.sweepMs,
+  })
+  const handlers = webhookHandlers({
+    deliveries,
+    dispatcher,
+    subscriptions,
+    visibility,
+    statesOfUsers: (ids) => userService.statesOfUsers(ids),
+    isErased: options.isErased,
+    clock,
+  })
+  const consumers = [
+    consumerOf(WEBHOOK_QUEUES.created, handlers.onRegistrationCreated),
+    consumerOf(WEBHOOK_QUEUES.changed, handlers.onRegistrationChanged),
+    consumerOf(WEBHOOK_QUEUES.user, handlers.onUserChanged),
+  ]
+  const orphans = base.periodically('orphaned webhook deliveries', ORPHANS_MS, (stopping) =>
+    removeOrphans({ endpoints, deliveries }, stopping),
+  )
+  const deletedAccounts = base.periodically('webhook endpoints of deleted accounts', ORPHANS_MS, () =>
+    disableOfDeletedAccounts({ endpoints, deliveries, existingAccounts, clock, logger }),
+  )
+  const resealingRecords = resealingModel(connection)
+  const resealings = new MongoResealings(resealingRecords)
+  const resealing = base.longJob<ResealingRecord, number>({
+    name: 'encryption of webhook secrets',
+    everyMs: RESEAL_MS,
+    model: resealingRecords,
+    only: { _id: secrets.currentKeyNumber },
+    due: 'dueAt',
+    claim: 'claim',
+    progress: 'afterEndpointId',
+    step: resealSecrets({ endpoints, secrets, stepSize: options.stepSize ?? STEP_SIZE, logger }),
+  })
+  const connections: Part = { name: 'connections to receivers', stop: () => client.close() }
+
+  return {
+    metrics,
+    endpoints,
+    deliveries,
+    onUserErased: handlers.onUserErased,
+    deps: {
+      endpoints,
+      deliveries,
+      dispatcher,
+      subscriptions,
+      sender,
+      removeOrphans: () => void orphans.runNow(),
+      secrets,
+      existingAccounts,
+      allowHttp: config.webhookAllowHttp === 'true',
+      clock,
+    },
+    parts: [connections, orphans, deletedAccounts, resealing, dispatcher, ...consumers] as const,
+    async prepare(): Promise<void> {
+      await endpoints.prepare()
+      await lanes.prepare()
+      await counters.prepare('webhookDeliveries', await deliveries.prepare())
+      await resealings.prepare(secrets.currentKeyNumber, clock.now())
+    },
+  }
+
+  function consumerOf<Q extends QueueName>(
+    queue: Q,
+    handle: (event: ReturnType<ReturnType<typeof eventReader<Q>>>) => Promise<void>,
+  ): Consumer<ReturnType<ReturnType<typeof eventReader<Q>>>> {
+    return new Consumer({
+      queue,
+      concurrency: CONCURRENCY,
+      needs: [mongodb],
+      read: eventReader(queue),
+      handle,
+      ...base.consuming,
+    })
+  }
+}

@@ -1,0 +1,257 @@
+import type { RequestListener } from 'node:http'
+import type { Clock } from './domain/time.ts'
+import type { Audience, Handlers, ServiceName } from './contract/operation.ts'
+import { createAdminApp } from './http/admin.ts'
+import { byCredential, byOperatorToken, byToken } from './http/authenticate.ts'
+import { CredentialCache, type VerifyCredential } from './http/credential-cache.ts'
+import { createApi, type ApiOptions } from './http/edge.ts'
+import { redisRateLimiter } from './http/limit.ts'
+import { listen as listenAt, type Listener, withHealth } from './http/listen.ts'
+import type { Logger } from './observability/logger.ts'
+import { Broker } from './messaging/broker.ts'
+import type { Event } from './messaging/event.ts'
+import { measureOutboxAge, oldestPendingEvent } from './messaging/outbox-age.ts'
+import type { Outbox } from './messaging/outbox.ts'
+import { Publisher } from './messaging/publisher.ts'
+import { Relay } from './messaging/relay.ts'
+import { createMetrics } from './observability/metrics.ts'
+import { trustPrivateCa } from './process/ca.ts'
+import { DependencyState } from './process/dependency.ts'
+import { Readiness } from './process/health.ts'
+import type { Part } from './process/part.ts'
+import { PeriodicTask } from './work/periodic-task.ts'
+import { removeExpired, type Retention } from './work/retention.ts'
+import type { StatusSource } from './http/status.ts'
+import { Activity } from './store/activity.ts'
+import { LongJob, type LongJobOptions } from './store/long-job.ts'
+import { MongoDatabase } from './store/mongo.ts'
+import { StoredOutbox, type OutboxFields, type OutboxModel, type OutboxOptions } from './store/outbox.ts'
+import { RedisServer } from './store/redis.ts'
+
+/** The configuration that all services share; see `commonVariables`. */
+export interface CommonConfig {
+  bindAddress: string
+  adminPort: number
+  operatorPort: number
+  mongodbUrl: string
+  redisUrl: string
+  rabbitmqUrl: string
+  serviceTokens: readonly string[]
+  operatorTokens: readonly string[]
+  operatorReadTokens: readonly string[]
+  trustedProxies: readonly string[]
+  replicas: number
+  requestDeadlineMs: number
+  caFile: string
+}
+
+/** Serves other paths of a port, and passes on what is left. */
+export type Around = (api: RequestListener) => RequestListener
+
+/** An operator's import, or change of a course, writes many records in one request. */
+const OPERATOR_DEADLINE_MS = 60_000
+/**
+ * How long the ports wait for the database. A restarted process that listens before its database is connected returns 503,
+ * which routers do not retry. They do retry a refused connection.
+ */
+const WAIT_FOR_DATABASE_MS = 2_000
+/** How often the age of outboxes is measured: well below any age worth an alert. */
+const MEASURE_OUTBOXES_MS = 15_000
+/** How much longer than its retention a record may stay. */
+const REMOVE_EXPIRED_MS = 60_000
+
+/**
+ * The base of every service: its database, Redis, the broker, metrics, readiness and the admin port. Nothing connects
+ * before its part starts.
+ *
+ * @param prepare builds and verifies indexes and counters once the database is connected
+ */
+export function foundation<S extends ServiceName>(
+  service: S,
+  config: CommonConfig,
+  logger: Logger,
+  options: { prepare: () => Promise<void>; clock?: Clock },
+) {
+  const metrics = createMetrics(service)
+  const dependencies: DependencyState[] = []
+  const mongodb = dependency('mongodb', true)
+  const redisState = dependency('redis', false)
+  const rabbitmq = dependency('rabbitmq', false)
+  const readiness = new Readiness(dependencies)
+
+  trustPrivateCa(config.caFile)
+  const database = new MongoDatabase({
+    url: config.mongodbUrl,
+    state: mongodb,
+    logger,
+    prepare: options.prepare,
+  })
+  const clock = options.clock ?? database.clock
+  const redis = new RedisServer({ url: config.redisUrl, state: redisState, logger })
+  const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmq, logger })
+  const publisher = new Publisher(broker)
+  const outboxes: Outbox[] = []
+  const relay = new Relay({ outboxes, publisher, mongodb, logger, metrics })
+  const limiter = redisRateLimiter({
+    redis,
+    name: service,
+    replicas: config.replicas,
+    metrics,
+  })
+  const activity = new Activity({ redis, service, clock, logger })
+  const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
+
+  return {
+    clock,
+    logger,
+    metrics,
+    readiness,
+    dependencies: { mongodb, redis: redisState, rabbitmq },
+    connection: database.connection,
+    publisher,
+    /** For consumers. */
+    consuming: { broker, publisher, logger, metrics },
+    admin,
+    dependency,
+    periodically,
+    longJob,
+    relay,
+    outbox,
+    retention,
+    publicPort,
+    operatorPort,
+    internalPort,
+    /** The parts that all others depend on, in the order of their start. */
+    parts: [
+      admin,
+      redis,
+      database,
+      broker,
+      activity,
+      relay,
+      periodically('age of outboxes', MEASURE_OUTBOXES_MS, async () => {
+        await Promise.all(outboxes.map((each) => measureOutboxAge(each, { clock, metrics })))
+      }),
+    ] as const,
+    activity,
+    status,
+    /** The last parts to start: the ports, which wait a moment for the database, and readiness. */
+    opening: (...ports: readonly Listener[]): readonly Part[] => [
+      { name: 'database', start: () => mongodb.whenUp(AbortSignal.timeout(WAIT_FOR_DATABASE_MS)) },
+      ...ports,
+      readiness,
+    ],
+  }
+
+  /** What the status of the service shows, of all dependencies and outboxes that are added until then. */
+  function status(own: Pick<StatusSource, 'countsActivity' | 'backlog'>): StatusSource {
+    return {
+      service,
+      readiness,
+      dependencies,
+      activity,
+      oldestPendingEvent: () => oldestPendingEvent(outboxes),
+      ...own,
+    }
+  }
+
+  function periodically(
+    name: string,
+    everyMs: number,
+    run: (stopping: AbortSignal) => Promise<void>,
+  ): PeriodicTask {
+    return new PeriodicTask({ name, everyMs, run, needs: [mongodb], logger })
+  }
+
+  /** Work of any size that belongs to records. */
+  function longJob<R extends { _id: number }, P>(
+    job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger'>,
+  ): LongJob<R, P> {
+    return new LongJob({ ...job, mongodb, clock, logger })
+  }
+
+  /** The events of a collection, which the relay publishes. */
+  function outbox<R extends OutboxFields<Event> & { _id: number }, K extends keyof R = '_id'>(
+    model: OutboxModel<R>,
+    options: OutboxOptions<R, K>,
+  ): StoredOutbox<R, K> {
+    const added = new StoredOutbox(model, clock, options)
+    outboxes.push(added)
+    return added
+  }
+
+  /** Removes old records regularly, unless they are kept for good. */
+  function retention(kept: Retention): readonly PeriodicTask[] {
+    if (kept.days === 0) return []
+    const remove = (stopping: AbortSignal) => removeExpired(kept, { clock, logger, metrics }, stopping)
+    return [periodically(`retention of ${kept.kind}`, REMOVE_EXPIRED_MS, remove)]
+  }
+
+  /** Adds a dependency, which then appears in /readyz and the metrics. */
+  function dependency(name: string, critical: boolean): DependencyState {
+    const state = new DependencyState(name, { critical, logger, metrics })
+    dependencies.push(state)
+    return state
+  }
+
+  /** Requests that can't be parsed count as rejections too. */
+  function listen(name: string, app: RequestListener, port: number): Listener {
+    return listenAt(name, app, {
+      address: config.bindAddress,
+      port,
+      onRejected: (code) => metrics.rejections.inc({ operation: 'none', code }),
+    })
+  }
+
+  function createApiFor<A extends Audience>(
+    operations: Omit<ApiOptions<S, A>, 'service'>,
+  ): Promise<RequestListener> {
+    const edge = {
+      limiter,
+      needs: [mongodb],
+      trustedProxies: config.trustedProxies,
+      deadlineMs: operations.audience === 'operator' ? OPERATOR_DEADLINE_MS : config.requestDeadlineMs,
+      clock,
+      logger,
+      metrics,
+      onLimited: (accountId: number) => activity.countRejected(accountId),
+    }
+    return createApi(edge, { ...operations, service })
+  }
+
+  /** The port for callers with a service account. */
+  async function publicPort(
+    port: number,
+    handlers: Handlers<S, 'public'>,
+    options: {
+      verify: VerifyCredential
+      requestsPerMinute: number
+      around?: Around
+    },
+  ): Promise<Listener> {
+    const { verify, requestsPerMinute, around } = options
+    const authenticate = byCredential(new CredentialCache(verify, metrics), requestsPerMinute)
+    const api = await createApiFor({ audience: 'public', handlers, authenticate })
+    return listen('public port', withHealth(around ? around(api) : api, readiness), port)
+  }
+
+  /** The port for operators. */
+  async function operatorPort(
+    handlers: Handlers<S, 'operator'>,
+    { around }: { around?: Around } = {},
+  ): Promise<Listener> {
+    const authenticate = byOperatorToken({
+      full: config.operatorTokens,
+      readOnly: config.operatorReadTokens,
+    })
+    const api = await createApiFor({ audience: 'operator', handlers, authenticate })
+    return listen('operator port', around ? around(api) : api, config.operatorPort)
+  }
+
+  /** The port for the other services. */
+  async function internalPort(port: number, handlers: Handlers<S, 'internal'>): Promise<Listener> {
+    const authenticate = byToken(config.serviceTokens)
+    const api = await createApiFor({ audience: 'internal', handlers, authenticate })
+    return listen('internal port', api, port)
+  }
+}

@@ -1,0 +1,112 @@
+import express, { type Request, type RequestHandler, type Response } from 'express'
+import { DomainError, InvalidRequest } from '../errors.ts'
+import { firstInvalidByte, withoutByteOrderMark } from '../domain/utf8.ts'
+
+class MalformedRequest extends DomainError {
+  readonly code = 'malformed-request'
+}
+class MalformedJson extends DomainError {
+  readonly code = 'malformed-json'
+}
+class BodyTooLarge extends DomainError {
+  readonly code = 'body-too-large'
+}
+class UnsupportedMediaType extends DomainError {
+  readonly code = 'unsupported-media-type'
+}
+
+/** Deeper than any body that the contract allows; code that walks a body may recurse. */
+const MAX_DEPTH = 16
+
+/** Reads the JSON body of the requests of one operation. */
+export class BodyReader {
+  readonly #maxBytes: number
+  readonly #readBytes: RequestHandler
+
+  /** @param maxBytes after decompression */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+    this.#readBytes = express.raw({ limit: maxBytes, type: () => true })
+  }
+
+  /**
+   * @returns undefined for a request without a body
+   * @throws MalformedRequest, MalformedJson, BodyTooLarge, UnsupportedMediaType, InvalidRequest
+   */
+  async read(request: Request, response: Response): Promise<unknown> {
+    if (!hasBody(request)) return undefined
+    if (!request.is('application/json') || !isUtf8Declared(request)) throw new UnsupportedMediaType()
+    await new Promise<void>((resolve, reject) => {
+      void this.#readBytes(request, response, (error?: unknown) => {
+        if (error === undefined) resolve()
+        else reject(this.#explain(error as BodyParserError, request))
+      })
+    })
+    const body = parseJson(decodeUtf8(request.body as Buffer))
+    requireShallow(body)
+    return body
+  }
+
+  #explain(error: BodyParserError, { headers }: Request): Error {
+    if (error.type === 'entity.too.large')
+      return new BodyTooLarge(
+        `The body is larger than the ${this.#maxBytes} bytes allowed here. Send it in parts.`,
+      )
+    if (error.status === 415) return new UnsupportedMediaType()
+    // Errors of the decompression have no type of their own.
+    if (error.status === 400 && error.type === undefined)
+      return new MalformedRequest(
+        `The body cannot be decompressed as ${headers['content-encoding']}. Compress it again, or send it uncompressed.`,
+      )
+    // The body was cut off, or its length is not that of the header.
+    if (error.status >= 400 && error.status < 500)
+      return new MalformedRequest('The body did not arrive as its headers declare it. Send it again.')
+    return error
+  }
+}
+
+/** See the section "Errors" of body-parser's documentation. */
+type BodyParserError = Error & { status: number; type?: string }
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function isUtf8Declared({ headers }: Request): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1]
+  return charset === undefined || /^utf-?8$/i.test(charset)
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  const invalidByte = firstInvalidByte(bytes)
+  if (invalidByte !== undefined)
+    throw new MalformedRequest(
+      `The body is not valid UTF-8, at byte ${invalidByte}. Send it encoded in UTF-8.`,
+    )
+  return withoutByteOrderMark(bytes.toString('utf8'))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new MalformedJson()
+  }
+}
+
+/** @throws InvalidRequest */
+function requireShallow(body: unknown): void {
+  if (!Array.isArray(body)) return requireShallowValue(body, 'The body', 0)
+  for (const [index, item] of body.entries()) requireShallowValue(item, `Item ${index}`, 1)
+}
+
+/** Stops at {@link MAX_DEPTH}, so its own recursion is bounded. */
+function requireShallowValue(value: unknown, what: string, depth: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depth > MAX_DEPTH)
+    throw new InvalidRequest(
+      `${what} is nested more than ${MAX_DEPTH} levels deep, as no field is. Nothing was done. ` +
+        'Correct it or leave it out, and send the rest again.',
+    )
+  for (const inner of Object.values(value)) requireShallowValue(inner, what, depth + 1)
+}

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { bytesOfScopes, type Account } from '../domain/account.ts'
+import { InvalidToken } from '../errors.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Credential } from './credential.ts'
+import { isWellFormed } from './secret.ts'
+
+/**
+ * Verifies a credential.
+ * @param from the address of the client that sent it, which is recorded with the key
+ * @returns undefined when it is not valid
+ * @throws Unavailable
+ */
+export type VerifyCredential = (credential: Credential, from?: string) => Promise<Account | undefined>
+
+/** Runs a credential check; see {@link BruteForceGuard.runCheck}. */
+export type RunCheck = <T>(check: () => Promise<T>) => Promise<T>
+
+/** A revoked key or a changed grant takes effect within this time. */
+const MAX_AGE_MS = 15_000
+const MAX_CACHED_BYTES = 40_000_000
+/** The memory of an account without its scopes, generously. */
+const BYTES_AN_ACCOUNT = 4_000
+
+/**
+ * Caches the accounts of valid credentials. An entry expires {@link MAX_AGE_MS} after its verification was sent; it is
+ * never extended, and never used after that, even while the user service is unavailable. Concurrent callers with the same
+ * credential share one verification.
+ */
+export class CredentialCache {
+  readonly #verify: VerifyCredential
+  readonly #metrics: Metrics
+  /** By a hash of the whole credential, so that no secret is held. */
+  readonly #accounts = new LRUCache<string, Account>({
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ scope }) => BYTES_AN_ACCOUNT + bytesOfScopes(scope),
+  })
+  readonly #pending = new Map<string, Promise<Account | undefined>>()
+
+  constructor(verify: VerifyCredential, metrics: Metrics) {
+    this.#verify = verify
+    this.#metrics = metrics
+  }
+
+  /** @throws InvalidToken, TooManyRequests, Unavailable */
+  async account(credential: Credential, runCheck: RunCheck, from?: string): Promise<Account> {
+    // Neither part can contain a line feed, so different credentials never give the same text.
+    const key = hash('sha256', `${credential.keyId}\n${credential.secret}`, 'base64')
+    const cached = this.#accounts.get(key)
+    // The checksum in the secret reveals most wrong secrets without a request to the user service.
+    if (!cached && !isWellFormed(credential.secret)) throw new InvalidToken()
+    this.#metrics.credentialChecks.inc({ source: cached ? 'cache' : 'verified' })
+    const account =
+      cached ??
+      (await this.#verifyOnce(key, () => runCheck(() => this.#verifyAndCache(key, credential, from))))
+    if (!account) throw new InvalidToken()
+    return account
+  }
+
+  #verifyOnce(key: string, verify: () => Promise<Account | undefined>): Promise<Account | undefined> {
+    const pending = this.#pending.get(key)
+    if (pending) return pending
+    const verification = verify().finally(() => this.#pending.delete(key))
+    this.#pending.set(key, verification)
+    return verification
+  }
+
+  async #verifyAndCache(
+    key: string,
+    credential: Credential,
+    from: string | undefined,
+  ): Promise<Account | undefined> {
+    const sentAt = performance.now()
+    const account = await this.#verify(credential, from)
+    const ttl = Math.floor(sentAt + MAX_AGE_MS - performance.now())
+    if (account && ttl > 0) this.#accounts.set(key, account, { ttl })
+    return account
+  }
+}

@@ -1,0 +1,178 @@
+import express, { type Express, type RequestHandler } from 'express'
+import { compileContract, type CompiledOperation } from '../contract/contract.ts'
+import type { Audience, Call, Handlers, OperationId, ServiceName } from '../contract/operation.ts'
+import { Scope, requireScope } from '../domain/account.ts'
+import { DomainError, TooManyRequests, Unavailable } from '../errors.ts'
+import type { Logger } from '../observability/logger.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import { unavailableNames, type Dependency } from '../process/dependency.ts'
+import type { Clock } from '../domain/time.ts'
+import { runFor } from '../observability/tracing.ts'
+import { identifyCaller, requireOperatorAccess, type Authenticate } from './authenticate.ts'
+import type { Caller } from './caller.ts'
+import { BodyReader } from './body.ts'
+import { BruteForceGuard } from './brute-force-guard.ts'
+import { clientAddressKey, trustProxies } from './client-address.ts'
+import { Exchange } from './exchange.ts'
+import { announceExpiry } from './key-expiry.ts'
+import { LimitStep, type RateLimiter } from './limit.ts'
+import { readPreferences } from './preferences.ts'
+import { sendError, sendSuccess, type HandlerResult } from './respond.ts'
+import { addRoutes } from './routes.ts'
+import { RequestValidator } from './validate.ts'
+
+/** What all operations of a service share, whatever their audience. */
+export interface Edge {
+  readonly limiter: RateLimiter
+  /**
+   * While one of these is unavailable, operations respond 503 at once, except those without a credential and
+   * those with `x-without-database`.
+   */
+  readonly needs: readonly Dependency[]
+  readonly trustedProxies: readonly string[]
+  /**
+   * How long after the start of a request its handler must be done, not counting the time that reading the
+   * body takes. After that the response is 503, although the handler goes on. Sending the response is not
+   * limited by it. It also limits the wait for a credential check.
+   */
+  readonly deadlineMs: number
+  /** The clock of the timestamps of records, also for the header `Date` and the expiry of API keys. */
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  /** Called when a request of a service account is rejected because of its limit. */
+  readonly onLimited?: (accountId: number) => void
+}
+
+/** The operations that an API serves, their handlers, and how callers are authenticated. */
+export interface ApiOptions<S extends ServiceName, A extends Audience> {
+  readonly service: S
+  readonly audience: A
+  readonly handlers: Handlers<S, A>
+  readonly authenticate: Authenticate
+}
+
+/** An operation of the contract with its handler. */
+interface BoundOperation extends CompiledOperation {
+  readonly bodyReader: BodyReader | undefined
+  readonly validator: RequestValidator
+  readonly handle: (call: unknown) => Promise<HandlerResult>
+}
+
+const EMPTY_SCOPE = new Scope([])
+
+/**
+ * The operations of one service for one audience, as an Express application. Every request passes these
+ * steps, most of which have a file of their own in this folder: find the operation, authenticate, require the
+ * database, spend from the rate limit, check that the operator token is not read-only or that the account has
+ * the role, read the body, validate, handle, respond.
+ *
+ * @throws at start, when the contract is invalid or an operation has no handler
+ */
+export async function createApi<S extends ServiceName, A extends Audience>(
+  edge: Edge,
+  { service, audience, handlers, authenticate }: ApiOptions<S, A>,
+): Promise<Express> {
+  const compiled = await compileContract(service, audience)
+  const operations = compiled.map((operation) => bindHandler(operation, handlers))
+  const limit = new LimitStep(edge.limiter)
+  const guard = new BruteForceGuard(edge.limiter, edge.deadlineMs)
+  // Follows the changes of the dependencies.
+  const unavailable = unavailableNames(edge.needs)
+  const options = { ...edge, requestLog: edge.logger.child({}, { redact: [] }) }
+
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  app.set('trust proxy', trustProxies(edge.trustedProxies))
+  addRoutes(app, operations, { versioned: audience === 'public' }, serve)
+  return app
+
+  /** Handles the requests for which Express has found an operation, or the reason why there is none. */
+  function serve(found: BoundOperation | DomainError): RequestHandler {
+    return (request, response) => {
+      const exchange = new Exchange(request, response, options)
+      return runFor(exchange.span, () => respond(exchange, found))
+    }
+  }
+
+  async function respond(exchange: Exchange, operation: BoundOperation | DomainError): Promise<void> {
+    const { request, response } = exchange
+    try {
+      if (operation instanceof DomainError) throw operation
+      exchange.operation = operation
+      const address = clientAddressKey(request)
+      const caller = await identifyCaller(
+        { authenticate, guard },
+        { headers: request.headers, address },
+        operation,
+      )
+      exchange.caller = caller
+      announceExpiry(response, caller?.account, edge.clock)
+      if (caller && unavailable.size > 0 && !operation['x-without-database'])
+        throw new Unavailable([...unavailable].join(', '))
+      await limit.spendRequest(response, operation, caller, address)
+      requireOperatorAccess(operation, caller)
+      const scope = scopeOf(operation, caller)
+      const body = await exchange.readBody(operation.bodyReader)
+      const { path, query } = splitQuery(request.originalUrl)
+      const valid = operation.validator.validate({
+        path: request.params as Record<string, string>,
+        query,
+        header: request.headers,
+        body,
+      })
+      const call: Call<OperationId> = {
+        ...(valid as Pick<Call<OperationId>, 'path' | 'query' | 'body'>),
+        header: (name) => exchange.header(name),
+        prefer: readPreferences(exchange.header('prefer'), operation),
+        target: path,
+        pathWithSlash: path.endsWith('/') ? path : `${path}/`,
+        trace: exchange.trace,
+        // A getter, because most calls log nothing.
+        get log() {
+          return exchange.log
+        },
+        // Its type depends on the operation, which the compiler can't know here.
+        account: caller?.account as undefined,
+        operator: caller?.operator,
+        spendItems: (items) => limit.spendItems(response, caller, items),
+        scope,
+      }
+      const result = await exchange.withDeadline(operation.handle(call))
+      await sendSuccess(exchange, operation, result)
+    } catch (error) {
+      const { account } = exchange.caller ?? {}
+      if (account && error instanceof TooManyRequests) edge.onLimited?.(account.id)
+      const code = sendError(exchange, error)
+      edge.metrics.rejections.inc({ operation: exchange.operation?.operationId ?? 'none', code })
+    }
+  }
+}
+
+/**
+ * The groups in which the account has a role that the operation accepts; none for an operation that requires
+ * no role.
+ * @throws RoleMissing when the account has none of the required roles
+ */
+function scopeOf(operation: BoundOperation, caller: Caller | undefined): Scope {
+  const roles = operation['x-roles'] ?? []
+  return caller?.account && roles.length > 0 ? requireScope(caller.account, roles) : EMPTY_SCOPE
+}
+
+function bindHandler(operation: CompiledOperation, handlers: object): BoundOperation {
+  const id = operation['x-alias-of'] ?? operation.operationId
+  const handle = (handlers as Readonly<Record<string, BoundOperation['handle'] | undefined>>)[id]
+  if (!handle) throw new Error(`the ${operation.tags[0]} service has no handler for ${id}`)
+  return {
+    ...operation,
+    bodyReader: operation.requestBody ? new BodyReader(operation['x-body-limit'] as number) : undefined,
+    validator: new RequestValidator(operation),
+    handle,
+  }
+}
+
+function splitQuery(url: string): { path: string; query: string } {
+  const mark = url.indexOf('?')
+  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+}

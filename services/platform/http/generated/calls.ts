@@ -1,0 +1,235 @@
+// Generated, do not edit: npm run generate
+import type { Schemas } from '../../contract/schema.ts'
+import type { InternalService } from '../internal-service.ts'
+import type { Trace } from '../../observability/trace.ts'
+
+/** Get the e-mails, webhooks and dead letters about a user. @throws Unavailable */
+export const exportDeliveries = (
+  service: InternalService<'notification'>,
+  request: {
+    readonly path: {
+      readonly 'id': number
+    }
+    readonly query: {
+      readonly 'afterId'?: number | undefined
+    }
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['ExportedNotifications']>(
+    {
+      operationId: 'exportDeliveries',
+      method: 'GET',
+      template: '/internal/users/{id}/deliveries/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Find registrations without a delivery. @throws Unavailable */
+export const findRegistrationsWithoutDelivery = (
+  service: InternalService<'notification'>,
+  request: {
+    readonly body: Schemas['RegistrationIds']
+  },
+  trace?: Trace,
+) =>
+  service.call<Array<number>>(
+    {
+      operationId: 'findRegistrationsWithoutDelivery',
+      method: 'POST',
+      template: '/internal/receipts/missing/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Get the e-mail receipt of a registration. @throws Unavailable */
+export const getReceipt = (
+  service: InternalService<'notification'>,
+  request: {
+    readonly path: {
+      readonly 'registrationId': number
+    }
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['NotificationReceipt']>(
+    {
+      operationId: 'getReceipt',
+      method: 'GET',
+      template: '/internal/receipts/{registrationId}/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Announce courses of moved groups. @throws Unavailable */
+export const announceMovedCourses = (
+  service: InternalService<'registration'>,
+  request: {
+    readonly body: Schemas['MovedGroups']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['MovedCourses']>(
+    {
+      operationId: 'announceMovedCourses',
+      method: 'POST',
+      template: '/internal/courses/moved/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Get the registrations of a user with their history. @throws Unavailable */
+export const exportRegistrations = (
+  service: InternalService<'registration'>,
+  request: {
+    readonly path: {
+      readonly 'id': number
+    }
+    readonly query: {
+      readonly 'afterId'?: number | undefined
+    }
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['ExportedRegistration'][]>(
+    {
+      operationId: 'exportRegistrations',
+      method: 'GET',
+      template: '/internal/users/{id}/registrations/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Get the groups of courses. @throws Unavailable */
+export const findCourseGroups = (
+  service: InternalService<'registration'>,
+  request: {
+    readonly body: Schemas['CourseIds']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['CourseGroup'][]>(
+    {
+      operationId: 'findCourseGroups',
+      method: 'POST',
+      template: '/internal/courses/groups/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Find which of these groups service accounts may see. @throws Unavailable */
+export const checkVisibility = (
+  service: InternalService<'user'>,
+  request: {
+    readonly body: Schemas['VisibilityCheck']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['AccountVisibility'][]>(
+    {
+      operationId: 'checkVisibility',
+      method: 'POST',
+      template: '/internal/service-accounts/visibility/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Find which of these service accounts exist. @throws Unavailable */
+export const findExistingAccounts = (
+  service: InternalService<'user'>,
+  request: {
+    readonly body: Schemas['AccountIds']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['ExistingAccount'][]>(
+    {
+      operationId: 'findExistingAccounts',
+      method: 'POST',
+      template: '/internal/service-accounts/existing/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Get the groups of users. @throws Unavailable */
+export const findUserGroups = (
+  service: InternalService<'user'>,
+  request: {
+    readonly body: Schemas['UserIds']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['UserGroup'][]>(
+    {
+      operationId: 'findUserGroups',
+      method: 'POST',
+      template: '/internal/users/groups/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Get users for webhook events. @throws Unavailable */
+export const findUsersForEvents = (
+  service: InternalService<'user'>,
+  request: {
+    readonly body: Schemas['UserIds']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['UserForEvents'][]>(
+    {
+      operationId: 'findUsersForEvents',
+      method: 'POST',
+      template: '/internal/users/states/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Find one user for each query. @throws Unavailable */
+export const resolveUsers = (
+  service: InternalService<'user'>,
+  request: {
+    readonly body: Schemas['UserQuery'][]
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['UserResolution'][]>(
+    {
+      operationId: 'resolveUsers',
+      method: 'POST',
+      template: '/internal/users/resolve/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Verify a credential and get its scope. @throws Unavailable */
+export const verifyCredential = (
+  service: InternalService<'user'>,
+  request: {
+    readonly headers: {
+      readonly 'X-Caller-Address'?: string | undefined
+    }
+    readonly body: Schemas['CredentialCheck']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['CredentialCheckResult']>(
+    {
+      operationId: 'verifyCredential',
+      method: 'POST',
+      template: '/internal/credentials/verify/',
+      ...request,
+    },
+    trace,
+  )

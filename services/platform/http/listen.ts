@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Readiness } from '../process/health.ts'
+import type { Part } from '../process/part.ts'
+import { newTrace } from '../observability/trace.ts'
+import { errorResponse, type ErrorResponse } from './error-response.ts'
+import type { ErrorCode } from '../contract/generated/errors.ts'
+
+/** Idle connections are closed after this time, which is longer than common load balancers keep theirs (60 s). */
+const KEEP_ALIVE_MS = 65_000
+/** A connection without a complete request is closed this long after the stop has begun. */
+const MAX_LAST_REQUEST_MS = 1_000
+const MAX_HEADER_BYTES = 16 * 1024
+/** A client that takes longer than this to send its headers or its body is cut off. */
+const MAX_REQUEST_MS = 30_000
+
+/** Errors of node:http for requests that it can't read; every other error means a malformed request. */
+const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+}
+
+/** An HTTP server as a part of a service. */
+export interface Listener extends Part {
+  /** The port that it listens on, once it has started. */
+  port(): number
+}
+
+export function listen(
+  name: string,
+  app: RequestListener,
+  options: {
+    address: string
+    port: number
+    keepAliveMs?: number
+    onRejected?: (code: ErrorCode) => void
+  },
+): Listener {
+  const { server, connections } = createHttpServer(handle, options.onRejected)
+  server.keepAliveTimeout = options.keepAliveMs ?? KEEP_ALIVE_MS
+  let draining = false
+  return {
+    name,
+    port: () => (server.address() as AddressInfo).port,
+    async start() {
+      server.listen(options.port, options.address)
+      await once(server, 'listening')
+    },
+    drain() {
+      draining = true
+    },
+    // close() accepts no new connection, closes idle ones and waits for the others.
+    stop: () =>
+      new Promise<void>((resolve) => {
+        if (!server.listening) return resolve()
+        server.close(() => resolve())
+        for (const response of connections.values()) if (response) closeAfterResponse(response)
+        // close() also waits for connections without a request, which browsers and proxies open in advance.
+        setTimeout(() => {
+          for (const [socket, response] of connections) if (!response) socket.destroy()
+        }, MAX_LAST_REQUEST_MS).unref()
+      }),
+  }
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    if (draining || !server.listening) closeAfterResponse(response)
+    app(request, response)
+  }
+}
+
+/** Tells a keep-alive client to open a new connection for its next request. */
+function closeAfterResponse(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
+}
+
+export interface HttpServer {
+  readonly server: Server
+  /** Open connections, each with the response in progress on it. */
+  readonly connections: ReadonlyMap<Socket, ServerResponse | undefined>
+}
+
+/**
+ * An HTTP server that also rejects unreadable requests with an error in the usual form; node:http sends a bare status.
+ *
+ * @param onRejected called for each of these, because no handler sees the request
+ */
+export function createHttpServer(
+  handle: RequestListener,
+  onRejected: (code: ErrorCode) => void = () => {},
+  options: ServerOptions = {},
+): HttpServer {
+  const connections = new Map<Socket, ServerResponse | undefined>()
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: MAX_REQUEST_MS,
+      // Checked below, so that the response has a body.
+      requireHostHeader: false,
+      ...options,
+    },
+    onRequest,
+  )
+  server.on('connection', (socket) => {
+    connections.set(socket, undefined)
+    socket.once('close', () => connections.delete(socket))
+  })
+  // An expectation other than 100-continue may be ignored; node:http would send a bare 417.
+  server.on('checkExpectation', onRequest)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = connections.get(socket as Socket)
+    const isInProgress = response?.headersSent === true && !response.writableEnded
+    if (isInProgress || !socket.writable) return void socket.destroy()
+    socket.end(asText(reject(ERROR_CODES[error.code ?? ''] ?? 'malformed-request')), () => socket.destroy())
+  })
+  return { server, connections }
+
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    connections.set(request.socket, response)
+    response.once('close', () => {
+      if (connections.get(request.socket) === response) connections.set(request.socket, undefined)
+    })
+    if (!lacksHost(request)) return handle(request, response)
+    const { status, headers, body } = reject('malformed-request')
+    response.writeHead(status, { ...headers, connection: 'close' }).end(body)
+  }
+
+  function reject(code: ErrorCode): ErrorResponse {
+    onRejected(code)
+    const { status, headers, body } = errorResponse({ code, detail: undefined }, false)
+    const { requestId, traceparent } = newTrace()
+    return {
+      status,
+      headers: { ...headers, 'x-request-id': requestId, traceresponse: traceparent },
+      body,
+    }
+  }
+}
+
+/** HTTP/1.1 requires the header `Host`. */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined
+}
+
+/** Written to the socket directly: node:http has no response object for a request that it could not read. */
+function asText({ status, headers, body }: ErrorResponse): string {
+  const fields = Object.entries({ ...headers, connection: 'close' })
+  const lines = fields.map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}
+
+/**
+ * Serves `/readyz` on an API port, for load balancers that check the port to which they send requests. They have no
+ * credential, so their requests pass no step of the API. The response does not say which dependency is unavailable.
+ */
+export function withHealth(api: RequestListener, readiness: Readiness): RequestListener {
+  return (request, response) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (request.url !== '/readyz' || !isRead) return api(request, response)
+    const { status } = readiness.health()
+    response.writeHead(status === 'not ready' ? 503 : 200, { 'content-type': 'application/json' })
+    response.end(request.method === 'HEAD' ? undefined : JSON.stringify({ status }))
+  }
+}

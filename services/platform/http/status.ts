@@ -1,0 +1,67 @@
+import type { components } from '../contract/generated/openapi.ts'
+import type { ServiceName } from '../contract/operation.ts'
+import { Unavailable } from '../errors.ts'
+import type { Dependency } from '../process/dependency.ts'
+import type { Readiness } from '../process/health.ts'
+import { renderDateTime } from '../domain/time.ts'
+
+type ServiceStatus = components['schemas']['ServiceStatus']
+
+/** What is counted in all replicas; see `store/activity.ts`. */
+interface ActivityCounts {
+  perMinute(): Promise<{ readonly counts: readonly number[]; readonly complete: boolean }>
+  rejections(): Promise<{ accountId: number; rejected: number }[]>
+}
+
+/** What a service shows of itself in its status. */
+export interface StatusSource {
+  readonly service: ServiceName
+  readonly readiness: Pick<Readiness, 'health'>
+  readonly dependencies: readonly Dependency[]
+  readonly activity: ActivityCounts
+  /** Whether `activity` counts something in each minute. */
+  readonly countsActivity: boolean
+  readonly oldestPendingEvent: () => Promise<Date | undefined>
+  readonly backlog?: () => Promise<NonNullable<ServiceStatus['backlog']>>
+}
+
+/** The status of a service, as operators see it. What only MongoDB knows is null while it is unavailable. */
+export const serviceStatus =
+  (source: StatusSource) => async (): Promise<{ status: 200; body: ServiceStatus }> => {
+    const { service, readiness, dependencies, activity, countsActivity, oldestPendingEvent, backlog } = source
+    const [oldest, backlogNow, perMinute, limitedAccounts] = await Promise.all([
+      unlessUnavailable(dependencies, oldestPendingEvent),
+      unlessUnavailable(dependencies, async () => backlog?.()),
+      countsActivity ? activity.perMinute() : undefined,
+      activity.rejections(),
+    ])
+    return {
+      status: 200,
+      body: {
+        service,
+        status: readiness.health().status,
+        dependencies: dependencies.map((dependency) => ({
+          name: dependency.name,
+          up: dependency.up(),
+          critical: dependency.critical,
+        })),
+        oldestPendingEvent: oldest ? renderDateTime(oldest) : null,
+        perMinute: perMinute ? { counts: [...perMinute.counts], complete: perMinute.complete } : null,
+        backlog: backlogNow ?? null,
+        limitedAccounts,
+      },
+    }
+  }
+
+async function unlessUnavailable<T>(
+  dependencies: readonly Dependency[],
+  read: () => Promise<T>,
+): Promise<T | undefined> {
+  if (dependencies.some((dependency) => dependency.critical && !dependency.up())) return undefined
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Unavailable) return undefined
+    throw error
+  }
+}

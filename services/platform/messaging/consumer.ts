@@ -1,0 +1,273 @@
+import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
+import { Unavailable } from '../errors.ts'
+import { withDeadline } from '../process/deadline.ts'
+import type { Logger } from '../observability/logger.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Dependency } from '../process/dependency.ts'
+import type { Part } from '../process/part.ts'
+import { logFields, type Trace } from '../observability/trace.ts'
+import { runFor, startSpan, type Span } from '../observability/tracing.ts'
+import type { Broker } from './broker.ts'
+import type { OutgoingMessage, Publisher } from './publisher.ts'
+import { DEAD_LETTER_EXCHANGE, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
+
+/** Thrown by a reader or a handler: this message can never be handled. `message` is stored as the reason. */
+export class Unprocessable extends Error {}
+
+/** Thrown by a handler that can't handle the message now. It is retried after a delay, without a limit. */
+export class RetryLater extends Error {}
+
+/** After this many unexpected failures a message becomes a dead letter. */
+const MAX_FAILURES = 10
+const MAX_REASON_LENGTH = 1_000
+/** The broker responds at once, or its node hangs. */
+const SUBSCRIBE_DEADLINE_MS = 10_000
+const CLOSE_DEADLINE_MS = 2_000
+/** The number of attempts, and how many of them failed unexpectedly. */
+const ATTEMPT_HEADER = 'x-attempt'
+const FAILURES_HEADER = 'x-failures'
+/** On a dead letter: the reason and the original queue. */
+export const REASON_HEADER = 'x-reason'
+export const QUEUE_HEADER = 'x-queue'
+
+export interface ConsumerOptions<T> {
+  readonly queue: string
+  /** Messages handled at a time. */
+  readonly concurrency: number
+  /** Consumes only while all of these are up. Otherwise messages wait in the queue. */
+  readonly needs: readonly Dependency[]
+  readonly read: (message: ConsumeMessage) => T
+  /** `isRetry`: the message was delivered before. */
+  readonly handle: (event: T, isRetry: boolean) => Promise<void>
+  readonly broker: Broker
+  readonly publisher: Publisher
+  readonly logger: Logger
+  readonly metrics: Metrics
+}
+
+type Delayed = { kind: 'delayed'; attempt: number; failures: number; reason: string }
+type DeadLettered = { kind: 'dead-lettered'; reason: string }
+type Outcome = { kind: 'done' } | Delayed | DeadLettered
+
+/**
+ * Consumes the messages of one queue. It acknowledges a message after its handler is done, or after the message is
+ * stored in a retry queue or in the dead-letter queue. After a crash before that, the broker redelivers the message.
+ */
+export class Consumer<T> implements Part {
+  readonly name: string
+  readonly #options: ConsumerOptions<T>
+  readonly #inProgress = new Set<Promise<void>>()
+  readonly #stopping = new AbortController()
+  #channel: Channel | undefined
+  #consumerTag: string | undefined
+  #abandon: (reason: string) => void = () => undefined
+  /** Subscribing and cancelling run one after the other. */
+  #subscriptionUpdate: Promise<void> = Promise.resolve()
+
+  constructor(options: ConsumerOptions<T>) {
+    this.name = `consumer of ${options.queue}`
+    this.#options = options
+    options.broker.onConsuming((connection, abandon) => this.#open(connection, abandon))
+    for (const dependency of options.needs) dependency.onChange(() => this.#updateSubscription())
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#updateSubscription()
+    await this.#subscriptionUpdate
+    await Promise.allSettled([...this.#inProgress])
+  }
+
+  async #open(connection: ChannelModel, abandon: (reason: string) => void): Promise<void> {
+    const { logger, concurrency } = this.#options
+    const channel = await connection.createChannel()
+    channel.on('error', (error: Error) => logger.warn({ reason: error.message }, 'channel failed'))
+    channel.on('close', () => {
+      if (this.#channel === channel) {
+        this.#channel = undefined
+        this.#consumerTag = undefined
+      }
+      void connection.close().catch(() => undefined)
+    })
+    await channel.prefetch(concurrency)
+    this.#channel = channel
+    this.#abandon = abandon
+    this.#consumerTag = undefined
+    // A node that hangs may still owe a reply on the previous channel.
+    this.#subscriptionUpdate = Promise.resolve()
+    this.#updateSubscription()
+    await this.#subscriptionUpdate
+  }
+
+  #updateSubscription(): void {
+    const { logger, queue } = this.#options
+    this.#subscriptionUpdate = this.#subscriptionUpdate
+      .then(() => this.#subscribeOrCancel())
+      .catch((error: unknown) => {
+        logger.warn({ err: error, queue }, 'could not subscribe or unsubscribe')
+        // Whether this process is subscribed is unknown. A new connection finds out.
+        if (!this.#stopping.signal.aborted) this.#abandon(`the subscription of ${queue} failed`)
+      })
+  }
+
+  async #subscribeOrCancel(): Promise<void> {
+    const { queue, needs } = this.#options
+    const channel = this.#channel
+    if (!channel) return
+    const shouldConsume = !this.#stopping.signal.aborted && needs.every((dependency) => dependency.up())
+    if (shouldConsume && this.#consumerTag === undefined) {
+      const { consumerTag } = await withDeadline(SUBSCRIBE_DEADLINE_MS, `subscribing to ${queue}`, () =>
+        channel.consume(queue, (message) => this.#receive(channel, message)),
+      )
+      if (this.#channel === channel) this.#consumerTag = consumerTag
+    } else if (!shouldConsume && this.#consumerTag !== undefined) {
+      const tag = this.#consumerTag
+      this.#consumerTag = undefined
+      await withDeadline(SUBSCRIBE_DEADLINE_MS, `unsubscribing from ${queue}`, () => channel.cancel(tag))
+    }
+  }
+
+  #receive(channel: Channel, message: ConsumeMessage | null): void {
+    const { logger, queue } = this.#options
+    if (message === null) {
+      // The broker cancelled the consumer (queue deleted or moved, acknowledgement overdue). A new connection finds out whether
+      // the queue is there: on this one, a queue that is just being deleted may never respond.
+      void close(channel)
+      return
+    }
+    const work = this.#process(channel, message)
+      .catch(async (error: unknown) => {
+        // The message could not be forwarded either. Closing the channel makes the broker redeliver it.
+        logger.warn({ err: error, queue }, 'message left for redelivery')
+        await close(channel)
+      })
+      .finally(() => this.#inProgress.delete(work))
+    this.#inProgress.add(work)
+  }
+
+  async #process(channel: Channel, message: ConsumeMessage): Promise<void> {
+    const { queue, metrics, logger } = this.#options
+    const span = spanOf(message, queue)
+    const handled = span ? withTraceparent(message, span.traceparent) : message
+    const outcome = await runFor(span, () => this.#handle(handled))
+    span?.end({ error: outcome.kind === 'done' ? undefined : outcome.kind })
+    if (outcome.kind === 'delayed') await this.#forward(this.#retry(message, outcome))
+    if (outcome.kind === 'dead-lettered') await this.#forward(this.#deadLetter(message, outcome))
+    channel.ack(message)
+    metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
+    if (outcome.kind === 'done') return
+    const messageId: unknown = message.properties.messageId
+    logger.warn({ queue, messageId, ...logFields(traceOf(handled)), ...outcome }, 'message not handled')
+  }
+
+  async #handle(message: ConsumeMessage): Promise<Outcome> {
+    const attempt = countIn(message, ATTEMPT_HEADER) + 1
+    try {
+      await this.#options.handle(this.#options.read(message), attempt > 1 || message.fields.redelivered)
+      return { kind: 'done' }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (error instanceof Unprocessable) return { kind: 'dead-lettered', reason }
+      // An unavailable server is not the fault of the message.
+      const isExpected = error instanceof RetryLater || error instanceof Unavailable
+      const failures = countIn(message, FAILURES_HEADER) + (isExpected ? 0 : 1)
+      if (failures < MAX_FAILURES) return { kind: 'delayed', attempt, failures, reason }
+      return { kind: 'dead-lettered', reason: `gave up after ${failures} failures: ${reason}` }
+    }
+  }
+
+  #retry(message: ConsumeMessage, { attempt, failures }: Delayed): OutgoingMessage {
+    const step = Math.min(attempt, RETRY_DELAYS_MS.length) - 1
+    const routingKey = retryQueue(this.#options.queue, RETRY_DELAYS_MS[step] as number)
+    return copyOf(message, '', routingKey, {
+      [ATTEMPT_HEADER]: attempt,
+      [FAILURES_HEADER]: failures,
+    })
+  }
+
+  #deadLetter(message: ConsumeMessage, { reason }: DeadLettered): OutgoingMessage {
+    return copyOf(message, DEAD_LETTER_EXCHANGE, '', {
+      [REASON_HEADER]: reason.slice(0, MAX_REASON_LENGTH),
+      [QUEUE_HEADER]: this.#options.queue,
+    })
+  }
+
+  /**
+   * Publishes a message and waits until a queue has it. While an alarm of the broker blocks publishing, the original
+   * message stays unacknowledged. The prefetch limits how many do.
+   */
+  async #forward(message: OutgoingMessage): Promise<void> {
+    const { publisher } = this.#options
+    const { signal } = this.#stopping
+    for (;;) {
+      const outcome = await publisher.publish(message)
+      if (outcome === 'confirmed') return
+      if (outcome === 'unroutable')
+        throw new Error(`no queue is bound for messages to ${message.exchange || message.routingKey}`)
+      if (signal.aborted || publisher.available.up())
+        throw new Error('the broker did not confirm the message')
+      await publisher.available.whenUp(signal)
+    }
+  }
+}
+
+function spanOf({ fields, properties }: ConsumeMessage, queue: string): Span | undefined {
+  const parent: unknown = properties.headers?.['traceparent']
+  const messageId: unknown = properties.messageId
+  // As the semantic conventions say, of the parts that there are; a retried message comes through the default exchange.
+  const { exchange, routingKey } = fields
+  const destination = [...new Set([exchange, routingKey, queue])].filter((part) => part !== '').join(':')
+  return startSpan({
+    name: `process ${destination}`,
+    kind: 'consumer',
+    parent: typeof parent === 'string' ? parent : undefined,
+    attributes: {
+      'messaging.system': 'rabbitmq',
+      'messaging.operation.name': 'process',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': destination,
+      'messaging.rabbitmq.destination.routing_key': routingKey,
+      ...(typeof messageId === 'string' ? { 'messaging.message.id': messageId } : {}),
+    },
+  })
+}
+
+/** The trace of the request that caused a message. */
+export const traceOf = ({ properties: { headers = {} } }: ConsumeMessage): Trace => ({
+  requestId: String(headers['x-request-id'] ?? ''),
+  traceparent: String(headers['traceparent'] ?? ''),
+})
+
+/** For the handler only: a retry and a dead letter have the header of the message. */
+function withTraceparent(message: ConsumeMessage, traceparent: string): ConsumeMessage {
+  const { properties } = message
+  return { ...message, properties: { ...properties, headers: { ...properties.headers, traceparent } } }
+}
+
+/** The same message to another queue, with these headers added. */
+function copyOf(
+  message: ConsumeMessage,
+  exchange: string,
+  routingKey: string,
+  headers: object,
+): OutgoingMessage {
+  const options = message.properties as Options.Publish
+  return {
+    exchange,
+    routingKey,
+    content: message.content,
+    options: { ...options, headers: { ...(options.headers as object), ...headers } },
+  }
+}
+
+const countIn = (message: ConsumeMessage, header: string): number =>
+  Number(message.properties.headers?.[header] ?? 0)
+
+/** Closes a channel that may already be closed. */
+async function close(channel: Channel): Promise<void> {
+  try {
+    await withDeadline(CLOSE_DEADLINE_MS, 'closing a channel', () => channel.close())
+  } catch {
+    // Already closed, or the node hangs: then the heartbeat ends the connection.
+  }
+}

@@ -1,0 +1,189 @@
+import type { Logger } from '../observability/logger.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Dependency } from '../process/dependency.ts'
+import type { Part } from '../process/part.ts'
+import { PeriodicTask } from '../work/periodic-task.ts'
+import { runAsPartOfTraces, startSpan, type Span } from '../observability/tracing.ts'
+import { writeEvent, type Event } from './event.ts'
+import { FairQueue } from './fair-queue.ts'
+import type { EventQueue, Outbox, PendingEvent } from './outbox.ts'
+import type { Publisher } from './publisher.ts'
+import { EXCHANGE } from './topology.ts'
+
+/** The most events published together. */
+const BATCH_SIZE = 500
+/** The most records whose events are claimed at once. A claim takes a few round trips, however many records it claims. */
+const CLAIM_SIZE = 2_000
+/**
+ * Published events are marked together after this time. They are marked earlier when there are BATCH_SIZE of them, when no more
+ * events are queued, or when an event could not be published.
+ */
+const MARK_PUBLISHED_MS = 100
+/** The most queued events, about 20 MB. Further events wait in the outbox for the sweep. */
+const MAX_QUEUED = 20_000
+/** The time between two regular sweeps. A sweep claims events that no relay holds. Without such events it costs one indexed query. */
+const SWEEP_MS = 5_000
+
+interface RelayOptions {
+  /** All outboxes of the service. More may be added until the relay starts. */
+  readonly outboxes: readonly Outbox[]
+  readonly publisher: Pick<Publisher, 'available' | 'publishAll'>
+  readonly mongodb: Dependency
+  readonly logger: Logger
+  readonly metrics: Metrics
+}
+
+/** Publishes the events of all outboxes of a service: when they are enqueued, and by a regular sweep. */
+export class Relay implements Part, EventQueue {
+  readonly name = 'outbox relay'
+  readonly #options: RelayOptions
+  readonly #queue = new FairQueue<PendingEvent>(MAX_QUEUED)
+  readonly #publishing: PeriodicTask
+  readonly #sweeping: PeriodicTask
+  /** Whether the last sweep has left events that are due. */
+  #hasMore = false
+  #isStopping = false
+
+  constructor(options: RelayOptions) {
+    const { publisher, mongodb, logger } = options
+    this.#options = options
+    this.#publishing = new PeriodicTask({
+      name: 'publishing of events',
+      everyMs: SWEEP_MS,
+      run: () => this.#publishQueued(),
+      logger,
+    })
+    this.#sweeping = new PeriodicTask({
+      name: 'sweep of outboxes',
+      everyMs: SWEEP_MS,
+      run: () => this.#claimDue(),
+      needs: [publisher.available, mongodb],
+      logger,
+    })
+  }
+
+  start(): void {
+    const { publisher, mongodb } = this.#options
+    for (const need of [publisher.available, mongodb]) need.onChange((isUp) => isUp && this.sweep())
+    this.#publishing.start()
+    this.#sweeping.start()
+    this.sweep()
+  }
+
+  hasCapacity(events: number): boolean {
+    return !this.#isStopping && this.#options.publisher.available.up() && this.#queue.hasCapacity(events)
+  }
+
+  /** Events enqueued in one turn of the event loop are published together, at most BATCH_SIZE at a time. */
+  enqueue(pending: readonly PendingEvent[]): void {
+    this.#queue.enqueue(pending)
+    this.#publishing.wake()
+  }
+
+  sweep(): void {
+    this.#sweeping.wake()
+  }
+
+  /** Publishes the queued events, then stops. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await this.#sweeping.stop()
+    // A failed run is followed by another one, for the events that are still queued.
+    while (this.#queue.size > 0) await this.#publishing.runNow()
+    await this.#publishing.stop()
+  }
+
+  /** While many events are queued, those that are due wait. */
+  async #claimDue(): Promise<void> {
+    this.#hasMore = this.#queue.size >= BATCH_SIZE
+    if (this.#hasMore) return
+    for (const outbox of this.#options.outboxes)
+      try {
+        const claimed = await outbox.claim(CLAIM_SIZE)
+        // After a smaller claim, claiming again at once would cost round trips for a few events.
+        this.#hasMore ||= claimed.length >= CLAIM_SIZE
+        this.enqueue(claimed)
+      } catch (error) {
+        const { types } = outbox
+        this.#options.logger.warn({ err: error, types }, 'could not claim events; they are published later')
+      }
+  }
+
+  async #publishQueued(): Promise<void> {
+    let unmarked: PendingEvent[] = []
+    let unmarkedSince = 0
+    try {
+      while (this.#queue.size > 0) {
+        const batch = this.#queue.dequeue(BATCH_SIZE)
+        if (unmarked.length === 0) unmarkedSince = performance.now()
+        const { published, failed } = await this.#publish(batch)
+        unmarked.push(...published)
+        const mayWait = unmarked.length < BATCH_SIZE && performance.now() - unmarkedSince < MARK_PUBLISHED_MS
+        if (failed.length === 0 && this.#queue.size > 0 && mayWait) continue
+        await this.#markPublished(unmarked)
+        unmarked = []
+        if (failed.length > 0) await this.#releaseAll(failed)
+      }
+    } finally {
+      // Events in progress keep their lease, after which a sweep finds them. The queued ones go on now.
+      if (this.#queue.size > 0) this.#publishing.wake()
+    }
+    if (this.#hasMore) this.sweep()
+    this.#hasMore = false
+  }
+
+  /** Marks the events of each outbox, also when another one fails. */
+  async #markPublished(published: readonly PendingEvent[]): Promise<void> {
+    const marking = [...Map.groupBy(published, ({ outbox }) => outbox)].map(([outbox, events]) => {
+      const traceparents = events.map(({ event }) => event.trace.traceparent)
+      return runAsPartOfTraces(traceparents, () => outbox.markPublished(events))
+    })
+    for (const result of await Promise.allSettled(marking))
+      if (result.status === 'rejected') throw result.reason
+  }
+
+  async #publish(batch: readonly PendingEvent[]) {
+    const sent = batch.map(({ event }) => withSpan(event))
+    const outcomes = await this.#options.publisher.publishAll(sent.map(({ event }) => writeEvent(event)))
+    const published: PendingEvent[] = []
+    const failed: PendingEvent[] = []
+    for (const [i, pending] of batch.entries()) {
+      const isConfirmed = outcomes[i] === 'confirmed'
+      sent[i]?.span?.end({ error: isConfirmed ? undefined : outcomes[i] })
+      const outcome = isConfirmed ? 'confirmed' : 'failed'
+      this.#options.metrics.eventsPublished.inc({ type: pending.event.type, outcome })
+      ;(isConfirmed ? published : failed).push(pending)
+    }
+    return { published, failed }
+  }
+
+  /** Releases everything in memory: after one failed event the next ones are likely to fail too. */
+  async #releaseAll(failed: readonly PendingEvent[]): Promise<void> {
+    const released = [...failed, ...this.#queue.dequeue(this.#queue.size)]
+    for (const [outbox, events] of Map.groupBy(released, (pending) => pending.outbox))
+      await outbox.release(events)
+  }
+}
+
+/**
+ * Starts a span for sending the event, and puts it into the event's `traceparent`. Without tracing, the event is unchanged and
+ * there is no span.
+ */
+function withSpan(event: Event): { event: Event; span: Span | undefined } {
+  const destination = `${EXCHANGE}:${event.type}`
+  const span = startSpan({
+    name: `send ${destination}`,
+    kind: 'producer',
+    parent: event.trace.traceparent,
+    attributes: {
+      'messaging.system': 'rabbitmq',
+      'messaging.operation.name': 'send',
+      'messaging.operation.type': 'send',
+      'messaging.destination.name': destination,
+      'messaging.rabbitmq.destination.routing_key': event.type,
+      'messaging.message.id': event.payload.eventId,
+    },
+  })
+  if (!span) return { event, span }
+  return { event: { ...event, trace: { ...event.trace, traceparent: span.traceparent } }, span }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { Model, QueryFilter, UpdateQuery } from 'mongoose'
+import type { Clock } from '../domain/time.ts'
+
+interface Options<R> {
+  /** The field with the time from which a record may be claimed; absent when there is nothing to do. */
+  readonly due: keyof R & string
+  /** The field with the claim that holds the record; absent when no process holds it. */
+  readonly claim: keyof R & string
+  /** A process that holds records for longer than this is assumed dead. */
+  readonly leaseMs: number
+}
+
+interface ClaimOptions<R> {
+  /** Which records; all by default. An index has the fields of the filter and then the due time. */
+  readonly filter?: QueryFilter<R>
+  /** The fields that are read; all by default. */
+  readonly fields?: Readonly<Record<string, 1>>
+}
+
+/** A process that holds a record, and until when. */
+export interface Lease {
+  readonly claim: string
+  readonly until: Date
+}
+
+/**
+ * When other processes are claiming at the same time, a process chooses among up to this many times the records that it wants. Then
+ * a hundred processes do not all try to claim the same ones.
+ */
+const MAX_SPREAD = 128
+
+/** Records for which something is to be done, each by one process at a time. */
+export class DueRecords<R extends { _id: number }> {
+  readonly #model: Model<R>
+  readonly #clock: Clock
+  readonly #options: Options<R>
+  /** Doubled when other processes were faster, halved when none was. */
+  #spread = 1
+
+  constructor(model: Model<R>, clock: Clock, options: Options<R>) {
+    this.#model = model
+    this.#clock = clock
+    this.#options = options
+  }
+
+  /** A lease for a record that is about to be inserted. */
+  lease(): Lease {
+    return { claim: randomUUID(), until: new Date(this.#clock.now().getTime() + this.#options.leaseMs) }
+  }
+
+  /**
+   * Leases those records first that have been due for longest.
+   * @returns whether more may be due, besides the records
+   */
+  async claim(
+    limit: number,
+    { filter = {}, fields = {} }: ClaimOptions<R> = {},
+  ): Promise<{ id: string; records: R[]; mayHaveMore: boolean }> {
+    const { due, claim } = this.#options
+    const { claim: id, until } = this.lease()
+    const isDue = { ...filter, [due]: { $lte: this.#clock.now() } }
+    const query = this.#model.find(isDue).sort({ [due]: 1 })
+    const found = (
+      await query
+        .limit(limit * this.#spread)
+        .select('_id')
+        .lean<R[]>()
+    ).map(({ _id }) => _id)
+    if (found.length === 0) return { id, records: [], mayHaveMore: false }
+    const first = Math.floor(Math.random() * Math.max(0, found.length - limit + 1))
+    const ids = found.slice(first, first + limit)
+    const lease = { $set: { [claim]: id, [due]: until } } as UpdateQuery<R>
+    await this.#model.updateMany({ _id: { $in: ids }, [due]: isDue[due] } as QueryFilter<R>, lease)
+    const claimed = this.#model.find({ _id: { $in: ids }, [claim]: id }).select(fields)
+    const records = await claimed.lean<R[]>()
+    const lostRaces = records.length < ids.length
+    this.#spread = lostRaces ? Math.min(2 * this.#spread, MAX_SPREAD) : Math.max(1, this.#spread / 2)
+    return { id, records, mayHaveMore: lostRaces || found.length >= limit }
+  }
+
+  /** Extends leases. @param held which records, if they are still leased */
+  async renew(held: QueryFilter<R>): Promise<void> {
+    const lease = { $set: { [this.#options.due]: this.lease().until } } as UpdateQuery<R>
+    await this.#model.updateMany(held, lease)
+  }
+
+  /**
+   * Ends leases.
+   * @param held which records, if they are still leased
+   * @param dueAt when they can be claimed again: at once by default
+   */
+  async release(held: QueryFilter<R>, dueAt = this.#clock.now()): Promise<void> {
+    const { due, claim } = this.#options
+    const ended = { $set: { [due]: dueAt }, $unset: { [claim]: '' } } as UpdateQuery<R>
+    await this.#model.updateMany(held, ended)
+  }
+
+  /** The record that has been due for longest, leased or not. */
+  async oldest(filter: QueryFilter<R> = {}): Promise<R | null> {
+    const { due } = this.#options
+    return await this.#model
+      .findOne({ ...filter, [due]: { $gt: new Date(0) } })
+      .sort({ [due]: 1 })
+      .lean<R>()
+  }
+}

@@ -1,0 +1,169 @@
+import type { Model, QueryFilter, UpdateQuery } from 'mongoose'
+import { withDeadline } from '../process/deadline.ts'
+import type { Logger } from '../observability/logger.ts'
+import type { Dependency } from '../process/dependency.ts'
+import type { Part } from '../process/part.ts'
+import { PeriodicTask } from '../work/periodic-task.ts'
+import type { Clock } from '../domain/time.ts'
+import { DueRecords, type Lease } from './due-records.ts'
+
+/** What a step has done. */
+export interface Step<P> {
+  /** Where the next step begins; after the last step, what {@link LongJobOptions.finish} needs. */
+  readonly progress: P
+  readonly isLast: boolean
+}
+
+export interface LongJobOptions<R extends { _id: number }, P> {
+  readonly name: string
+  /** How often work is looked for that no process does. Costs one indexed query if there is none. */
+  readonly everyMs: number
+  readonly model: Model<R>
+  /** Only the work of these records is done by this process. */
+  readonly only?: QueryFilter<R>
+  /** The field with the time from which the work may be done; absent when there is none. */
+  readonly due: keyof R & string
+  /** The field with the claim of the process that does it. */
+  readonly claim: keyof R & string
+  /** The field with the progress; absent before the first step. */
+  readonly progress: keyof R & string
+  /**
+   * Does a bounded part of the work and takes each date when it writes. After a crash, a step is done again.
+   * @param progress undefined for the first step
+   */
+  readonly step: (record: R, progress: P | undefined) => Promise<Step<P>>
+  /** What is written after the last step. By default, the record is not due any more. */
+  readonly finish?: (record: R, progress: P) => UpdateQuery<R>
+  /** How long a request waits for the job that it has started: {@link WAIT_MS} by default. */
+  readonly waitMs?: number | undefined
+  readonly mongodb: Dependency
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** A process that takes longer than this for a step is assumed dead, and another one goes on. */
+export const JOB_LEASE_MS = 30_000
+/**
+ * Records that are claimed together. Each of them gets one step in turn, so that large jobs do not hold up
+ * small ones.
+ */
+const CLAIM_SIZE = 10
+/** Less than the deadline of an operator's request, one minute, which includes the write before. */
+const WAIT_MS = 45_000
+
+/**
+ * Work of any size that belongs to records, done in steps. The progress is stored with the record after each
+ * step, under a lease, so when a process dies another one goes on from there.
+ */
+export class LongJob<R extends { _id: number }, P> implements Part {
+  readonly name: string
+  readonly #options: LongJobOptions<R, P>
+  readonly #due: DueRecords<R>
+  readonly #task: PeriodicTask
+
+  constructor(options: LongJobOptions<R, P>) {
+    const { name, everyMs, model, due, claim, mongodb, clock, logger } = options
+    this.name = name
+    this.#options = options
+    this.#due = new DueRecords(model, clock, { due, claim, leaseMs: JOB_LEASE_MS })
+    const run = (stopping: AbortSignal) => this.#run(stopping)
+    this.#task = new PeriodicTask({ name, everyMs, run, needs: [mongodb], logger })
+  }
+
+  start(): void {
+    this.#task.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#task.stop()
+  }
+
+  /** To be called after a write that has made work due, so that it begins at once. */
+  wake(): void {
+    this.#task.wake()
+  }
+
+  /** Does all the work that is due. Resolves when none is left, even if some of it has failed. */
+  runNow(): Promise<void> {
+    return this.#task.runNow()
+  }
+
+  /** For the write that makes the work of a record due, by the process that does it next. */
+  lease(): Lease {
+    return this.#due.lease()
+  }
+
+  /**
+   * Works on a record that was stored with this lease. Resolves when the work is finished, when another write
+   * has taken it over, when it has failed, or when a request can't wait any longer. Unfinished work goes on
+   * in the background.
+   */
+  async finish(record: R, { claim }: Lease): Promise<void> {
+    const { waitMs = WAIT_MS } = this.#options
+    const until = performance.now() + waitMs
+    const work = () => this.#work(record, claim, () => performance.now() < until)
+    await withDeadline(waitMs, this.name, work).catch(() => undefined)
+  }
+
+  async #work(record: R, claim: string, keepsLease: () => boolean): Promise<void> {
+    let current: R | undefined = record
+    while (current && keepsLease()) current = await this.#advanceOrLog(current, claim, keepsLease)
+    if (current) this.wake()
+  }
+
+  async #run(stopping: AbortSignal): Promise<void> {
+    const { only: filter = {} } = this.#options
+    while (!stopping.aborted) {
+      const claimed = performance.now()
+      const { id, records, mayHaveMore } = await this.#due.claim(CLAIM_SIZE, { filter })
+      if (records.length === 0 && !mayHaveMore) return
+      for (const [i, record] of records.entries()) {
+        if (stopping.aborted || performance.now() - claimed > JOB_LEASE_MS / 2) {
+          await this.#due.release(this.#held(records.slice(i), id))
+          break
+        }
+        await this.#advanceOrLog(record, id, () => false)
+      }
+    }
+  }
+
+  /** A step that fails is done again when its lease has expired. */
+  async #advanceOrLog(record: R, claim: string, keepsLease: () => boolean): Promise<R | undefined> {
+    try {
+      return await this.#advance(record, claim, keepsLease)
+    } catch (error) {
+      const { logger } = this.#options
+      logger.warn({ job: this.name, record: record._id, err: error }, 'a step failed; it is done again later')
+      return undefined
+    }
+  }
+
+  /**
+   * @returns the record with its progress; undefined when the work is finished, or no longer held by this
+   * claim
+   */
+  async #advance(record: R, claim: string, keepsLease: () => boolean): Promise<R | undefined> {
+    const { model, step, finish, progress: field } = this.#options
+    const { progress, isLast } = await step(record, record[field] as P | undefined)
+    const update = isLast
+      ? (finish?.(record, progress) ?? this.#finished())
+      : this.#continued(progress, keepsLease())
+    const { matchedCount } = await model.updateOne(this.#held([record], claim), update)
+    return matchedCount === 0 || isLast ? undefined : { ...record, [field]: progress }
+  }
+
+  #continued(done: P, isLeaseKept: boolean): UpdateQuery<R> {
+    const { due, claim, progress, clock } = this.#options
+    const set = { $set: { [progress]: done, [due]: isLeaseKept ? this.lease().until : clock.now() } }
+    return (isLeaseKept ? set : { ...set, $unset: { [claim]: '' } }) as UpdateQuery<R>
+  }
+
+  #finished(): UpdateQuery<R> {
+    const { due, claim, progress } = this.#options
+    return { $unset: { [due]: '', [claim]: '', [progress]: '' } } as UpdateQuery<R>
+  }
+
+  #held(records: readonly R[], claim: string): QueryFilter<R> {
+    return { _id: { $in: records.map(({ _id }) => _id) }, [this.#options.claim]: claim } as QueryFilter<R>
+  }
+}

@@ -1,0 +1,127 @@
+import mongoose, { type Connection } from 'mongoose'
+import type { Logger } from '../observability/logger.ts'
+import type { DependencyState } from '../process/dependency.ts'
+import type { Part } from '../process/part.ts'
+import { PeriodicTask } from '../work/periodic-task.ts'
+import { withDeadline } from '../process/deadline.ts'
+import { boundCollections, STORE_DEADLINE_MS } from './bounded-collection.ts'
+import { retry } from '../work/retry.ts'
+import { DatabaseClock } from './database-clock.ts'
+import { translateErrors } from './unavailable.ts'
+
+/** Success is reported only when a write is on disk on a majority of the servers. */
+const WRITE_CONCERN = { w: 'majority', journal: true } as const
+/** How long an operation waits for an available server. */
+const SERVER_SELECTION_TIMEOUT_MS = 2_000
+const CONNECT_TIMEOUT_MS = 2_000
+/** After this time without a reply the server counts as unavailable. */
+const SOCKET_TIMEOUT_MS = 10_000
+/**
+ * Requests beyond this wait in the process, where they can time out. In the database they would still run after their
+ * callers have left.
+ */
+export const MAX_POOL_SIZE = 20
+/** How long an operation waits for a connection of the pool. */
+const WAIT_QUEUE_TIMEOUT_MS = 3_000
+const HEARTBEAT_MS = 2_000
+const RETRY_DELAY_MS = 1_000
+const MEASURE_CLOCK_MS = 30_000
+const CLOSE_DEADLINE_MS = 5_000
+
+interface MongoOptions {
+  readonly url: string
+  readonly state: DependencyState
+  readonly logger: Logger
+  /** Builds and verifies indexes and seeds counters. The service is not ready before. Must be safe to repeat. */
+  readonly prepare: () => Promise<void>
+  readonly operationDeadlineMs?: number
+}
+
+/** The database of a service. Models are declared on `connection` before it is opened. */
+export class MongoDatabase implements Part {
+  readonly name = 'mongodb'
+  readonly connection: Connection
+  readonly clock = new DatabaseClock()
+  readonly #options: MongoOptions
+  readonly #stopping = new AbortController()
+  readonly #measuring: PeriodicTask
+  #opening: Promise<void> = Promise.resolve()
+
+  constructor(options: MongoOptions) {
+    this.#options = options
+    this.connection = mongoose.createConnection()
+    // Operations fail at once while the server is unavailable, instead of piling up in memory. `set()` ignores these
+    // options on a connection that was never opened.
+    Object.assign(this.connection.config, { bufferCommands: false, autoIndex: false, autoCreate: false })
+    boundCollections(this.connection, {
+      deadlineMs: options.operationDeadlineMs ?? STORE_DEADLINE_MS,
+      onExpired: (reason) => options.logger.warn({ reason: reason.message }, 'MongoDB operation given up'),
+    })
+    this.connection.plugin(translateErrors)
+    this.connection.on('error', () => undefined)
+    this.#measuring = new PeriodicTask({
+      name: 'clock of the database',
+      everyMs: MEASURE_CLOCK_MS,
+      run: async () => {
+        await this.clock.measure(this.connection)
+      },
+      needs: [options.state],
+      logger: options.logger,
+    })
+  }
+
+  start(): void {
+    this.#opening = this.#open()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#opening
+    await this.#measuring.stop()
+    await this.#close()
+  }
+
+  #close(): Promise<void> {
+    return withDeadline(CLOSE_DEADLINE_MS, 'closing the connections to MongoDB', () =>
+      this.connection.close(),
+    )
+  }
+
+  async #open(): Promise<void> {
+    const { state, logger } = this.#options
+    // It fails only when the service stops.
+    await retry(() => this.#connect(), {
+      delayMs: () => RETRY_DELAY_MS,
+      signal: this.#stopping.signal,
+      onFailure: async (error) => {
+        logger.debug({ err: error }, 'MongoDB is not ready')
+        state.set(false, error)
+        await this.#close().catch(() => undefined)
+      },
+    }).catch(() => undefined)
+  }
+
+  async #connect(): Promise<void> {
+    const { url, state, logger, prepare } = this.#options
+    const opening = this.connection.openUri(url, {
+      writeConcern: WRITE_CONCERN,
+      serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
+      connectTimeoutMS: CONNECT_TIMEOUT_MS,
+      socketTimeoutMS: SOCKET_TIMEOUT_MS,
+      heartbeatFrequencyMS: HEARTBEAT_MS,
+      maxPoolSize: MAX_POOL_SIZE,
+      waitQueueTimeoutMS: WAIT_QUEUE_TIMEOUT_MS,
+    })
+    await withDeadline(STORE_DEADLINE_MS, 'connecting to MongoDB', () => opening)
+    const isTimeKnown = await this.clock.measure(this.connection)
+    if (!isTimeKnown) logger.warn('the database does not tell its time; the clock of this machine is used')
+    await prepare()
+    this.#measuring.start()
+    this.connection.on('connected', () => {
+      this.#measuring.wake()
+      state.set(true)
+    })
+    this.connection.on('disconnected', () => state.set(false, 'disconnected'))
+    state.set(this.connection.readyState === mongoose.ConnectionStates.connected)
+  }
+}

@@ -1,0 +1,95 @@
+import { startUser } from '../../../testing/user/start-user.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
+import { freshRedisUrl } from '../../../testing/isolated.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { createMetrics } from '../observability/metrics.ts'
+import { DependencyState } from '../process/dependency.ts'
+import { Activity, MINUTES } from '../store/activity.ts'
+import { RedisServer } from '../store/redis.ts'
+
+describe('Activity, the counts of what all replicas do, for operators (O16)', () => {
+  const { logger } = recordedLog('test')
+  let time = Date.UTC(2024, 0, 15, 11, 58)
+  const clock = { now: () => new Date(time) }
+  let redis: RedisServer
+  let state: DependencyState
+  const replica = () => new Activity({ redis, service: 'user', clock, logger })
+
+  beforeAll(async () => {
+    state = new DependencyState('redis', { critical: false, logger, metrics: createMetrics('test') })
+    redis = new RedisServer({ url: await freshRedisUrl(), state, logger, replyTimeoutMs: 5_000 })
+    redis.start()
+    await state.whenUp()
+  })
+  afterAll(() => redis.stop())
+
+  it('adds up the counts of each minute of the last hour, also across a full hour (11:58 to 12:01)', async () => {
+    const [one, other] = [replica(), replica()]
+    one.count(3)
+    time += 60_000
+    other.count()
+    await Promise.all([one.flush(), other.flush()])
+    time += 2 * 60_000
+    one.count(2)
+    const { counts, complete } = await one.perMinute()
+    expect([counts.length, complete]).toEqual([MINUTES, true])
+    expect(counts.slice(-5)).toEqual([0, 3, 1, 0, 2])
+    await one.flush()
+    expect((await other.perMinute()).counts.slice(-5)).toEqual([0, 3, 1, 0, 2])
+    time += MINUTES * 60_000
+    expect(new Set((await other.perMinute()).counts)).toEqual(new Set([0]))
+  })
+
+  it('lists the accounts whose requests the limit has rejected since the beginning of yesterday (UTC), most rejections first', async () => {
+    const [one, other] = [replica(), replica()]
+    for (const id of [7, 8, 8]) one.countRejected(id)
+    other.countRejected(7)
+    other.countRejected(7)
+    await Promise.all([one.flush(), other.flush()])
+    one.countRejected(9)
+    const rejections = [
+      { accountId: 7, rejected: 3 },
+      { accountId: 8, rejected: 2 },
+    ]
+    expect(await other.rejections()).toEqual(rejections)
+    expect(await one.rejections()).toEqual([...rejections, { accountId: 9, rejected: 1 }])
+    time += 24 * 60 * 60_000
+    expect(await other.rejections()).toEqual(rejections)
+    time += 24 * 60 * 60_000
+    expect(await other.rejections()).toEqual([])
+  })
+
+  it('counts only this replica while Redis is unavailable, and adds its counts to Redis later', async () => {
+    const one = replica()
+    state.set(false, 'the test')
+    one.count(5)
+    await one.flush()
+    expect(await one.perMinute()).toMatchObject({ complete: false, counts: expect.arrayContaining([5]) })
+    state.set(true)
+    await one.flush()
+    expect((await replica().perMinute()).counts.at(-1)).toBe(5)
+  })
+})
+
+it('a service tells its status, and which accounts its limits reject (O16)', async () => {
+  const service = await startUser()
+  const status = async () => expectBody(await service.operator.get('/admin/users/status/'), 200)
+  const limited = await service.anAccount(undefined, { requestsPerMinute: 1 })
+  await limited.api.get('/users/')
+  expect(await limited.api.get('/users/')).toBeError('too-many-requests')
+  const up = { up: expect.any(Boolean) }
+  expect(await status()).toEqual({
+    service: 'user',
+    status: expect.stringMatching(/^(ready|degraded)$/),
+    dependencies: [
+      { name: 'mongodb', critical: true, ...up },
+      { name: 'redis', critical: false, ...up },
+      { name: 'rabbitmq', critical: false, ...up },
+    ],
+    oldestPendingEvent: null,
+    perMinute: null,
+    backlog: null,
+    limitedAccounts: [{ accountId: limited.id, rejected: 1 }],
+  })
+  await service.stop()
+})

@@ -1,0 +1,173 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { batchPerTick } from '../work/batch-per-tick.ts'
+import { Unavailable } from '../errors.ts'
+
+/** A batch begins two turns of the event loop after a call at the latest. */
+const settled = async () => {
+  await nextTurn()
+  await nextTurn()
+}
+
+/** Batches that end when the test says so. */
+function heldBatches() {
+  const begun: (readonly number[])[] = []
+  const ends: (() => void)[] = []
+  const run = (items: readonly number[]) => {
+    begun.push(items)
+    return new Promise<readonly number[]>((resolve) => ends.push(() => resolve(items)))
+  }
+  return { begun, run, endNext: () => ends.shift()?.() }
+}
+
+describe('calls of one turn of the event loop', () => {
+  it('share round trips, and each gets its own response', async () => {
+    const asked: (readonly number[])[] = []
+    const response = (numbers: readonly number[]) => {
+      asked.push(numbers)
+      return Promise.resolve(numbers.map((one) => 2 * one))
+    }
+    const double = batchPerTick(response, { maxBatchSize: 3 })
+    expect(await Promise.all([1, 2, 3, 4, 4].map(double))).toEqual([2, 4, 6, 8, 8])
+    expect(asked).toEqual([
+      [1, 2, 3],
+      [4, 4],
+    ])
+    expect(await double(5)).toBe(10)
+  })
+
+  it('all learn that the server is away', async () => {
+    const away = new Unavailable('mongodb')
+    const double = batchPerTick(() => Promise.reject(away))
+    const settled = await Promise.allSettled([1, 2].map(double))
+    expect(settled.map((one) => one.status === 'rejected' && one.reason)).toEqual([away, away])
+  })
+
+  it('run again one by one when their batch fails: one bad item does not fail the others', async () => {
+    const done: number[] = []
+    const call = batchPerTick(
+      (items: readonly number[]) => {
+        if (items.includes(2)) return Promise.reject(new Error('not the second'))
+        done.push(...items)
+        return Promise.resolve(items)
+      },
+      { retryAlone: true },
+    )
+    const outcomes = await Promise.allSettled([call(1), call(2), call(3)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(done).toEqual([1, 3])
+    await call(4)
+    expect(done).toEqual([1, 3, 4])
+  })
+})
+
+describe('batches one at a time', () => {
+  it('collect the calls that arrive while a batch runs, and start when it has ended', async () => {
+    const { begun, run, endNext } = heldBatches()
+    const call = batchPerTick(run, { serial: true, maxBatchSize: 3 })
+    const calls = [1, 2, 3, 4].map(call)
+    await settled()
+    calls.push(call(5))
+    await settled()
+    expect(begun).toEqual([[1, 2, 3]])
+    endNext()
+    await settled()
+    expect(begun).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ])
+    endNext()
+    expect(await Promise.all(calls)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('start when the batch before has failed', async () => {
+    const run = jest.fn((items: readonly number[]) =>
+      items.includes(1) ? Promise.reject(new Unavailable('mongodb')) : Promise.resolve(items),
+    )
+    const call = batchPerTick(run, { serial: true, maxBatchSize: 1 })
+    const [failed, next] = [call(1), call(2)]
+    await expect(failed).rejects.toThrow(Unavailable)
+    expect(await next).toBe(2)
+  })
+
+  it('start 15 s after a batch that never ends', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] })
+    const { begun, run } = heldBatches()
+    const call = batchPerTick(run, { serial: true })
+    void call(1)
+    await settled()
+    void call(2)
+    await jest.advanceTimersByTimeAsync(14_999)
+    await settled()
+    expect(begun).toEqual([[1]])
+    await jest.advanceTimersByTimeAsync(1)
+    await settled()
+    expect(begun).toEqual([[1], [2]])
+    jest.useRealTimers()
+  })
+})
+
+describe('batches of an interval', () => {
+  let started: string[]
+  let call: (name: string) => Promise<string>
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] })
+    started = []
+    const run = (names: readonly string[]) => {
+      started.push(names.join(' '))
+      return Promise.resolve(names)
+    }
+    call = batchPerTick(run, { intervalMs: 400, maxBatchSize: 3 })
+  })
+  afterEach(() => jest.useRealTimers())
+
+  const startedAfter = async (ms: number): Promise<string[]> => {
+    await jest.advanceTimersByTimeAsync(ms)
+    await settled()
+    return started.splice(0)
+  }
+  const callAll = (...names: string[]) => {
+    for (const name of names) void call(name)
+  }
+
+  it('start at once after a quiet interval', async () => {
+    callAll('first')
+    expect(await startedAfter(0)).toEqual(['first'])
+    expect(await startedAfter(400)).toEqual([])
+    callAll('second')
+    expect(await startedAfter(0)).toEqual(['second'])
+  })
+
+  it('start when the interval since the last batch has passed', async () => {
+    callAll('first')
+    expect(await startedAfter(100)).toEqual(['first'])
+    callAll('second')
+    expect(await startedAfter(200)).toEqual([])
+    callAll('third')
+    expect(await startedAfter(99)).toEqual([])
+    expect(await startedAfter(1)).toEqual(['second third'])
+    callAll('fourth')
+    expect(await startedAfter(399)).toEqual([])
+    expect(await startedAfter(1)).toEqual(['fourth'])
+  })
+
+  it('start as soon as they are full', async () => {
+    callAll('first')
+    expect(await startedAfter(0)).toEqual(['first'])
+    callAll('second', 'third', 'fourth', 'fifth')
+    expect(await startedAfter(0)).toEqual(['second third fourth'])
+    expect(await startedAfter(399)).toEqual([])
+    expect(await startedAfter(1)).toEqual(['fifth'])
+  })
+
+  it('start at the earliest an interval after one that was full', async () => {
+    callAll('first')
+    expect(await startedAfter(100)).toEqual(['first'])
+    callAll('second', 'third', 'fourth')
+    expect(await startedAfter(300)).toEqual(['second third fourth'])
+    // The interval after the first batch would end here.
+    callAll('fifth')
+    expect(await startedAfter(99)).toEqual([])
+    expect(await startedAfter(1)).toEqual(['fifth'])
+  })
+})

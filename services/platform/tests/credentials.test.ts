@@ -1,0 +1,288 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Unavailable, InvalidToken, TooManyRequests } from '../errors.ts'
+import { Scope, type Account } from '../domain/account.ts'
+import { audit } from '../http/audit.ts'
+import { byOperatorToken, byToken, fingerprint } from '../http/authenticate.ts'
+import { BruteForceGuard } from '../http/brute-force-guard.ts'
+import { readBearer, readCredential, type Credential } from '../http/credential.ts'
+import { CredentialCache, type RunCheck } from '../http/credential-cache.ts'
+import { secretOf } from '../http/secret.ts'
+import { createLogger } from '../observability/logger.ts'
+import { createMetrics } from '../observability/metrics.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { anAccount } from '../../../testing/start-api.ts'
+
+const runAtOnce: RunCheck = (check) => check()
+
+describe('a credential (A1)', () => {
+  it('is taken in both of its forms', () => {
+    const credential = { keyId: 'key', secret: 'secret' }
+    expect(readCredential({ 'x-api-key': 'key', 'x-api-secret': 'secret' })).toEqual(credential)
+    expect(readCredential({ authorization: 'Bearer key.secret' })).toEqual(credential)
+    expect(readCredential({ authorization: 'bearer  key.secret' })).toEqual(credential)
+    expect(readCredential({ 'x-api-key': 'alone', authorization: 'Bearer key.secret' })).toEqual(credential)
+    // It may have dots in its secret.
+    expect(readCredential({ authorization: 'Bearer key.a.b' })).toEqual({ keyId: 'key', secret: 'a.b' })
+  })
+
+  it.each([
+    [{}],
+    [{ 'x-api-key': 'key' }],
+    [{ 'x-api-secret': 'secret' }],
+    [{ 'x-api-key': '', 'x-api-secret': 'secret' }],
+    [{ 'x-api-key': 'key', 'x-api-secret': '' }],
+    [{ authorization: 'Bearer key' }],
+    [{ authorization: 'Bearer .secret' }],
+    [{ authorization: 'Bearer key.' }],
+    [{ authorization: 'Bearer key .secret' }],
+    [{ authorization: 'Basic a2V5LnNlY3JldA==' }],
+    [{ authorization: 'Bearer' }],
+    [{ authorization: 'key.secret' }],
+    // Longer than the internal contract lets another service ask about.
+    [{ 'x-api-key': 'x'.repeat(300), 'x-api-secret': 'secret' }],
+    [{ authorization: `Bearer key.${'x'.repeat(256)}` }],
+  ])('is none when it is incomplete or malformed: %j', (headers) => {
+    expect(() => readCredential(headers)).toThrow(InvalidToken)
+  })
+})
+
+describe('a token of the configuration (A7)', () => {
+  const authenticator = (...acceptedTokens: string[]) => {
+    const authenticate = byToken(acceptedTokens)
+    return (token: string | undefined) => () =>
+      authenticate(token === undefined ? {} : { authorization: `Bearer ${token}` }, runAtOnce, '192.0.2.1')
+  }
+  const authenticate = authenticator('the-new-token', 'the-old-token')
+
+  it('may be one of two while it is replaced', () => {
+    for (const token of ['the-new-token', 'the-old-token']) expect(authenticate(token)).not.toThrow()
+  })
+
+  it.each([undefined, '', 'the-new-token x', 'the-new-toke', 'the-new-token,the-old-token', 'THE-NEW-TOKEN'])(
+    'must be equal to an accepted one: %j is not',
+    (token) => expect(authenticate(token)).toThrow(InvalidToken),
+  )
+
+  it('accepts nothing when none is configured', () => {
+    expect(authenticator()(undefined)).toThrow(InvalidToken)
+    expect(readBearer({})).toBeUndefined()
+  })
+
+  it('appears in the log as a fingerprint', () => {
+    expect(fingerprint('the-new-token')).toMatch(/^[\da-f]{12}$/)
+    expect(fingerprint('the-new-token')).not.toBe(fingerprint('the-old-token'))
+  })
+})
+
+describe('an operator token (A7, O15)', () => {
+  const token = (letter: string) => letter.repeat(24)
+  const authenticate = byOperatorToken({
+    full: [`ada:${token('a')}`, token('b'), `1.0:${token('c')}`],
+    readOnly: [`grace:${token('d')}`],
+  })
+  const operatorOf = async (shown: string) =>
+    (await authenticate({ authorization: `Bearer ${shown}` }, runAtOnce, '192.0.2.1')).operator
+
+  it('has a name, or else its fingerprint, and may change something or only look', async () => {
+    const named = { name: 'ada', fingerprint: fingerprint(token('a')), mayChange: true }
+    expect(await operatorOf(token('a'))).toEqual(named)
+    const unnamed = fingerprint(token('b'))
+    expect(await operatorOf(token('b'))).toEqual({ name: unnamed, fingerprint: unnamed, mayChange: true })
+    expect(await operatorOf(token('d'))).toMatchObject({ name: 'grace', mayChange: false })
+  })
+
+  it('may contain a colon after what cannot be a name', async () => {
+    expect(await operatorOf(`1.0:${token('c')}`)).toMatchObject({ mayChange: true })
+  })
+
+  it.each(['ada', `ada:${token('a')}`, `ada:${token('b')}`, `grace:${token('a')}`, token('c')])(
+    'is not %j',
+    async (shown) => {
+      await expect(operatorOf(shown)).rejects.toThrow(InvalidToken)
+    },
+  )
+})
+
+describe('the cache of verified credentials (A2b)', () => {
+  const credential = { keyId: 'key', secret: secretOf('secret') }
+  let verified: Credential[]
+  let result: () => Promise<Account | undefined>
+  let cache: CredentialCache
+  const account = (given: Credential) => cache.account(given, runAtOnce)
+  /** The cache uses the monotonic clock, which this test controls. */
+  let now = 1_000
+  beforeEach(() => {
+    jest.spyOn(performance, 'now').mockImplementation(() => now)
+    verified = []
+    result = () => Promise.resolve(anAccount())
+    const verify = (given: Credential) => {
+      verified.push(given)
+      return result()
+    }
+    cache = new CredentialCache(verify, createMetrics('test'))
+  })
+  afterEach(() => jest.restoreAllMocks())
+
+  const late = (ms: number) => () => {
+    now += ms
+    return Promise.resolve(anAccount())
+  }
+  const pass = async (ms: number) => {
+    now += ms
+    await delay(3) // the cache reads the clock at most once a millisecond
+  }
+
+  it.each([0, 10_000])(
+    'keeps an account for 15 s after its verification was sent, however often it is used: %i ms',
+    async (lateMs) => {
+      result = late(lateMs)
+      for (const ms of [0, 2_000, 1_000, 11_990 - lateMs]) {
+        await pass(ms)
+        expect(await account(credential)).toEqual(anAccount())
+      }
+      expect(verified).toEqual([credential])
+      await pass(20)
+      await account(credential)
+      expect(verified).toHaveLength(2)
+    },
+  )
+
+  it('does not keep an account whose verification took longer than that', async () => {
+    result = late(15_000)
+    await account(credential)
+    await account(credential)
+    expect(verified).toHaveLength(2)
+  })
+
+  it('does not cache a failure, or use an expired account because of one', async () => {
+    await account(credential)
+    await pass(15_001)
+    result = () => Promise.reject(new Unavailable('user service'))
+    await expect(account(credential)).rejects.toThrow(Unavailable)
+    result = () => Promise.resolve(anAccount())
+    expect(await account(credential)).toEqual(anAccount())
+  })
+
+  it.each([
+    [{ status: 'fulfilled', value: anAccount() }, anAccount()],
+    [{ status: 'rejected', reason: expect.any(InvalidToken) }, undefined],
+  ])(
+    'shares one verification between concurrent callers, and caches no rejection: %j',
+    async (settled, found) => {
+      result = () => delay(5, found)
+      const waiting = await Promise.allSettled(Array.from({ length: 5 }, () => account(credential)))
+      expect(waiting).toEqual(waiting.map(() => settled))
+      expect(verified).toHaveLength(1)
+      result = () => Promise.resolve(anAccount())
+      expect(await account(credential)).toEqual(anAccount())
+      expect(verified).toHaveLength(found ? 1 : 2)
+    },
+  )
+
+  it.each([
+    [credential, { keyId: 'key', secret: secretOf('other') }],
+    [credential, { keyId: 'other', secret: secretOf('secret') }],
+    [credential, { keyId: 'key', secret: secretOf('secret ') }],
+    [credential, { keyId: 'k', secret: secretOf('ey.secret') }],
+    // Joined by a dot, these are the same text.
+    [
+      { keyId: 'a', secret: secretOf('c') },
+      { keyId: `a.${secretOf('c')}`, secret: secretOf('c') },
+    ],
+  ])('tells credentials apart: %j, %j', async (one, other) => {
+    await account(one)
+    await account(other)
+    expect(verified).toEqual([one, other])
+  })
+
+  it('holds at most 40 MB, whatever the number of groups in the scopes', async () => {
+    const million = Float64Array.from({ length: 1_000_000 }, (_, i) => i + 1)
+    const scope = { ...anAccount().scope, userAdministrator: new Scope(million) }
+    result = () => Promise.resolve({ ...anAccount(), scope })
+    const credentials = ['a', 'b', 'c', 'd', 'e'].map((keyId) => ({ ...credential, keyId }))
+    for (const each of credentials) await account(each)
+    // Eight bytes a group: four of these fit.
+    await account(credentials[4] as Credential)
+    expect(verified).toHaveLength(5)
+    await account(credentials[0] as Credential)
+    expect(verified).toHaveLength(6)
+  })
+
+  it('rejects a secret with a wrong checksum without a verification (A2)', async () => {
+    const mistyped = { keyId: 'key', secret: credential.secret.replace('secret', 'sekret') }
+    await expect(account(mistyped)).rejects.toThrow(InvalidToken)
+    expect(verified).toEqual([])
+  })
+})
+
+it('a change by an operator is logged whatever LOG_LEVEL says', () => {
+  const lines: string[] = []
+  const log = createLogger('test', 'silent', { write: (line: string) => void lines.push(line) })
+  audit({ operator: { name: 'ada', fingerprint: 'abc' }, log }, 'putGroup', { group: 1 })
+  expect(lines).toEqual([expect.stringContaining('"event":"audit"')])
+})
+
+describe('the guard against guessing (R20)', () => {
+  const limiterOf = (limit: number) => {
+    let taken = 0
+    const take = () => Promise.resolve({ allowed: ++taken <= limit, limit, remaining: 0, resetSeconds: 60 })
+    return { spend: jest.fn(take) }
+  }
+  /** Checks that end when they are told to. */
+  const pendingChecks = () => {
+    const finish: (() => void)[] = []
+    const check = () => new Promise<void>((resolve) => void finish.push(resolve))
+    return { finish, check }
+  }
+
+  it('runs one check at a time for an address over the limit, in order, so that a valid one still passes', async () => {
+    const guard = new BruteForceGuard(limiterOf(0), 5_000)
+    const { finish, check } = pendingChecks()
+    await expect(guard.recordFailure('a')).rejects.toThrow(TooManyRequests)
+    const results = Array.from({ length: 5 }, () => guard.runCheck('a', check))
+    for (let done = 0; done < 5; done++) {
+      await eventually(() => expect(finish).toHaveLength(done + 1))
+      finish[done]?.()
+    }
+    await Promise.all(results)
+    await guard.runCheck('b', () => Promise.resolve()) // another address does not wait for it
+  })
+
+  it('rejects failures over the limit without asking Redis again', async () => {
+    const limiter = limiterOf(2)
+    const guard = new BruteForceGuard(limiter, 5_000)
+    for (let i = 0; i < 10; i++) await guard.recordFailure('a').catch(() => undefined)
+    expect(limiter.spend).toHaveBeenCalledTimes(3)
+    await expect(guard.recordFailure('a')).rejects.toMatchObject({ retryAfterSeconds: 60 })
+  })
+
+  it('bounds the checks that run and that wait, for one address and for all', async () => {
+    const guard = new BruteForceGuard(limiterOf(1_000), 5_000)
+    const { finish, check } = pendingChecks()
+    const run = (address: string) => guard.runCheck(address, check).catch((error: unknown) => error)
+    const ofOneAddress = Array.from({ length: 101 }, () => run('one'))
+    await eventually(() => expect(finish).toHaveLength(10))
+    const ofOthers = Array.from({ length: 901 }, (_, i) => run(`another ${i}`))
+    await eventually(() => expect(finish).toHaveLength(50))
+    expect(await ofOneAddress[100]).toBeInstanceOf(TooManyRequests)
+    expect(await ofOthers[900]).toBeInstanceOf(Unavailable)
+    // Each check that ends lets the next one start.
+    for (let done = 0; done < 1_000; await delay(0)) for (; done < finish.length; done++) finish[done]?.()
+    await Promise.all([...ofOneAddress, ...ofOthers])
+  })
+
+  it('rejects a check that has not finished within 5 s, and does not start it later', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })
+    const guard = new BruteForceGuard(limiterOf(1_000), 5_000)
+    const { finish, check } = pendingChecks()
+    const rejected = Array.from({ length: 20 }, () =>
+      expect(guard.runCheck('a', check)).rejects.toThrow(Unavailable),
+    )
+    await jest.advanceTimersByTimeAsync(5_000)
+    await Promise.all(rejected)
+    for (const end of finish) end()
+    await jest.advanceTimersByTimeAsync(0)
+    expect(finish).toHaveLength(10)
+    jest.useRealTimers()
+  })
+})

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import {
+  Unavailable,
+  RoleMissing,
+  IdempotencyInFlight,
+  IdempotencyKeyReused,
+  InvalidRequest,
+  UserErased,
+} from '../errors.ts'
+import { accountKey } from '../domain/account.ts'
+import { Idempotency, type Attempt, type OnceOptions, type StoredResponse } from '../work/idempotency.ts'
+import { KEY_LEASE_MS, MongoIdempotencyKeys } from '../store/idempotency-keys.ts'
+import { aDatabase } from '../../../testing/database.ts'
+
+const database = aDatabase()
+const keys = new MongoIdempotencyKeys(database)
+let idempotency: Idempotency
+let now: Date
+let lastId: number
+let key: string
+/** What the work was begun with, each time. */
+let performed: Attempt[]
+
+beforeAll(() => keys.prepare())
+beforeEach(() => {
+  // Of today: the store's own sweep takes keys away that are older than a day.
+  now = new Date()
+  lastId = 100
+  key = randomUUID()
+  performed = []
+  idempotency = new Idempotency(keys, { now: () => now })
+})
+
+const CREATED_AT = new Date('2024-01-15T14:58:41.123Z')
+const anAccount = (id: number, createdAt = CREATED_AT) => accountKey({ id, createdAt })
+
+const created = (id: number) => ({
+  response: { status: 201, body: { id }, headers: { location: `/users/${id}/` } },
+  wasCreatedEarlier: false,
+})
+
+/** Creates a record the way an operation does; a test replaces what it is about. */
+const create = (options: Partial<OnceOptions<StoredResponse>> = {}) =>
+  idempotency.once<StoredResponse>({
+    key,
+    account: anAccount(7),
+    operation: 'createUser',
+    body: { email: 'ada@example.org', firstName: 'Ada' },
+    reserveIds: () => Promise.resolve(++lastId),
+    perform: (attempt) => {
+      performed.push(attempt)
+      return Promise.resolve(created(attempt.firstId))
+    },
+    requireAccessForReplay: () => Promise.resolve(),
+    userIdsInResponse: ({ body }) => [(body as { id: number }).id],
+    ...options,
+  })
+
+describe('an Idempotency-Key (R10)', () => {
+  it('means the same body in whatever order its fields are', async () => {
+    for (const body of [
+      { a: 1, b: { c: [1, 2], d: null } },
+      { b: { d: null, c: [1, 2] }, a: 1 },
+    ])
+      await create({ body })
+    expect(performed).toHaveLength(1)
+  })
+
+  it.each([{}, { a: 1 }, { a: '1', b: 2 }, { a: 1, b: 2, c: null }, [1, 2], undefined])(
+    'is rejected with another body: %j',
+    async (body) => {
+      await create({ body: { a: 1, b: 2 } })
+      await expect(create({ body })).rejects.toThrow(IdempotencyKeyReused)
+    },
+  )
+
+  it('means something else to another account, and to another operation', async () => {
+    await create()
+    await create({ account: anAccount(8), body: {} })
+    await create({ operation: 'createRegistration', body: {} })
+    expect(performed).toHaveLength(3)
+  })
+
+  it('means something else to an account that has the id of a deleted one (A8)', async () => {
+    await create()
+    await create({ account: anAccount(7, new Date(CREATED_AT.getTime() + 1)), body: {} })
+    expect(performed).toHaveLength(2)
+  })
+
+  it('is kept for 24 hours by an index', async () => {
+    const indexes = await database.collection('idempotencyKeys').indexes()
+    expect(indexes).toContainEqual(
+      expect.objectContaining({ key: { createdAt: 1 }, expireAfterSeconds: 24 * 60 * 60 }),
+    )
+  })
+
+  it('stands in the database as a hash, next to no secret', async () => {
+    await create({ key: 'a-key-in-clear' })
+    const rows = await database.collection('idempotencyKeys').find().toArray()
+    expect(JSON.stringify(rows)).not.toContain('a-key-in-clear')
+  })
+})
+
+it('a response is not stored if its user was erased during the request (O18)', async () => {
+  const perform = async ({ firstId }: Attempt) => {
+    await keys.eraseUser(firstId, [firstId], 10)
+    return created(firstId)
+  }
+  expect((await create({ account: anAccount(9), perform })).status).toBe(201)
+  const [stored] = await database
+    .collection<{ _id: string }>('idempotencyKeys')
+    .find({ _id: /^9@/ })
+    .toArray()
+  expect(stored).toMatchObject({ erased: true, bodyHash: '' })
+  expect(stored).not.toHaveProperty('response')
+  await expect(create({ account: anAccount(9) })).rejects.toThrow(UserErased)
+})
+
+describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
+  const failing = (error: Error) => () => Promise.reject(error)
+
+  it('the same request is done again, or a corrected body is taken: a rejection is not kept', async () => {
+    for (const email of ['x', 'x@example.org']) {
+      key = randomUUID()
+      const perform = failing(new InvalidRequest('email is malformed.'))
+      await expect(create({ body: { email: 'x' }, perform })).rejects.toThrow(InvalidRequest)
+      expect((await create({ body: { email } })).status).toBe(201)
+    }
+  })
+
+  it.each([new Unavailable('mongodb'), new Error('connection reset')])(
+    'the same id is used again when it is unknown how far it got: %s',
+    async (error) => {
+      await expect(create({ perform: failing(error) })).rejects.toThrow()
+      await expect(create({ body: { other: 1 } })).rejects.toThrow(IdempotencyKeyReused)
+      // A later rejection does not make an id free that may be in use.
+      await expect(create({ perform: failing(new RoleMissing()) })).rejects.toThrow(RoleMissing)
+      await create()
+      expect(performed).toEqual([{ firstId: 101, isRetry: true }])
+    },
+  )
+
+  it('the same id is used again when the writing worked and its response was lost', async () => {
+    jest.spyOn(keys, 'storeResponse').mockRejectedValueOnce(new Unavailable('mongodb'))
+    await expect(create()).rejects.toThrow(Unavailable)
+    await create()
+    expect(performed).toEqual([
+      { firstId: 101, isRetry: false },
+      { firstId: 101, isRetry: true },
+    ])
+  })
+})
+
+describe('after a crash', () => {
+  /** The process died at work: its record stays without a response. */
+  async function crash(): Promise<void> {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    void create({ perform: () => new Promise<never>(() => begin()) })
+    await begun
+  }
+
+  it('the retry is rejected until the lease has run out, then it gets the same id', async () => {
+    await crash()
+    now = new Date(now.getTime() + KEY_LEASE_MS - 1_500)
+    const rejection = await create().catch((error: unknown) => error)
+    expect(rejection).toBeInstanceOf(IdempotencyInFlight)
+    expect(rejection).toMatchObject({ retryAfterSeconds: 2 })
+    now = new Date(now.getTime() + 2_000)
+    const { id } = (await create()).body as { id: number }
+    expect(performed).toEqual([{ firstId: id, isRetry: true }])
+  })
+
+  it('one of two retries takes the lease', async () => {
+    await crash()
+    performed = []
+    // Each comes at its own moment, so that no two of them would write the same lease.
+    let lateMs = now.getTime() + KEY_LEASE_MS + 1_000
+    idempotency = new Idempotency(keys, { now: () => new Date(lateMs++) })
+    const results = await Promise.allSettled(Array.from({ length: 4 }, () => create()))
+    expect(performed).toHaveLength(1)
+    for (const { reason } of results.filter((result) => result.status === 'rejected'))
+      expect(reason).toBeInstanceOf(IdempotencyInFlight)
+  })
+})

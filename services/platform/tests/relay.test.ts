@@ -1,0 +1,279 @@
+import type { Outbox, PendingEvent } from '../messaging/outbox.ts'
+import { measureOutboxAge, oldestPendingEvent } from '../messaging/outbox-age.ts'
+import { createMetrics } from '../observability/metrics.ts'
+import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
+import { Relay } from '../messaging/relay.ts'
+import type { EventType } from '../messaging/event.ts'
+import { EXCHANGE, QUEUES } from '../messaging/topology.ts'
+import { aDependency, anEvent, brokerScene, up } from '../../../testing/broker.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
+
+const QUEUE = 'notification.registration-created'
+const queuesOf = (type: EventType) =>
+  Object.entries(QUEUES).flatMap(([queue, consumed]) => (consumed.some((one) => one === type) ? [queue] : []))
+const aPending = (outbox: Outbox): PendingEvent => {
+  const event = anEvent()
+  return { outbox, record: { _id: event.payload.registrationId }, event, claim: 'claim' }
+}
+
+/** An outbox as a store keeps it, in memory. */
+class MemoryOutbox implements Outbox {
+  readonly types = ['registration.created.v1'] as const
+  readonly waiting: PendingEvent[] = []
+  readonly settled: PendingEvent[][] = []
+  readonly released: PendingEvent[][] = []
+  claims = 0
+
+  claim(limit: number) {
+    this.claims++
+    return Promise.resolve(this.waiting.splice(0, limit))
+  }
+  markPublished(published: readonly PendingEvent[]) {
+    return Promise.resolve(void this.settled.push([...published]))
+  }
+  release(failed: readonly PendingEvent[]) {
+    this.released.push([...failed])
+    return Promise.resolve(void this.waiting.push(...failed))
+  }
+  oldest = () => Promise.resolve(undefined)
+  fill(count: number): PendingEvent[] {
+    const pending = Array.from({ length: count }, () => aPending(this))
+    this.waiting.push(...pending)
+    return pending
+  }
+}
+
+describe('the relay at a broker (architecture, "The path of a registration", step 2)', () => {
+  const at = brokerScene()
+  let outbox: MemoryOutbox
+  let relay: Relay
+
+  beforeEach(async () => {
+    outbox = new MemoryOutbox()
+    relay = new Relay({ outboxes: [outbox], mongodb: aDependency('mongodb'), ...at })
+    await at.other.channel.purgeQueue(QUEUE)
+  })
+  afterEach(() => relay.stop())
+
+  it('publishes what a crash left behind, in batches, settles each when it is confirmed, and counts it', async () => {
+    outbox.fill(4_100)
+    relay.start()
+    await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_100))
+    expect(outbox.settled.map((batch) => batch.length)).toEqual([...Array<number>(8).fill(500), 100])
+    expect(await at.other.waitingIn(QUEUE)).toBe(4_100)
+    // Each claim takes several batches.
+    expect(outbox.claims).toBeLessThan(outbox.settled.length)
+    const text = await at.metrics.registry.metrics()
+    expect(text).toMatch(/published_total\{type="registration.created.v1",outcome="confirmed",.*\} 4100/)
+  })
+
+  it('settles nothing that the broker has not taken, and gives its lease back', async () => {
+    const queues = queuesOf('registration.created.v1')
+    for (const queue of queues) await at.other.channel.unbindQueue(queue, EXCHANGE, 'registration.created.v1')
+    const [pending] = outbox.fill(1)
+    relay.start()
+    await eventually(() => expect(outbox.released).toEqual([[pending]]))
+    expect(outbox.settled).toEqual([])
+    for (const queue of queues) await at.other.channel.bindQueue(queue, EXCHANGE, 'registration.created.v1')
+    relay.sweep()
+    await eventually(() => expect(outbox.settled).toEqual([[pending]]))
+  })
+
+  it('claims nothing while the broker is away, and sweeps when it is back', async () => {
+    at.way.cut()
+    await eventually(() => expect(at.state.up()).toBe(false))
+    relay.start()
+    expect(relay.hasCapacity(1)).toBe(false)
+    const [stored] = outbox.fill(1)
+    const offered = aPending(outbox)
+    relay.enqueue([offered])
+    await eventually(() => expect(outbox.released).toEqual([[offered]]))
+    expect(outbox.claims).toBe(0)
+    at.way.heal()
+    await up(at.state)
+    await eventually(() => expect(new Set(outbox.settled.flat())).toEqual(new Set([stored, offered])))
+  })
+})
+
+describe('the relay', () => {
+  const state = aDependency('rabbitmq')
+  let outbox: MemoryOutbox
+  let publish: Publisher['publish']
+  let relay: Relay
+  const some = (count: number) => Array.from({ length: count }, () => aPending(outbox))
+  const relayOf = (...outboxes: Outbox[]) =>
+    new Relay({
+      outboxes,
+      mongodb: aDependency('mongodb'),
+      publisher: {
+        available: state,
+        publishAll: (messages: readonly OutgoingMessage[]) => Promise.all(messages.map(publish)),
+      },
+      logger: recordedLog().logger,
+      metrics: createMetrics('test'),
+    })
+  beforeEach(() => {
+    outbox = new MemoryOutbox()
+    publish = () => Promise.resolve('confirmed')
+    relay = relayOf(outbox)
+  })
+  afterEach(async () => {
+    jest.restoreAllMocks()
+    await relay.stop()
+  })
+
+  /** Holds every message until all continue. */
+  function held() {
+    const waiting: (() => void)[] = []
+    publish = () => new Promise((resolve) => waiting.push(() => resolve('confirmed')))
+    const goOn = () => {
+      publish = () => Promise.resolve('confirmed')
+      for (const confirm of waiting.splice(0)) confirm()
+    }
+    return { waiting, goOn }
+  }
+
+  it('publishes what it was offered before it stops', async () => {
+    const { goOn } = held()
+    const pending = some(150)
+    relay.enqueue(pending)
+    const stopping = relay.stop()
+    goOn()
+    await stopping
+    expect(outbox.settled.flat()).toEqual(pending)
+  })
+
+  it('publishes an event with the next batch, however much an import offered before it', async () => {
+    const { waiting, goOn } = held()
+    const imported = Array.from({ length: 8 }, () => some(500))
+    for (const some of imported) relay.enqueue(some)
+    await eventually(() => expect(waiting).toHaveLength(500))
+    const single = aPending(outbox)
+    relay.enqueue([single])
+    goOn()
+    await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_001))
+    expect(outbox.settled[1]).toContain(single)
+    expect(new Set(outbox.settled.flat())).toEqual(new Set([...imported.flat(), single]))
+  })
+
+  it('settles together what it publishes while more is offered, for at most 100 ms', async () => {
+    let [now, more] = [0, 5]
+    jest.spyOn(performance, 'now').mockImplementation(() => now)
+    publish = () => {
+      now += 40
+      if (more-- > 0) relay.enqueue([aPending(outbox)])
+      return Promise.resolve('confirmed')
+    }
+    relay.enqueue([aPending(outbox)])
+    await eventually(() => expect(outbox.settled.flat()).toHaveLength(6))
+    expect(outbox.settled.map((batch) => batch.length)).toEqual([3, 3])
+  })
+
+  it('publishes what it has claimed before it stops, and leaves the rest to others', async () => {
+    const { waiting, goOn } = held()
+    outbox.fill(2_500)
+    relay.start()
+    await eventually(() => expect(waiting).toHaveLength(500))
+    const stopping = relay.stop()
+    goOn()
+    await stopping
+    expect([outbox.settled.flat().length, outbox.waiting.length]).toEqual([2_000, 500])
+  })
+
+  it('looks once more when it was asked to sweep in the middle of a look', async () => {
+    const claim = outbox.claim.bind(outbox)
+    jest.spyOn(outbox, 'claim').mockImplementationOnce(async (limit) => {
+      const claimed = await claim(limit)
+      outbox.fill(1)
+      relay.sweep()
+      return claimed
+    })
+    relay.start()
+    await eventually(() => expect(outbox.settled.flat()).toHaveLength(1), 1_000)
+  })
+
+  it('publishes the events of all outboxes of the service, also when one of them fails', async () => {
+    const broken = new MemoryOutbox()
+    jest.spyOn(broken, 'claim').mockRejectedValue(new Error('not now'))
+    jest.spyOn(broken, 'markPublished').mockRejectedValue(new Error('not now'))
+    relay = relayOf(broken, outbox)
+    const stored = outbox.fill(1)
+    relay.start()
+    await eventually(() => expect(outbox.settled).toEqual([stored]))
+    const offered = aPending(outbox)
+    relay.enqueue([aPending(broken), offered])
+    await eventually(() => expect(outbox.settled).toEqual([stored, [offered]]))
+  })
+
+  it('keeps what it was offered when the store does not respond, until the leases run out', async () => {
+    const markPublished = jest.spyOn(outbox, 'markPublished').mockRejectedValueOnce(new Error('not now'))
+    const [lost, kept] = [aPending(outbox), aPending(outbox)]
+    relay.enqueue([lost])
+    await eventually(() => expect(markPublished).toHaveBeenCalledTimes(1))
+    relay.enqueue([kept])
+    await eventually(() => expect(outbox.settled).toEqual([[kept]]))
+  })
+
+  it('rejects to be offered more than it can hold, large offers sooner than small ones, and all once it stops', async () => {
+    const { waiting, goOn } = held()
+    relay.enqueue(some(500))
+    await eventually(() => expect(waiting).toHaveLength(500))
+    relay.enqueue(some(19_500))
+    expect([relay.hasCapacity(500), relay.hasCapacity(1)]).toEqual([false, true])
+    relay.enqueue(some(500))
+    expect(relay.hasCapacity(1)).toBe(false)
+    goOn()
+    await eventually(() => expect(relay.hasCapacity(1)).toBe(true))
+    await relay.stop()
+    expect(relay.hasCapacity(1)).toBe(false)
+  })
+
+  it('asks the store when it sweeps, not for what it is offered, nor once the broker comes back after it has stopped', async () => {
+    relay.start()
+    await eventually(() => expect(outbox.claims).toBe(1))
+    const pending = aPending(outbox)
+    expect(relay.hasCapacity(1)).toBe(true)
+    relay.enqueue([pending])
+    await eventually(() => expect(outbox.settled).toEqual([[pending]]))
+    await relay.stop()
+    state.set(false)
+    state.set(true)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(outbox.claims).toBe(1)
+  })
+})
+
+describe('the age of outboxes', () => {
+  const NOW = new Date('2024-01-15T15:00:00Z')
+  const ofAge = (ms: number | undefined) => ({
+    types: ['registration.created.v1', 'registration.changed.v1'] as const,
+    oldest: () => {
+      if (ms === undefined) return Promise.resolve(undefined)
+      const event = anEvent()
+      const occurredAt = new Date(NOW.getTime() - ms).toISOString()
+      return Promise.resolve({ ...event, payload: { ...event.payload, occurredAt } })
+    },
+  })
+
+  it.each([
+    [90_000, 90],
+    [undefined, 0],
+    // The clock of the process that stored the event is ahead.
+    [-1_000, 0],
+  ])('of an event that has waited for %s ms is %s s, by its type', async (ms, seconds) => {
+    const metrics = createMetrics('registration')
+    await measureOutboxAge(ofAge(ms), { clock: { now: () => NOW }, metrics })
+    const { values } = await metrics.outboxAge.get()
+    expect(values).toEqual([
+      { labels: { type: 'registration.created.v1' }, value: seconds },
+      { labels: { type: 'registration.changed.v1' }, value: 0 },
+    ])
+  })
+
+  it('is shown in the status of the service since the oldest event of all', async () => {
+    const outboxes = [undefined, 1_000, 3_000, 2_000].map(ofAge) as unknown as Outbox[]
+    expect(await oldestPendingEvent(outboxes)).toEqual(new Date(NOW.getTime() - 3_000))
+    expect(await oldestPendingEvent([])).toBeUndefined()
+  })
+})

@@ -1,0 +1,112 @@
+import DataLoader from 'dataloader'
+import { withDeadline } from '../process/deadline.ts'
+import { currentCauses, runForAll, type Causes } from '../observability/tracing.ts'
+
+interface Options {
+  readonly maxBatchSize?: number
+  /** Runs one batch at a time: calls that arrive while a batch runs wait for it and form the next one. */
+  readonly serial?: boolean
+  /** Collects calls for this long, instead of one turn of the event loop. */
+  readonly collectMs?: number
+  /**
+   * Starts at most one batch in this time, unless a batch is full: a call after a quiet interval starts at
+   * once, and those that follow start together when the interval has passed.
+   */
+  readonly intervalMs?: number
+  /** When a batch fails, each of its items runs again alone: one bad item does not fail the others. */
+  readonly retryAlone?: boolean
+}
+
+interface Call<Item> {
+  readonly item: Item
+  readonly causes: Causes
+}
+
+/** Starts a batch. To be called in a later turn of the event loop than the one in which it was scheduled. */
+type Start = () => void
+
+/** A batch that takes longer is assumed to hang, and the next one of a serial batcher starts. */
+const MAX_BATCH_MS = 15_000
+
+/**
+ * Batches the calls of one turn of the event loop: a function of one item, made from a function of many. The batch is work
+ * for the spans of all its callers.
+ *
+ * @param run returns the results in the order of the items; when it throws, every call of the batch rejects
+ */
+export function batchPerTick<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { maxBatchSize = 100, serial = false, collectMs, intervalMs, retryAlone = false }: Options = {},
+): (item: Item) => Promise<Result> {
+  let running: Promise<unknown> = Promise.resolve()
+  /** The end of the last batch of a serial batcher, which runs or waits. */
+  let last: Promise<unknown> = running
+  const interval = intervalMs === undefined ? undefined : new Interval(intervalMs, maxBatchSize)
+
+  function schedule(start: Start): void {
+    if (interval) interval.schedule(start)
+    else if (collectMs !== undefined) setTimeout(start, collectMs)
+    else setImmediate(start)
+  }
+  function scheduleAfterLast(start: Start): void {
+    const turn = withDeadline(MAX_BATCH_MS, 'the batch before', () => last).catch(() => undefined)
+    const started = turn.then(() => new Promise<void>((resolve) => schedule(() => resolve(start()))))
+    last = started.then(() => running)
+  }
+
+  const loader = new DataLoader<Call<Item>, Result>(
+    (calls) => {
+      const results = runForAll(
+        calls.map(({ causes }) => causes),
+        () => run(calls.map(({ item }) => item)),
+      )
+      running = results.catch(() => undefined)
+      return results
+    },
+    { cache: false, maxBatchSize, batchScheduleFn: serial ? scheduleAfterLast : schedule },
+  )
+  const inBatch = (item: Item): Promise<Result> => {
+    const result = loader.load({ item, causes: currentCauses() })
+    interval?.countCall()
+    return result
+  }
+  if (!retryAlone) return inBatch
+  return (item) => inBatch(item).catch(async () => (await run([item]))[0] as Result)
+}
+
+/** Starts batches at most once in an interval, unless they are full. */
+class Interval {
+  readonly #ms: number
+  readonly #maxBatchSize: number
+  #timer: NodeJS.Timeout | undefined
+  /** The batch that waits for the end of the interval. */
+  #waiting: Start | undefined
+  /** The calls in the newest batch. */
+  #calls = 0
+
+  constructor(ms: number, maxBatchSize: number) {
+    this.#ms = ms
+    this.#maxBatchSize = maxBatchSize
+  }
+
+  schedule(start: Start): void {
+    this.#waiting = start
+    this.#calls = 0
+    if (!this.#timer) this.#start()
+  }
+
+  countCall(): void {
+    if (++this.#calls >= this.#maxBatchSize) this.#start()
+  }
+
+  #start(): void {
+    if (!this.#waiting) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#start()
+    }, this.#ms)
+    setImmediate(this.#waiting)
+    this.#waiting = undefined
+  }
+}

@@ -1,0 +1,172 @@
+import { hash } from 'node:crypto'
+import { DomainError, IdempotencyInFlight, IdempotencyKeyReused, UserErased } from '../errors.ts'
+import type { Clock } from '../domain/time.ts'
+
+/** Marks a response that was replayed. */
+const REPLAYED = { 'idempotent-replayed': 'true' } as const
+
+/** A response as it is stored with its key. */
+export interface StoredResponse {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+  /** The preferences of the header `Prefer` that were applied; `false` for one that was not. */
+  readonly applied?: readonly (string | false)[]
+}
+
+export interface KeyClaim {
+  /** Identifies account, operation and the caller's key. */
+  readonly key: string
+  readonly bodyHash: string
+  readonly now: Date
+}
+
+/** The state of a key when it is claimed. */
+export type KeyState =
+  | { readonly state: 'claimed'; readonly firstId: number; readonly isRetry: boolean }
+  | { readonly state: 'completed'; readonly firstId: number; readonly response: StoredResponse }
+  | { readonly state: 'other-body' }
+  | { readonly state: 'erased' }
+  | { readonly state: 'in-flight'; readonly until: Date }
+
+/** Stores keys for 24 hours. */
+export interface IdempotencyKeys {
+  /** Claims the key, or returns its state. `reserveIds` is called for a new key only; a retry gets the ids of the first attempt. */
+  claim(claim: KeyClaim, reserveIds: () => Promise<number>): Promise<KeyState>
+  /** @param userIds the users whose data the response contains, by which {@link eraseUser} finds it */
+  storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void>
+  /** After a failure with an unknown outcome: the next attempt with the same body may start at once. */
+  allowRetry(key: string): Promise<void>
+  /**
+   * Removes the claim after a rejected first attempt, which left nothing that a retry would have to find. Does nothing if
+   * another request has claimed the key since.
+   */
+  removeClaim(claim: KeyClaim): Promise<void>
+  /**
+   * Removes stored responses about a user and the body hashes of those requests, of at most `limit` keys. The
+   * keys are `erased` until they expire.
+   * @param recordIds the ids of the user's records. An interrupted request has no response; it is found if its
+   * first id is one of these.
+   * @returns the number of keys; as long as it is not below the limit, there may be more
+   */
+  eraseUser(userId: number, recordIds: readonly number[], limit: number): Promise<number>
+}
+
+/** One attempt to carry out a request. */
+export interface Attempt {
+  /** The reserved id, or the first of consecutive reserved ids. */
+  readonly firstId: number
+  /** An earlier attempt with the same ids may have written records: look the ids up first. */
+  readonly isRetry: boolean
+}
+
+export interface OnceOptions<R extends StoredResponse> {
+  /** From `accountKey`, so that an account whose id is used again has keys of its own. */
+  readonly account: string
+  readonly operation: string
+  /** The header `Idempotency-Key`; without it the request is carried out every time. */
+  readonly key: string | undefined
+  /** What the caller sent. A retry with the same key must send the same. */
+  readonly body: unknown
+  /** Reserves an id for each record that is created: one, or several consecutive ones. @returns the first */
+  readonly reserveIds: () => Promise<number>
+  /**
+   * Charges the caller for the items of a batch, once for each attempt. Not called when the stored response is returned.
+   * @throws TooManyRequests
+   */
+  readonly spend?: () => Promise<void>
+  /** `wasCreatedEarlier`: an earlier attempt created the record, so the response is marked with `Idempotent-Replayed: true`. */
+  readonly perform: (
+    attempt: Attempt,
+  ) => Promise<{ readonly response: R; readonly wasCreatedEarlier: boolean }>
+  /** Called before a stored response is returned. Throws when the account may no longer see what the response shows. */
+  readonly requireAccessForReplay: (response: R, firstId: number) => Promise<void>
+  /** The users whose data the response contains. By their ids, an erasure finds the stored response and removes it. */
+  readonly userIdsInResponse: (response: R) => readonly number[]
+}
+
+/**
+ * Carries out the request of one `Idempotency-Key` once. A retry with the same body gets the first 2xx response again,
+ * marked with `Idempotent-Replayed: true`. Ids are reserved before the work, so a retry after a crash finds what the
+ * first attempt has written.
+ */
+export class Idempotency {
+  readonly #keys: IdempotencyKeys
+  readonly #clock: Clock
+
+  constructor(keys: IdempotencyKeys, clock: Clock) {
+    this.#keys = keys
+    this.#clock = clock
+  }
+
+  /** @throws IdempotencyKeyReused for another body, IdempotencyInFlight, UserErased, and what the options throw */
+  async once<R extends StoredResponse>(options: OnceOptions<R>): Promise<R> {
+    const { account, operation, key, body } = options
+    if (key === undefined) {
+      await options.spend?.()
+      const { response } = await options.perform({ firstId: await options.reserveIds(), isRetry: false })
+      return response
+    }
+    const claim: KeyClaim = {
+      key: `${account}:${operation}:${digest(key)}`,
+      bodyHash: digest(canonicalJson(body)),
+      now: this.#clock.now(),
+    }
+    const found = await this.#keys.claim(claim, options.reserveIds)
+    switch (found.state) {
+      case 'other-body':
+        throw new IdempotencyKeyReused()
+      case 'erased':
+        throw new UserErased()
+      case 'in-flight':
+        throw new IdempotencyInFlight(secondsUntil(found.until, claim.now))
+      case 'completed': {
+        const response = found.response as R
+        await options.requireAccessForReplay(response, found.firstId)
+        return markReplayed(response)
+      }
+      case 'claimed':
+        return this.#perform(claim, { firstId: found.firstId, isRetry: found.isRetry }, options)
+    }
+  }
+
+  async #perform<R extends StoredResponse>(
+    claim: KeyClaim,
+    attempt: Attempt,
+    options: OnceOptions<R>,
+  ): Promise<R> {
+    try {
+      await options.spend?.()
+      const { response, wasCreatedEarlier } = await options.perform(attempt)
+      await this.#keys.storeResponse(claim.key, response, options.userIdsInResponse(response))
+      return wasCreatedEarlier ? markReplayed(response) : response
+    } catch (error) {
+      // A rejected first attempt has left nothing that a retry would have to find; any other failure may have.
+      const isFinalRejection = error instanceof DomainError && !attempt.isRetry
+      const cleanUp = isFinalRejection ? this.#keys.removeClaim(claim) : this.#keys.allowRetry(claim.key)
+      await cleanUp.catch(() => undefined) // the claim expires
+      throw error
+    }
+  }
+}
+
+const markReplayed = <R extends StoredResponse>(response: R): R => ({
+  ...response,
+  headers: { ...response.headers, ...REPLAYED },
+})
+
+/** At least 1. */
+const secondsUntil = (moment: Date, now: Date) =>
+  Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1000))
+
+const digest = (text: string) => hash('sha256', text, 'base64url')
+
+/** The same text for equal JSON values, whatever the order of their keys; the empty text for undefined. */
+function canonicalJson(value: unknown): string {
+  const text = JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  ) as string | undefined
+  return text ?? ''
+}

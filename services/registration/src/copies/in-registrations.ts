@@ -1,0 +1,128 @@
+import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
+import { doStep } from '../../../platform/store/in-steps.ts'
+import { bulkUpdate } from '../../../platform/store/insert.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
+import type { StoredCourse } from '../courses/rules.ts'
+import type { RegistrationModel } from '../registrations/record.ts'
+import type { UserCopy } from './rules.ts'
+
+/** The newest course or user of registrations that may have an older copy. */
+export type NewestCopy = { readonly registrationIds: readonly number[] } & (
+  | { readonly course: StoredCourse }
+  | { readonly user: UserCopy }
+)
+
+/** The copies of courses and users in registrations. */
+export interface CopiesInRegistrations {
+  /**
+   * Replaces older copies. The registrations that had one get the date of this write.
+   * @returns how many there were
+   */
+  refresh(copies: readonly NewestCopy[]): Promise<number>
+  /** Replaces older copies of a course in some of its registrations. */
+  refreshCourse(course: StoredCourse, range: StepRange): Promise<StepResult>
+  /** Replaces older copies of a user in some registrations of the user. */
+  refreshUser(user: UserCopy, range: StepRange): Promise<StepResult>
+  /**
+   * Replaces older copies of these users in at most `limit` of their registrations.
+   * @returns the users who may have further registrations, with lower ids first
+   */
+  refreshUsers(users: readonly UserCopy[], limit: number): Promise<UserCopy[]>
+  /**
+   * Removes what names the user from some registrations of the user, with the pending events. The
+   * registrations become those of a deleted user, or are removed.
+   */
+  eraseUser(userId: number, options: { remove: boolean }, range: StepRange): Promise<StepResult>
+}
+
+export class MongoCopiesInRegistrations implements CopiesInRegistrations {
+  readonly #model: RegistrationModel
+  readonly #clock: Clock
+
+  constructor(model: RegistrationModel, clock: Clock) {
+    this.#model = model
+    this.#clock = clock
+  }
+
+  async refresh(copies: readonly NewestCopy[]): Promise<number> {
+    const updatedAt = this.#clock.now()
+    const updates = copies
+      .filter(({ registrationIds }) => registrationIds.length > 0)
+      .map((newest) => ({ updateMany: refreshUpdate(newest, updatedAt) }))
+    return updates.length === 0 ? 0 : (await bulkUpdate(this.#model, updates)).matched
+  }
+
+  refreshCourse(course: StoredCourse, range: StepRange): Promise<StepResult> {
+    return doStep(this.#model, { 'course.id': course.id }, range, (registrationIds) =>
+      this.refresh([{ course, registrationIds }]),
+    )
+  }
+
+  refreshUser(user: UserCopy, range: StepRange): Promise<StepResult> {
+    return doStep(this.#model, { 'user.userId': user.userId }, range, (registrationIds) =>
+      this.refresh([{ user, registrationIds }]),
+    )
+  }
+
+  async refreshUsers(users: readonly UserCopy[], limit: number): Promise<UserCopy[]> {
+    const ofUsers = { 'user.userId': { $in: users.map(({ userId }) => userId) } }
+    const query = this.#model.find(ofUsers, { 'user.userId': 1 }).sort({ 'user.userId': 1, _id: 1 })
+    const found = await query.limit(limit).lean<{ _id: number; user: Pick<UserCopy, 'userId'> }[]>()
+    const idsOf = Map.groupBy(found, ({ user }) => user.userId)
+    await this.refresh(
+      users.map((user) => ({
+        user,
+        registrationIds: (idsOf.get(user.userId) ?? []).map(({ _id }) => _id),
+      })),
+    )
+    const last = found.at(-1)?.user.userId
+    if (last === undefined || found.length < limit) return []
+    return users.filter(({ userId }) => userId >= last).sort((a, b) => a.userId - b.userId)
+  }
+
+  eraseUser(userId: number, { remove }: { remove: boolean }, range: StepRange): Promise<StepResult> {
+    return doStep(this.#model, { 'user.userId': userId }, range, (ids) =>
+      remove ? this.#remove(ids) : this.#erase(ids),
+    )
+  }
+
+  async #remove(ids: readonly number[]): Promise<number> {
+    return (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
+  }
+
+  async #erase(ids: readonly number[]): Promise<number> {
+    const updatedAt = this.#clock.now()
+    const erased = await this.#model.updateMany(
+      {
+        _id: { $in: ids },
+        $or: [
+          { 'user.externalId': { $gt: '' } },
+          { 'user.deleted': false },
+          { eventsDueAt: { $gt: new Date(0) } },
+        ],
+      },
+      {
+        $set: { 'user.externalId': '', 'user.deleted': true, updatedAt, events: [] },
+        $unset: { eventsDueAt: '', eventsClaim: '' },
+      },
+    )
+    return erased.modifiedCount
+  }
+}
+
+/** Only a higher version replaces a copy, so a repeated or a late update changes nothing. */
+function refreshUpdate(newest: NewestCopy, updatedAt: Date) {
+  const ids = { _id: { $in: [...newest.registrationIds] } }
+  if ('user' in newest) {
+    const { user } = newest
+    return {
+      filter: { ...ids, 'user.userId': user.userId, 'user.version': { $lt: user.version } },
+      update: { $set: { user: { ...user, groupIds: [...user.groupIds] }, updatedAt } },
+    }
+  }
+  const { id, name, groupIds, version, deleted } = newest.course
+  return {
+    filter: { ...ids, 'course.id': id, 'course.version': { $lt: version } },
+    update: { $set: { course: { id, name, groupIds: [...groupIds], version, deleted }, updatedAt } },
+  }
+}

@@ -1,0 +1,29 @@
+import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import type { Event } from '../../../platform/messaging/event.ts'
+import type { Copies } from './refresh.ts'
+import type { UserCopy } from './rules.ts'
+
+interface Deps {
+  readonly copies: Pick<Copies, 'usersChanged'>
+  /** Refreshes the copies of users with many registrations. */
+  readonly job: { wake(): void }
+}
+
+/** Refreshes the copies of changed users. An import changes thousands of users; messages that arrive together share a write. */
+export const onUserChanged = ({ copies, job }: Deps) => {
+  const refresh = batchPerTick(
+    async (changed: readonly UserCopy[]) => {
+      if (await copies.usersChanged(changed)) job.wake()
+      return changed.map(() => undefined)
+    },
+    { maxBatchSize: Infinity, serial: true, retryAlone: true },
+  )
+  return ({ payload }: Event<'user.changed.v1'>): Promise<void> =>
+    refresh({
+      userId: payload.userId,
+      version: payload.version,
+      externalId: payload.externalId,
+      groupIds: payload.groupIds,
+      deleted: payload.deleted,
+    })
+}

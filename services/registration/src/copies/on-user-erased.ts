@@ -1,0 +1,17 @@
+import type { Eraser } from '../../../platform/erasure/eraser.ts'
+import type { Event } from '../../../platform/messaging/event.ts'
+import type { Registrations } from '../registrations/repository.ts'
+
+interface Deps {
+  readonly eraser: Pick<Eraser, 'erase'>
+  readonly registrations: Pick<Registrations, 'idsOfUser'>
+}
+
+/** Has a user erased. The confirmation names the registrations, also those that are removed. */
+export const onUserErased =
+  ({ eraser, registrations }: Deps) =>
+  async ({ payload, trace }: Event<'user.erased.v1'>): Promise<void> => {
+    const { userId, eventId, withRegistrations } = payload
+    const registrationIds = await registrations.idsOfUser(userId)
+    await eraser.erase({ userId, eventId, withRegistrations, registrationIds, trace }, { confirm: true })
+  }

@@ -1,0 +1,110 @@
+import type { Eraser } from '../../../platform/erasure/eraser.ts'
+import type { Step } from '../../../platform/store/long-job.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
+import { toCourse, type CourseRecord } from '../courses/record.ts'
+import type { Courses } from '../courses/repository.ts'
+import type { PendingRegistrationEvent } from '../registrations/record.ts'
+import type { CopiesInRegistrations } from './in-registrations.ts'
+import { toUserCopy, type UserCopyRecord } from './record.ts'
+import type { UserCopies } from './repository.ts'
+import { isFirstVersion, type UserCopy } from './rules.ts'
+
+interface Deps {
+  readonly courses: Courses
+  readonly userCopies: UserCopies
+  readonly registrations: CopiesInRegistrations
+  readonly eraser: Pick<Eraser, 'eraseLate'>
+  readonly clock: Clock
+  /** The registrations that one step refreshes. */
+  readonly stepSize: number
+}
+
+/**
+ * Refreshes the copies of courses and users that registrations hold.
+ *
+ * A change writes the course or the user copy first and the registrations second. A create inserts the
+ * registration first, and before its event is marked as published it compares the registration with the
+ * newest course and user. Whichever of the two runs second sees the other. After a crash in between, the job
+ * of the course or of the user goes on, the message about the user comes again, or the event of the
+ * registration is still pending.
+ */
+export class Copies {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** @returns whether the registrations of some of these users are left to {@link refreshUser} */
+  async usersChanged(users: readonly UserCopy[]): Promise<boolean> {
+    const { userCopies, eraser } = this.#deps
+    // No registration has an older copy than the first version, so an import of new users leaves nothing to do.
+    const changed = users.filter((user) => !isFirstVersion(user))
+    if (changed.length === 0) return false
+    await userCopies.keep(changed)
+    const large = await this.#refreshUsers(changed)
+    await eraser.eraseLate(changed.map(({ userId }) => userId))
+    return large > 0
+  }
+
+  /** Users with few registrations share a step. @returns how many have more than one step */
+  async #refreshUsers(users: readonly UserCopy[]): Promise<number> {
+    const { userCopies, registrations, clock, stepSize } = this.#deps
+    let large = 0
+    for (let rest = users; rest.length > 0;) {
+      const left = await registrations.refreshUsers(rest, stepSize)
+      const [first] = left
+      const isLarge = first !== undefined && left.length === rest.length
+      rest = isLarge ? left.filter(({ userId }) => userId !== first.userId) : left
+      if (!isLarge) continue
+      await userCopies.scheduleRefresh(first.userId, clock.now())
+      large++
+    }
+    return large
+  }
+
+  /** A step of the job of a user with many registrations. */
+  async refreshUser(record: UserCopyRecord, afterId = 0): Promise<Step<number>> {
+    const { registrations, eraser, stepSize } = this.#deps
+    const { next } = await registrations.refreshUser(toUserCopy(record), { afterId, limit: stepSize })
+    await eraser.eraseLate([record._id])
+    return { progress: next ?? afterId, isLast: next === undefined }
+  }
+
+  /** A step of the job of a course. */
+  async refreshCourse(record: CourseRecord, afterId = 0): Promise<Step<number>> {
+    const { registrations, stepSize } = this.#deps
+    const { next } = await registrations.refreshCourse(toCourse(record), { afterId, limit: stepSize })
+    return { progress: next ?? afterId, isLast: next === undefined }
+  }
+
+  /**
+   * Refreshes the registrations of these events that are new and whose course or user has changed since they
+   * were looked up.
+   */
+  async refreshNew(events: readonly PendingRegistrationEvent[]): Promise<void> {
+    const { courses, userCopies, registrations, eraser } = this.#deps
+    const created = events.filter(({ event }) => event.type === 'registration.created.v1')
+    if (created.length === 0) return
+    const records = created.map(({ record }) => record)
+    const [newestUsers, newestCourses] = await Promise.all([
+      userCopies.findMany(distinct(records.map(({ user }) => user.userId))),
+      courses.findMany(distinct(records.map(({ course }) => course.id))),
+    ])
+    const idsOf = (isOlder: (record: PendingRegistrationEvent['record']) => boolean) =>
+      records.filter(isOlder).map(({ _id }) => _id)
+    await registrations.refresh([
+      ...newestUsers.map((newest) => ({
+        user: newest,
+        registrationIds: idsOf(({ user }) => user.userId === newest.userId && user.version < newest.version),
+      })),
+      ...newestCourses.map((newest) => ({
+        course: newest,
+        registrationIds: idsOf(({ course }) => course.id === newest.id && course.version < newest.version),
+      })),
+    ])
+    await eraser.eraseLate(distinct(records.map(({ user }) => user.userId)))
+  }
+}
+
+const distinct = (ids: readonly number[]) => [...new Set(ids)]

@@ -1,0 +1,66 @@
+import { buildIndexes } from '../../../platform/store/indexes.ts'
+import { bulkUpdate } from '../../../platform/store/insert.ts'
+import { toUserCopy, type UserCopyModel } from './record.ts'
+import type { UserCopy } from './rules.ts'
+
+/** The newest known copy of each user that was changed, from messages. */
+export interface UserCopies {
+  /** Keeps each copy unless a newer one is known: late, repeated and reordered messages lead to the same state. */
+  keep(copies: readonly UserCopy[]): Promise<void>
+  findMany(userIds: readonly number[]): Promise<UserCopy[]>
+  /** Makes the refresh of the user's registrations due, from the first of them. */
+  scheduleRefresh(userId: number, now: Date): Promise<void>
+  /** Removes what names the user. @returns how many copies were changed */
+  erase(userId: number): Promise<number>
+}
+
+export class MongoUserCopies implements UserCopies {
+  readonly #model: UserCopyModel
+
+  constructor(model: UserCopyModel) {
+    this.#model = model
+  }
+
+  async prepare(): Promise<void> {
+    await buildIndexes(this.#model)
+  }
+
+  async keep(copies: readonly UserCopy[]): Promise<void> {
+    const rejected = await this.#write(copies, true)
+    // Another process inserted the copy first; when its version is newer, this update matches nothing.
+    await this.#write(rejected, false)
+  }
+
+  /** When a newer version is stored, the filter does not match and the upsert meets the taken id. */
+  async #write(copies: readonly UserCopy[], upsert: boolean): Promise<UserCopy[]> {
+    if (copies.length === 0) return []
+    const writes = copies.map(({ userId, ...copy }) => ({
+      updateOne: {
+        filter: { _id: userId, version: { $lt: copy.version } },
+        update: { $set: { ...copy, groupIds: [...copy.groupIds] } },
+        upsert,
+      },
+    }))
+    const { duplicates } = await bulkUpdate(this.#model, writes)
+    return copies.filter((_, i) => duplicates.has(i))
+  }
+
+  async findMany(userIds: readonly number[]): Promise<UserCopy[]> {
+    return (await this.#model.find({ _id: { $in: userIds } }).lean()).map(toUserCopy)
+  }
+
+  async scheduleRefresh(userId: number, now: Date): Promise<void> {
+    await this.#model.updateOne(
+      { _id: userId },
+      { $set: { refreshDueAt: now }, $unset: { refreshClaim: '', refreshedUntilId: '' } },
+    )
+  }
+
+  async erase(userId: number): Promise<number> {
+    const erased = await this.#model.updateOne(
+      { _id: userId, externalId: { $gt: '' } },
+      { $set: { externalId: '', deleted: true } },
+    )
+    return erased.modifiedCount
+  }
+}

@@ -1,0 +1,141 @@
+import type { Handler } from '../../../../platform/contract/operation.ts'
+import { isSameAccount, type AccountIdentity } from '../../../../platform/domain/account.ts'
+import { NotFound } from '../../../../platform/errors.ts'
+import { audit } from '../../../../platform/http/audit.ts'
+import type { VerifyCredential } from '../../../../platform/http/credential-cache.ts'
+import { listResponse } from '../../../../platform/http/list.ts'
+import { readDateTime, type Clock } from '../../../../platform/domain/time.ts'
+import { KeyRevoked } from '../../errors.ts'
+import { presentVerifiedAccount } from '../presenter.ts'
+import type { ServiceAccounts } from '../repository.ts'
+import type { ServiceAccount } from '../rules.ts'
+import { presentKey, presentNewKey, readExpiry } from './presenter.ts'
+import type { Keys } from './repository.ts'
+import { expiryAfterRotation, ownerOf, type Key } from './rules.ts'
+import { hashSecret, newKeyId, newSecret } from './secrets.ts'
+
+interface Deps {
+  keys: Keys
+  serviceAccounts: Pick<ServiceAccounts, 'find'>
+  clock: Clock
+}
+
+export const listKeys =
+  ({ keys, serviceAccounts }: Deps): Handler<'listKeys'> =>
+  async (call) => {
+    const { id } = call.path
+    await requireAccount(serviceAccounts, id)
+    return listResponse(call, {
+      page: (page) => keys.list(id, page),
+      count: () => keys.count(id),
+      present: presentKey,
+    })
+  }
+
+/** The keys of all accounts. */
+export const listAllKeys =
+  ({ keys, clock }: Pick<Deps, 'keys' | 'clock'>): Handler<'listAllKeys'> =>
+  (call) => {
+    const { expiresBefore, usedAfter } = call.query
+    const filter = {
+      expiresBefore: expiresBefore === undefined ? undefined : readDateTime('expiresBefore', expiresBefore),
+      usedAfter: usedAfter === undefined ? undefined : readDateTime('usedAfter', usedAfter),
+    }
+    const now = clock.now()
+    return listResponse(call, {
+      page: (page) => keys.listAll(filter, page, now),
+      count: () => keys.countAll(filter, now),
+      present: presentKey,
+    })
+  }
+
+export const issueKey =
+  (deps: Deps): Handler<'issueKey'> =>
+  async (call) => {
+    const accountId = call.path.id
+    const name = call.body?.name ?? ''
+    const expiresAt = readExpiry('expiresAt', call.body?.expiresAt, deps.clock.now())
+    const account = await requireAccount(deps.serviceAccounts, accountId)
+    const { key, secret } = await addKey(deps, account, { name, expiresAt })
+    audit(call, 'issueKey', { account: accountId, key: key.id })
+    return { status: 201, body: presentNewKey(key, secret) }
+  }
+
+/** Issues a key with the name and the lifetime of another one, which stays valid for as long as the caller needs it. */
+export const rotateKey =
+  (deps: Deps): Handler<'rotateKey'> =>
+  async (call) => {
+    const { id: accountId, keyId } = call.path
+    const { keys, clock } = deps
+    const now = clock.now()
+    const old = await keys.find(keyId)
+    if (old?.accountId !== accountId) throw new NotFound()
+    if (old.revokedAt) throw new KeyRevoked()
+    const requested = call.body?.expiresAt
+    const expiresAt =
+      requested === undefined ? expiryAfterRotation(old, now) : readExpiry('expiresAt', requested, now)
+    const oldExpiresAt = readExpiry('oldKeyExpiresAt', call.body?.oldKeyExpiresAt, now)
+    const { key, secret } = await addKey(deps, ownerOf(old), { name: old.name, expiresAt })
+    audit(call, 'rotateKey', { account: accountId, key: old.id, newKey: key.id })
+    if (oldExpiresAt) await keys.limit(old.id, oldExpiresAt)
+    return { status: 201, body: presentNewKey(key, secret) }
+  }
+
+/** @throws NotFound when the account is deleted */
+async function addKey(
+  { keys, serviceAccounts, clock }: Deps,
+  account: AccountIdentity,
+  { name, expiresAt }: Pick<Key, 'name' | 'expiresAt'>,
+): Promise<{ key: Key; secret: string }> {
+  const secret = newSecret()
+  const key: Key = {
+    id: newKeyId(),
+    number: await keys.nextNumber(),
+    accountId: account.id,
+    accountCreatedAt: account.createdAt,
+    secretHash: hashSecret(secret),
+    createdAt: clock.now(),
+    expiresAt,
+    revokedAt: null,
+    name,
+    lastUsedAt: null,
+    lastUsedFrom: '',
+  }
+  await keys.add(key)
+  const current = await serviceAccounts.find(account.id)
+  if (!current || !isSameAccount(current, account)) {
+    await keys.removeAll(account)
+    throw new NotFound()
+  }
+  return { key, secret }
+}
+
+/** Revoking a revoked key changes nothing. */
+export const revokeKey =
+  ({ keys, clock }: Deps): Handler<'revokeKey'> =>
+  async (call) => {
+    const { id, keyId } = call.path
+    await keys.revoke(id, keyId, clock.now())
+    audit(call, 'revokeKey', { account: id, key: keyId })
+    return { status: 204, body: undefined }
+  }
+
+export const verifyCredential =
+  ({ verify }: { verify: VerifyCredential }): Handler<'verifyCredential'> =>
+  async ({ body, header }) => {
+    const account = await verify(body, header('x-caller-address'))
+    return {
+      status: 200,
+      body: account ? { valid: true, account: presentVerifiedAccount(account) } : { valid: false },
+    }
+  }
+
+/** @throws NotFound */
+async function requireAccount(
+  serviceAccounts: Pick<ServiceAccounts, 'find'>,
+  id: number,
+): Promise<ServiceAccount> {
+  const account = await serviceAccounts.find(id)
+  if (!account) throw new NotFound()
+  return account
+}

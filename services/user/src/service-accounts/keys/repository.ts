@@ -1,0 +1,121 @@
+import type { Connection } from 'mongoose'
+import type { AccountIdentity } from '../../../../platform/domain/account.ts'
+import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
+import { NotFound } from '../../../../platform/errors.ts'
+import type { Ids } from '../../../../platform/store/counters.ts'
+import { buildIndexes } from '../../../../platform/store/indexes.ts'
+import { insert } from '../../../../platform/store/insert.ts'
+import { findPage } from '../../../../platform/store/page.ts'
+import { keyModel, toKey, toRecord, type KeyModel } from './record.ts'
+import type { Key } from './rules.ts'
+
+/** Which keys of all accounts a list shows. */
+export interface KeyFilter {
+  /** Only valid keys that expire before. */
+  readonly expiresBefore?: Date | undefined
+  readonly usedAfter?: Date | undefined
+}
+
+/** Reads and writes the keys of service accounts. */
+export interface Keys {
+  find(keyId: string): Promise<Key | undefined>
+  /** All keys of these accounts, in any order. */
+  findOfAccounts(accountIds: readonly number[]): Promise<Key[]>
+  /** One page in the order of issue. */
+  list(accountId: number, page: Page): Promise<FoundPage<Key>>
+  count(accountId: number): Promise<number>
+  /** One page of the keys of all accounts in the order of issue. */
+  listAll(filter: KeyFilter, page: Page, now: Date): Promise<FoundPage<Key>>
+  countAll(filter: KeyFilter, now: Date): Promise<number>
+  nextNumber(): Promise<number>
+  add(key: Key): Promise<void>
+  /** Keeps the time of the first revocation. @throws NotFound when the account has no such key */
+  revoke(accountId: number, keyId: string, now: Date): Promise<void>
+  /** Makes the key expire at this time, unless it expires earlier. */
+  limit(keyId: string, expiresAt: Date): Promise<void>
+  /** Records a use, unless one after `replaced` is recorded. */
+  recordUse(keyId: string, use: { at: Date; from: string; replaced: Date }): Promise<void>
+  /** Removes the keys of this account, and not those of another one with the same id. */
+  removeAll(account: AccountIdentity): Promise<void>
+}
+
+export class MongoKeys implements Keys {
+  readonly #model: KeyModel
+  readonly #numbers: Ids
+
+  constructor(connection: Connection, numbers: Ids) {
+    this.#model = keyModel(connection)
+    this.#numbers = numbers
+  }
+
+  /** Builds the indexes; returns the highest number in use. */
+  async prepare(): Promise<number> {
+    await buildIndexes(this.#model)
+    const last = await this.#model.findOne({}, { number: 1 }).sort({ number: -1 }).lean()
+    return last?.number ?? 0
+  }
+
+  async findOfAccounts(accountIds: readonly number[]): Promise<Key[]> {
+    return (await this.#model.find({ accountId: { $in: accountIds } }).lean()).map(toKey)
+  }
+
+  async find(keyId: string): Promise<Key | undefined> {
+    const record = await this.#model.findById(keyId).lean()
+    return record ? toKey(record) : undefined
+  }
+
+  list(accountId: number, page: Page): Promise<FoundPage<Key>> {
+    return findPage(this.#model, { filter: { accountId }, key: 'number' }, page, toKey)
+  }
+
+  count(accountId: number): Promise<number> {
+    return this.#model.countDocuments({ accountId })
+  }
+
+  listAll(filter: KeyFilter, page: Page, now: Date): Promise<FoundPage<Key>> {
+    return findPage(this.#model, { filter: conditionsOf(filter, now), key: 'number' }, page, toKey)
+  }
+
+  countAll(filter: KeyFilter, now: Date): Promise<number> {
+    return this.#model.countDocuments(conditionsOf(filter, now))
+  }
+
+  nextNumber(): Promise<number> {
+    return this.#numbers.next()
+  }
+
+  async add(key: Key): Promise<void> {
+    const rejected = await insert(this.#model, [toRecord(key)])
+    if (rejected.size > 0) throw new Error(`key ${key.id} or its number is already in use`)
+  }
+
+  async revoke(accountId: number, keyId: string, now: Date): Promise<void> {
+    await this.#model.updateOne({ _id: keyId, accountId, revokedAt: null }, { $set: { revokedAt: now } })
+    if (!(await this.#model.exists({ _id: keyId, accountId }))) throw new NotFound()
+  }
+
+  async limit(keyId: string, expiresAt: Date): Promise<void> {
+    const laterOrNever = [{ expiresAt: null }, { expiresAt: { $gt: expiresAt } }]
+    await this.#model.updateOne({ _id: keyId, $or: laterOrNever }, { $set: { expiresAt } })
+  }
+
+  async recordUse(
+    keyId: string,
+    { at, from, replaced }: { at: Date; from: string; replaced: Date },
+  ): Promise<void> {
+    const olderOrNone = [{ lastUsedAt: null }, { lastUsedAt: { $lt: replaced } }]
+    await this.#model.updateOne(
+      { _id: keyId, $or: olderOrNone },
+      { $set: { lastUsedAt: at, lastUsedFrom: from } },
+    )
+  }
+
+  async removeAll({ id, createdAt }: AccountIdentity): Promise<void> {
+    await this.#model.deleteMany({ accountId: id, accountCreatedAt: createdAt })
+  }
+}
+
+const conditionsOf = ({ expiresBefore, usedAfter }: KeyFilter, now: Date) => ({
+  ...(expiresBefore && { expiresAt: { $gt: now, $lt: expiresBefore }, revokedAt: null }),
+  ...(usedAfter && { lastUsedAt: { $gt: usedAfter } }),
+})
