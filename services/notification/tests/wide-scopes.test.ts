@@ -1,4 +1,3 @@
-import mongoose from 'mongoose'
 import { setTimeout as delay } from 'node:timers/promises'
 import { quantiles } from '../../../testing/quantiles.ts'
 import type { ServiceName } from '../../../local/gateway/routes.ts'
@@ -8,8 +7,7 @@ import { freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { OURS, REGISTRATION_EVENTS, THEIRS, webhookScene } from '../../../testing/notification/webhooks.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { startProcess } from '../../../testing/processes.ts'
-import { insert } from '../../platform/store/insert.ts'
-import { groupModel } from '../../user/src/groups/record.ts'
+import { addGroups } from '../../../testing/user/add-groups.ts'
 
 /** `npm run test:scopes` sets the number of groups in the scope of each account, and then the times count. */
 const asked = process.env['SCOPE_GROUPS']
@@ -27,21 +25,6 @@ const { system, anAccount, aReceiver, anEndpoint, aCourse, aUser } = webhookScen
   // In processes of their own only where the times count.
   ...(asked === undefined ? {} : { startProcess }),
 })
-
-/** Puts groups below that group. */
-async function addGroups(parentId: number): Promise<void> {
-  const connection = await mongoose.createConnection(databaseUrls.user as string).asPromise()
-  const model = groupModel(connection)
-  const last = await model.findOne().sort({ change: -1 }).lean()
-  const records = Array.from({ length: GROUPS }, (_, i) => ({
-    _id: 10_000 + i,
-    name: `Group ${i}`,
-    parentId,
-    change: (last?.change ?? 0) + 1 + i,
-  }))
-  for (let i = 0; i < GROUPS; i += 5_000) await insert(model, records.slice(i, i + 5_000))
-  await connection.close()
-}
 
 /** Of the user service, so far. */
 async function cpuSeconds(): Promise<number> {
@@ -85,7 +68,7 @@ async function measure(api: Client, courseId: number, userIds: readonly number[]
 }
 
 it(`events that ${ACCOUNTS} accounts with ${GROUPS} groups may not see delay nothing (W4)`, async () => {
-  await addGroups(THEIRS)
+  await addGroups({ databaseUrl: databaseUrls.user as string, parentId: THEIRS, count: GROUPS })
   const { api } = await anAccount(OURS)
   const courseId = await aCourse(OURS)
   const people: number[] = []
