@@ -101,7 +101,7 @@ export async function composeUser(
     claim: 'ownPartClaim',
     progress: 'ownPartRecords',
     step: eraseOwnPart({ users, keys: idempotencyKeys, erasures, stepSize, clock }),
-    finish: (record) => afterOwnPart(record, clock.now()),
+    finalUpdate: (record) => afterOwnPart(record, clock.now()),
   })
   const userEraser = new UserEraser({
     users,
