@@ -22,6 +22,7 @@ beforeAll(async () => {
     const secret = box.newSecret()
     const endpoint = {
       accountId: i,
+      accountCreatedAt: new Date(),
       url: 'https://receiver.example/',
       events: ['user.created' as const],
       description: '',

@@ -5,13 +5,13 @@ import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { Counters } from '../../platform/store/counters.ts'
 import { insert } from '../../platform/store/insert.ts'
+import { StoredOutbox } from '../../platform/store/outbox.ts'
 import { JOB_LEASE_MS, LongJob } from '../../platform/store/long-job.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { announceGroupMove } from '../src/groups/announce-group-move.ts'
 import { groupModel, type AnnouncementProgress, type GroupRecord } from '../src/groups/record.ts'
 import { MongoGroups } from '../src/groups/repository.ts'
 import { createUserMetrics } from '../src/metrics.ts'
-import { UserOutbox } from '../src/users/outbox.ts'
 import { userModel } from '../src/users/record.ts'
 import { MongoUsers } from '../src/users/repository.ts'
 import { newUser } from '../src/users/rules.ts'
@@ -30,7 +30,7 @@ const clock = { now: () => new Date(now) }
 const groups = new MongoGroups(groupRecords, new Counters(database).ids('groups'), clock)
 const users = new MongoUsers({
   model: userRecords,
-  outbox: new UserOutbox(userRecords, clock),
+  outbox: new StoredOutbox(userRecords, clock, { types: ['user.changed.v1'] }),
   relay: NO_RELAY,
   clock,
 })
