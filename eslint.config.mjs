@@ -82,7 +82,7 @@ const roomZones = [
     message: 'services/platform is used by all services and imports none of them.',
   },
   ...SERVICES.map((name) => ({
-    target: `./services/${name}/src`,
+    target: `./services/${name}`,
     from: services(SERVICES.filter((other) => other !== name)),
     message: 'Services know each other by the contract only.',
   })),

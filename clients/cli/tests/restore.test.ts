@@ -47,16 +47,19 @@ async function operated(records?: typeof before) {
       if (some.length > 0) await database(urls[service]).collection(name).insertMany(some)
   const mails = await startMailServer()
   const toMails = await tcpProxy(mails.url)
+  const toDeliveries = await tcpProxy(urls.notification)
   const system = await startSystem({
-    databaseUrl: (service) => urls[service],
+    databaseUrl: (service) => (service === 'notification' ? toDeliveries.url : urls[service]),
     wayTo: (name, url) => Promise.resolve(name === 'smtp' ? toMails.url : url),
   })
-  running.push(system.stop, toMails.stop, mails.stop)
+  running.push(system.stop, toMails.stop, toDeliveries.stop, mails.stop)
   const run = (...args: string[]) => command([...args, '--json'], { env: settings(system, key) })
   return {
     system,
     mails,
     toMails,
+    /** The way of the notification service to its database. */
+    toDeliveries,
     run,
     registrations: database(urls.registration).collection('registrations'),
     told: async (...args: string[]) => (await run(...args)).json<any[]>(),
@@ -170,8 +173,7 @@ describe('after a restore of the database of', () => {
 })
 
 it('registrations whose messages a broker has lost are listed, and an operator sends each of their e-mails once (O11)', async () => {
-  const { system, mails, toMails, run, told, register, registrations } = await operated(before)
-  // While the mail server is away, messages wait in the broker.
+  const { system, mails, toMails, toDeliveries, run, told, register, registrations } = await operated(before)
   toMails.cut()
   await register(['first'])
   const away = async () => (await uncheckedClient(system.health.notification).get('/readyz')).body.away
@@ -183,13 +185,18 @@ it('registrations whose messages a broker has lost are listed, and an operator s
       expect.objectContaining({ check: 'health', message: expect.stringMatching(/is degraded: smtp$/) }),
     ]),
   ])
+  // While the notification service has no database, messages wait in the broker.
+  toDeliveries.cut()
+  await eventually(async () => expect(await away()).toContain('mongodb'), 60_000)
   const created = (await register(['second', 'third'])).map(({ id }) => id)
   const pending = { eventsDueAt: { $gt: new Date(0) } }
   await eventually(async () => expect(await registrations.countDocuments(pending)).toBe(0), 60_000)
   const vhost = `/api/vhosts${new URL(system.rabbitmqUrl).pathname}`
   await manage('DELETE', vhost)
   await manage('PUT', vhost)
+  toDeliveries.heal()
   toMails.heal()
+  await eventually(async () => expect(await away()).toEqual([]), 60_000)
 
   const [one] = created
   const early = await run('without-delivery', 'send', String(one))

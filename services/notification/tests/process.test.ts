@@ -62,6 +62,7 @@ it('leaves alone what another process holds, though its own clock is minutes ahe
   await eventually(() => expect(begun()).toHaveLength(1))
   const ahead = startNotificationProcess(at.config, 10 * 60_000)
   await ahead.waitForOutput('"dependency":"smtp","msg":"dependency is up"')
+  await eventually(async () => expect((await at.publisher.channel.checkQueue(QUEUE)).consumerCount).toBe(2))
   // Its first look for due e-mails is over when it has sent one of these.
   for (let i = 0; i < 20; i++) await at.publisher.publish(anEvent())
   await ahead.waitForOutput(/e-mail sent/)

@@ -3,7 +3,7 @@ import { Unavailable } from '../errors.ts'
 /** Thrown when an operation did not end in time. Whether it was done is unknown. */
 export class DeadlineExceeded extends Unavailable {
   constructor(what: string, ms: number) {
-    super(what)
+    super(what, `did not end within ${ms} ms`)
     this.message = `${what} did not end within ${ms} ms`
   }
 }

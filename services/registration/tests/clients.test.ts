@@ -46,7 +46,7 @@ describe('a call to another service', () => {
       await jest.advanceTimersByTimeAsync(5_000)
       expect(await outcome).toMatchObject({
         dependency: 'user service',
-        cause: 'not done within 5000 ms',
+        cause: 'did not end within 5000 ms',
       })
     } finally {
       jest.useRealTimers()
