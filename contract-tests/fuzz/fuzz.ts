@@ -104,7 +104,6 @@ async function populated(system: System) {
       issueKey: { id: spare.accountId },
       revokeKey: { id: spare.accountId, keyId: spare.apiKey },
       replayDeadLetter: { id: deadLetter },
-      dismissDeadLetter: { id: deadLetter },
     },
   }
 }

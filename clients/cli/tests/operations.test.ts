@@ -94,24 +94,24 @@ registrations history 9 --all-groups > GET /admin/registrations/9/history/
 registrations notification 9 > GET /registrations/9/notification/
 deliveries list --registration 9 --user 5 > GET /admin/deliveries/?registrationId=9&userId=5&limit=101
 deliveries get 4 > GET /admin/deliveries/4/
-deliveries preview 4 > GET /admin/deliveries/4/preview/
-deliveries reasons --status failed > GET /admin/deliveries/reasons/?status=failed
+deliveries preview 4 > POST /admin/templates/preview/ {"deliveryId":"4"}
+deliveries reasons --status failed > GET /admin/reasons/?of=emails&status=failed
 deliveries resend 4 > POST /admin/deliveries/4/resend/
 dead-letters list --waiting > GET /admin/dead-letters/?waiting=true&limit=101
 dead-letters show 4 > GET /admin/dead-letters/4/
-dead-letters reasons > GET /admin/dead-letters/reasons/
+dead-letters reasons > GET /admin/reasons/?of=dead-letters
 dead-letters replay 4 > POST /admin/dead-letters/4/replay/
 dead-letters replay --reason r > POST /admin/dead-letters/replay/ {"reason":"r"}
-dead-letters dismiss 4 > POST /admin/dead-letters/4/dismiss/
+dead-letters dismiss 4 5 > POST /admin/dead-letters/dismiss/ {"ids":["4","5"]}
 dead-letters dismiss --queue q --reason r > POST /admin/dead-letters/dismiss/ {"queue":"q","reason":"r"}
 without-delivery list > GET /admin/registrations-without-delivery/?limit=101
 without-delivery send 4 > POST /admin/registrations-without-delivery/send/ {"ids":[4]}
 webhooks list --account 3 --disabled > GET /admin/webhook-endpoints/?accountId=3&enabled=false&limit=101
 webhooks disable 7 > POST /admin/webhook-endpoints/7/disable/
 webhooks enable 7 > POST /admin/webhook-endpoints/7/enable/
-webhooks retry 7 9 > POST /admin/webhook-endpoints/7/deliveries/9/retry/
+webhooks retry 7 9 > POST /admin/webhook-deliveries/retry/ {"endpointId":7,"ids":[9]}
 webhooks retry-all --status failed --endpoint 7 > POST /admin/webhook-deliveries/retry/ {"status":"failed","endpointId":7}
-webhooks reasons > GET /admin/webhook-deliveries/reasons/?status=failed
+webhooks reasons > GET /admin/reasons/?of=webhooks&status=failed
 webhooks deliveries --user 5 > GET /admin/webhook-deliveries/?userId=5&limit=101
 ids floor 100 > POST /admin/users/ids/floor/ {"above":100}`
 
@@ -218,7 +218,7 @@ it('templates preview shows the template of a folder, whose files must exist and
   await cp(german, folder, { recursive: true })
   const shown = await run(`templates preview ${folder}`)
   expect(JSON.parse(shown.received[0]?.body ?? '')).toMatchObject({
-    subject: expect.stringMatching(/^Angemeldet zu/),
+    template: { subject: expect.stringMatching(/^Angemeldet zu/) },
   })
   expect(shown.stdout).toContain('You are registered')
   const none = await run(`templates preview ${tmpdir()}`)

@@ -20,7 +20,6 @@ export type ErrorCode =
   | 'course-not-found'
   | 'course-not-published'
   | 'course-out-of-reach'
-  | 'dead-letter-replayed'
   | 'delivery-expired'
   | 'delivery-pending'
   | 'dependency-unavailable'

@@ -2,13 +2,8 @@ import type { Handlers } from '../../platform/contract/operation.ts'
 import type { Publisher } from '../../platform/messaging/publisher.ts'
 import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
 import type { Clock } from '../../platform/domain/time.ts'
-import {
-  dismissDeadLetter,
-  getDeadLetter,
-  listDeadLetters,
-  replayDeadLetter,
-} from './dead-letters/handlers.ts'
-import { dismissDeadLetters, listDeadLetterReasons, replayDeadLetters } from './dead-letters/groups.ts'
+import { getDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters/handlers.ts'
+import { dismissDeadLetters, replayDeadLetters } from './dead-letters/groups.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import {
   findRegistrationsWithoutDelivery,
@@ -17,26 +12,21 @@ import {
   listDeliveries,
   resendDelivery,
 } from './emails/handlers.ts'
-import { listDeliveryReasons, retryDeliveries } from './emails/retry.ts'
+import { retryDeliveries } from './emails/retry.ts'
 import type { Deliveries } from './emails/repository.ts'
 import type { MailDispatcher } from './emails/mail-dispatcher.ts'
 import type { MailSettings } from './emails/compose.ts'
 import type { Tombstones } from '../../platform/erasure/repository.ts'
 import { exportDeliveries } from './export.ts'
+import { listReasons } from './list-reasons.ts'
 import {
-  listAnyWebhookDeliveries,
   listWebhookDeliveries,
   replayWebhookEvents,
-  retryAnyWebhookDelivery,
   retryWebhookDelivery,
   type WebhookDeliveryDeps,
 } from './webhooks/deliveries/handlers.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
-import {
-  listAllWebhookDeliveries,
-  listWebhookDeliveryReasons,
-  retryWebhookDeliveries,
-} from './webhooks/deliveries/groups.ts'
+import { listAllWebhookDeliveries, retryWebhookDeliveries } from './webhooks/deliveries/groups.ts'
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -51,7 +41,7 @@ import {
   updateWebhookEndpoint,
   type EndpointDeps,
 } from './webhooks/endpoints/handlers.ts'
-import { previewDelivery, previewTemplate } from './emails/preview.ts'
+import { previewTemplate } from './emails/preview.ts'
 
 interface Deps {
   deliveries: Deliveries
@@ -82,25 +72,19 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
   listDeliveries: listDeliveries(deps),
   getDelivery: getDelivery(deps),
   resendDelivery: resendDelivery(deps),
-  listDeliveryReasons: listDeliveryReasons(deps),
   retryDeliveries: retryDeliveries(deps),
-  previewDelivery: previewDelivery(deps),
+  listReasons: listReasons({ ...deps, webhookDeliveries: deps.webhooks.deliveries }),
   listDeadLetters: listDeadLetters(deps),
-  listDeadLetterReasons: listDeadLetterReasons(deps),
   replayDeadLetters: replayDeadLetters(deps),
   dismissDeadLetters: dismissDeadLetters(deps),
   getDeadLetter: getDeadLetter(deps),
   replayDeadLetter: replayDeadLetter(deps),
-  dismissDeadLetter: dismissDeadLetter(deps),
   previewTemplate: previewTemplate(deps),
   listAllWebhookEndpoints: listAllWebhookEndpoints(deps.webhooks),
   getAnyWebhookEndpoint: getAnyWebhookEndpoint(deps.webhooks),
   disableWebhookEndpoint: disableWebhookEndpoint(deps.webhooks),
   enableWebhookEndpoint: enableWebhookEndpoint(deps.webhooks),
-  listAnyWebhookDeliveries: listAnyWebhookDeliveries(deps.webhooks),
-  retryAnyWebhookDelivery: retryAnyWebhookDelivery(deps.webhooks),
   listAllWebhookDeliveries: listAllWebhookDeliveries(deps.webhooks),
-  listWebhookDeliveryReasons: listWebhookDeliveryReasons(deps.webhooks),
   retryWebhookDeliveries: retryWebhookDeliveries(deps.webhooks),
   getNotificationStatus: serviceStatus(deps.status),
 })

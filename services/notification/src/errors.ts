@@ -5,11 +5,6 @@ export class DeliveryPending extends DomainError {
   readonly code = 'delivery-pending'
 }
 
-/** The message was replayed, so it does not wait for an operator. */
-export class DeadLetterReplayed extends DomainError {
-  readonly code = 'dead-letter-replayed'
-}
-
 /** The account has as many webhook endpoints as it may have. */
 export class TooManyWebhookEndpoints extends DomainError {
   readonly code = 'too-many-webhook-endpoints'

@@ -4,6 +4,7 @@ import { Counters } from '../../platform/store/counters.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { manage } from '../../../testing/servers.ts'
 import { nextPageOf } from '../../../testing/pages.ts'
+import { expectBody } from '../../../testing/portal.ts'
 import { MongoDeadLetters } from '../src/dead-letters/repository.ts'
 import { anEvent, QUEUE } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
@@ -57,12 +58,17 @@ const keptWith = (mark: string, count = 1) =>
     return mine
   })
 const replay = (id: string) => at.running.operator.post(`/admin/dead-letters/${id}/replay/`)
-const dismiss = (id: string) => at.running.operator.post(`/admin/dead-letters/${id}/dismiss/`)
+const dismiss = async (...ids: string[]) =>
+  expectBody(await at.running.operator.post('/admin/dead-letters/dismiss/', { ids }), 200)
+interface Target {
+  readonly deadLetter?: number
+  readonly deadLetters?: readonly number[]
+}
 const auditsOf = (wanted: string, id: string) =>
-  at.running.lines.filter(
-    ({ operation, target }) =>
-      operation === wanted && (target as { deadLetter?: number } | undefined)?.deadLetter === Number(id),
-  )
+  at.running.lines.filter(({ operation, target }) => {
+    const { deadLetter, deadLetters = [deadLetter] } = (target ?? {}) as Target
+    return operation === wanted && deadLetters.includes(Number(id))
+  })
 const aMoment = expect.stringMatching(/Z$/) as string
 
 const TRACE_ID = 'a'.repeat(32)
@@ -176,21 +182,21 @@ describe('the dismissal of a dead letter (O8)', () => {
   it('takes it once from those that wait for an operator, and hinders no replay', async () => {
     const { letter } = await aDeadLetter()
     const before = await waiting()
-    const { status, body } = await dismiss(letter.id)
-    expect([status, body]).toEqual([200, { ...letter, dismissedAt: aMoment }])
-    expect(await kept()).toContainEqual(body)
+    expect(await dismiss(letter.id)).toEqual({ done: 1, remaining: false })
+    const dismissed = { ...letter, dismissedAt: aMoment }
+    expect(await kept()).toContainEqual(dismissed)
     expect(await waiting()).toBe(before - 1)
-    expect(await dismiss(letter.id)).toMatchObject({ status, body })
-    expect(auditsOf('dismissDeadLetter', letter.id)).toHaveLength(1)
-    expect((await replay(letter.id)).body).toEqual({ ...body, replayedAt: aMoment })
+    expect(await dismiss(letter.id, '999999', 'no-id')).toEqual({ done: 0, remaining: false })
+    expect(auditsOf('dismissDeadLetters', letter.id)).toHaveLength(1)
+    expect((await replay(letter.id)).body).toEqual({ ...dismissed, replayedAt: aMoment })
   })
 
-  it('is rejected after a replay, because the message is no longer a dead letter', async () => {
+  it('leaves out a replayed message, which no longer waits for an operator', async () => {
     const { letter } = await aDeadLetter()
     const { body } = await replay(letter.id)
-    expect(await dismiss(letter.id)).toBeError('dead-letter-replayed')
+    expect(await dismiss(letter.id)).toEqual({ done: 0, remaining: false })
     expect(await kept()).toContainEqual(body)
-    expect(auditsOf('dismissDeadLetter', letter.id)).toHaveLength(0)
+    expect(auditsOf('dismissDeadLetters', letter.id)).toHaveLength(0)
   })
 })
 

@@ -217,7 +217,7 @@ describe('sending e-mails again as a group (O17)', () => {
       const resends = (records as readonly Delivery[]).filter(({ kind }) => kind === 'resend')
       expect(resends.length).toBeGreaterThan(0)
       for (const { dueAt } of resends) expect(dueAt?.getTime()).toBeLessThanOrEqual(later(LEASE_MS).getTime())
-      expect(await deliveries.listWithReasons('failed', 1)).toEqual([])
+      expect(await deliveries.listWithReasons({ status: 'failed' }, 1)).toEqual([])
     },
   )
 

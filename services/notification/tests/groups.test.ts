@@ -11,7 +11,7 @@ const audits = (operation: string) =>
 
 describe('deliveries by reason (O17)', () => {
   const reasons = async (query = '') =>
-    expectBody(await at.running.operator.get(`/admin/deliveries/reasons/${query}`), 200)
+    expectBody(await at.running.operator.get(`/admin/reasons/?of=emails${query}`), 200)
   const retry = (body: object) => at.running.operator.post('/admin/deliveries/retry/', body)
   const userId = 4_711
   let refused: RegistrationCreated[]
@@ -33,13 +33,14 @@ describe('deliveries by reason (O17)', () => {
 
   it('are counted, those that failed and those that wait', async () => {
     const failed = await reasons()
-    expect(failed).toEqual(await reasons('?status=failed'))
+    expect(failed).toEqual(await reasons('&status=failed'))
     expect(failed).toMatchObject({
       complete: true,
       groups: [{ count: 3, reason: expect.stringContaining('550') }],
     })
+    expect(failed.groups[0]).toMatchObject({ endpointId: null, queue: null })
     expect(failed.groups[0].reason).not.toContain('@')
-    expect(await reasons('?status=queued')).toMatchObject({ groups: [{ count: 1 }] })
+    expect(await reasons('&status=queued')).toMatchObject({ groups: [{ count: 1 }] })
     await eventually(async () =>
       expect(expectBody(await at.running.operator.get('/admin/deliveries/status/'), 200)).toMatchObject({
         service: 'notification',
@@ -52,12 +53,12 @@ describe('deliveries by reason (O17)', () => {
   it('are found by user, and shown as they are sent', async () => {
     const [delivery] = expectBody(await at.running.operator.get(`/admin/deliveries/?userId=${userId}`), 200)
     expect(delivery.registrationId).toBe(refused[0]?.registrationId)
-    const preview = expectBody(
-      await at.running.operator.get(`/admin/deliveries/${delivery.id}/preview/`),
-      200,
+    const preview = (deliveryId: string) =>
+      at.running.operator.post('/admin/templates/preview/', { deliveryId })
+    expect(expectBody(await preview(delivery.id), 200).subject).toBe(
+      `You are registered for ${refused[0]?.courseName}`,
     )
-    expect(preview.subject).toBe(`You are registered for ${refused[0]?.courseName}`)
-    expect(await at.running.operator.get('/admin/deliveries/999999/preview/')).toBeError('not-found')
+    for (const unknown of ['999999', 'no-id']) expect(await preview(unknown)).toBeError('not-found')
   })
 
   it('are sent again one by one or as a group, each once', async () => {
@@ -105,7 +106,7 @@ describe('deliveries by reason (O17)', () => {
 
 describe('dead letters by reason (O8, O17)', () => {
   const operator = () => at.running.operator
-  const reasons = async () => expectBody(await operator().get('/admin/dead-letters/reasons/'), 200)
+  const reasons = async () => expectBody(await operator().get('/admin/reasons/?of=dead-letters'), 200)
   const waiting = async () => expectBody(await operator().get('/admin/dead-letters/?waiting=true'), 200)
 
   beforeAll(async () => {
@@ -116,7 +117,8 @@ describe('dead letters by reason (O8, O17)', () => {
   it('are counted, replayed and dismissed, one or a group', async () => {
     const { groups, complete } = await reasons()
     expect([complete, groups.map(({ count }: { count: number }) => count)]).toEqual([true, [2, 1]])
-    const [{ queue, reason, exampleId }] = groups
+    const [{ queue, reason, exampleId, endpointId }] = groups
+    expect(endpointId).toBeNull()
     expect(queue).toBe('notification.registration-created')
     const letter = expectBody(await operator().get(`/admin/dead-letters/${exampleId}/`), 200)
     expect(letter).toMatchObject({ queue, payload: { nonsense: 2 } })
@@ -145,3 +147,9 @@ describe('dead letters by reason (O8, O17)', () => {
     })
   })
 })
+
+it.each(['of=emails&status=pending', 'of=webhooks&status=queued', 'of=dead-letters&status=failed'])(
+  'a status that these records do not have is rejected: %s (O17)',
+  async (query) =>
+    expect(await at.running.operator.get(`/admin/reasons/?${query}`)).toBeError('invalid-request'),
+)

@@ -22,7 +22,7 @@ const registrationIds = (body: { registrationId: number }[]) =>
 const deliveryOf = async (registrationId: number) => (await at.running.deliveries(registrationId))[0]!
 
 it('template 222 is shown as it is sent, and a new one as it would be (O13)', async () => {
-  const preview = (template?: object) => at.running.operator.post('/admin/templates/preview/', template)
+  const preview = (body?: object) => at.running.operator.post('/admin/templates/preview/', body)
   expect((await preview()).body).toMatchObject({
     subject: 'You are registered for Fire & Safety',
     text: expect.stringContaining('Hello Ada,'),
@@ -30,9 +30,12 @@ it('template 222 is shown as it is sent, and a new one as it would be (O13)', as
   })
   const german = { subject: 'Zu <%= it.courseName %>', text: '<%= it.firstName %>', html: '<b>!</b>' }
   const shown = { subject: 'Zu Fire & Safety', text: 'Ada', html: '<b>!</b>' }
-  expect(await preview(german)).toMatchObject({ status: 200, body: shown })
+  expect(await preview({ template: german })).toMatchObject({ status: 200, body: shown })
+  const { id, registrationId } = await deliveryOf(sent[0]!.registrationId)
+  const ofDelivery = { ...german, text: '<%= it.registrationId %>' }
+  expect((await preview({ template: ofDelivery, deliveryId: id })).body.text).toBe(String(registrationId))
   const fault = "The template's html may contain values only, such as <%= it.courseName %>."
-  expect(await preview({ ...german, html: '<% 1 %>' })).toBeError('invalid-request', fault)
+  expect(await preview({ template: { ...german, html: '<% 1 %>' } })).toBeError('invalid-request', fault)
 })
 
 describe('deliveries (O7)', () => {

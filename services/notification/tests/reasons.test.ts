@@ -22,15 +22,12 @@ describe('a reason (O17)', () => {
 
   it('groups records, the most frequent first', () => {
     const at = (hour: number) => new Date(Date.UTC(2024, 0, 15, hour))
-    expect(
-      groupByReason([
-        { id: 1, reason: 'b', at: at(1) },
-        { id: 2, reason: 'a', at: at(3) },
-        { id: 3, reason: 'a', at: at(2) },
-      ]),
-    ).toEqual([
-      { reason: 'a', count: 2, oldestAt: at(2), newestAt: at(3), exampleId: 2 },
-      { reason: 'b', count: 1, oldestAt: at(1), newestAt: at(1), exampleId: 1 },
+    const b1 = { id: 1, reason: 'b', at: at(1) }
+    const a3 = { id: 2, reason: 'a', at: at(3) }
+    const a2 = { id: 3, reason: 'a', at: at(2) }
+    expect(groupByReason([b1, a3, a2])).toEqual([
+      { count: 2, oldest: a2, newest: a3 },
+      { count: 1, oldest: b1, newest: b1 },
     ])
     expect(groupByReason([])).toEqual([])
   })

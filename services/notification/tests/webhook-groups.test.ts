@@ -7,7 +7,7 @@ import { respondWith, type Receiver } from '../../../testing/receiver.ts'
 const { system, aUser, aSubscriber } = webhookScene()
 const DELIVERIES = '/admin/webhook-deliveries/'
 const reasons = async (query = '') =>
-  expectBody(await system.operator.get(`${DELIVERIES}reasons/${query}`), 200)
+  expectBody(await system.operator.get(`/admin/reasons/?of=webhooks${query}`), 200)
 const retry = (body: object) => system.operator.post(`${DELIVERIES}retry/`, body)
 const ofUser = async (userId: number, query = '', headers = {}) =>
   system.operator.get(`${DELIVERIES}?userId=${userId}${query}`, headers)
@@ -21,9 +21,9 @@ describe('webhook deliveries by reason (O17, W8)', () => {
     other.receiver.onRequest(respondWith(502))
     const users = [await aUser(), await aUser()]
     const failed = (endpointId: number, code: number) =>
-      expect.objectContaining({ endpointId, reason: `bad-status ${code}`, count: 2 })
+      expect.objectContaining({ endpointId, reason: `bad-status ${code}`, count: 2, queue: null })
     await eventually(async () =>
-      expect(await reasons('?status=pending')).toEqual({
+      expect(await reasons('&status=pending')).toEqual({
         groups: expect.arrayContaining([failed(failing.id, 500), failed(other.id, 502)]),
         complete: true,
       }),
@@ -46,7 +46,7 @@ describe('webhook deliveries by reason (O17, W8)', () => {
     expect((await other.deliveries()).map((delivery) => delivery.status)).toEqual(['pending', 'pending'])
 
     expect(expectBody(await retry({ status: 'pending' }), 200).retried).toBe(2)
-    await eventually(async () => expect((await reasons('?status=pending')).groups).toEqual([]))
+    await eventually(async () => expect((await reasons('&status=pending')).groups).toEqual([]))
     for (const { id } of users) expect(expectBody(await ofUser(id), 200)).toHaveLength(2)
   })
 
@@ -57,7 +57,7 @@ describe('webhook deliveries by reason (O17, W8)', () => {
     await eventually(async () => expect((await deliveries())[0]?.attempts).toBe(1))
     await system.operator.post(`/admin/webhook-endpoints/${id}/disable/`)
     const group = expect.objectContaining({ endpointId: id, reason: 'endpoint-disabled', count: 1 })
-    expect((await reasons('?status=failed')).groups).toContainEqual(group)
+    expect((await reasons('&status=failed')).groups).toContainEqual(group)
     expect(await retry({ status: 'failed', endpointId: id })).toBeError('webhook-endpoint-disabled')
     expect(await retry({ status: 'failed', endpointId: 999_999 })).toBeError('not-found')
     expect(expectBody(await retry({ status: 'failed' }), 200)).toEqual({ retried: 0, remaining: false })
@@ -66,6 +66,45 @@ describe('webhook deliveries by reason (O17, W8)', () => {
     expect(expectBody(await retry({ status: 'failed', endpointId: id }), 200).retried).toBe(1)
     await eventually(async () => expect((await deliveries('?status=delivered')).length).toBe(1))
   })
+})
+
+it('webhook deliveries are listed by endpoint and status, and sent again by id (W8)', async () => {
+  const [ours, theirs] = [await aSubscriber(), await aSubscriber()]
+  theirs.receiver.onRequest(respondWith(500))
+  await aUser()
+  const of = async (endpointId: number, query = '') =>
+    expectBody(await system.operator.get(`${DELIVERIES}?endpointId=${endpointId}${query}`), 200) as any[]
+  await eventually(async () => expect(await of(ours.id, '&status=delivered')).toHaveLength(1))
+  await eventually(async () =>
+    expect(await of(theirs.id, '&status=pending')).toMatchObject([{ attempts: 1 }]),
+  )
+  expect(await of(theirs.id, '&status=delivered')).toEqual([])
+  expect(await of(999_999)).toEqual([])
+  const [[mine], [other]] = [await of(ours.id), await of(theirs.id)]
+  expect([mine, other].map(({ endpointId }) => endpointId)).toEqual([ours.id, theirs.id])
+
+  expect(await retry({ endpointId: ours.id })).toBeError('invalid-request')
+  const ids = [mine.id, other.id, 999_999]
+  for (const narrowed of [{ status: 'failed' }, { reason: 'timeout' }])
+    expect(expectBody(await retry({ ids, ...narrowed }), 200).retried).toBe(0)
+  expect(expectBody(await retry({ ids, endpointId: ours.id }), 200)).toEqual({ retried: 1, remaining: false })
+  await eventually(() => expect(idsAt(ours.receiver)).toEqual([mine.eventId, mine.eventId]))
+  theirs.receiver.onRequest(respondWith(204))
+  expect(expectBody(await retry({ ids, status: 'pending' }), 200).retried).toBe(1)
+  await eventually(async () => expect(await of(theirs.id, '&status=delivered')).toHaveLength(1))
+})
+
+it('a pause that a receiver asked for ends when its endpoint is named (W3, W8)', async () => {
+  const { receiver, id, deliveries } = await aSubscriber()
+  receiver.onRequest(respondWith(429, { 'retry-after': '3600' }))
+  await aUser()
+  await eventually(async () => {
+    const [{ nextAttemptAt }] = await deliveries()
+    expect(Date.parse(nextAttemptAt)).toBeGreaterThan(Date.now() + 30 * 60_000)
+  })
+  receiver.onRequest(respondWith(204))
+  expect(expectBody(await retry({ status: 'pending', endpointId: id }), 200).retried).toBe(1)
+  await eventually(async () => expect(await deliveries()).toMatchObject([{ status: 'delivered' }]))
 })
 
 it('events about a user are listed for all endpoints, the newest first, page by page (W8, R13)', async () => {

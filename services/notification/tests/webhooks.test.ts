@@ -156,7 +156,7 @@ describe('visibility at the time of sending (W4)', () => {
 
 describe('delivery (W3, W7)', () => {
   it('repeats a failed attempt under the same id with the same body, on schedule, by hand at once', async () => {
-    const { api, receiver, path, deliveries } = await aSubscriber()
+    const { api, receiver, id: endpointId, path, deliveries } = await aSubscriber()
     receiver.onRequest(respondWith(500))
     await aUser()
     await eventually(async () =>
@@ -185,10 +185,8 @@ describe('delivery (W3, W7)', () => {
     expect([first, second].map((one) => one?.headers['webhook-id'])).toEqual([eventId, eventId])
     expect(await api.get(`${path}deliveries/?status=failed`)).toMatchObject({ body: [] })
     expect(await api.post(`${path}deliveries/999999/retry/`)).toBeError('not-found')
-    expect(await system.operator.post(`/admin${path}deliveries/${id}/retry/`)).toMatchObject({
-      status: 202,
-      body: { id },
-    })
+    const byOperator = { endpointId, ids: [id] }
+    expectBody(await system.operator.post('/admin/webhook-deliveries/retry/', byOperator), 200)
     await eventually(() => expect(receiver.received).toHaveLength(3))
   })
 

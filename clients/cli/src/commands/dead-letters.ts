@@ -33,7 +33,7 @@ export const deadLetters: Noun = {
     reasons: reasons({
       describe: 'Count the waiting dead letters by queue and reason',
       examples: { reasons: 'the most frequent reason first' },
-      call: ({ notification }) => notification.listDeadLetterReasons(),
+      call: ({ notification }) => notification.listReasons({ of: 'dead-letters' }),
       columns: ['count', 'queue', 'reason', 'oldestAt', 'newestAt', 'exampleId'],
     }),
     'replay [ids..]': command({
@@ -64,14 +64,9 @@ export const deadLetters: Noun = {
       arguments: CHOICE,
       examples: { 'dismiss 17': 'dismiss dead letter 17' },
       async run(context, args) {
-        const { notification } = context.api
-        const DeadLetterGroup = chosenGroup(args)
-        if (DeadLetterGroup !== undefined) {
-          const dismiss = () => notification.dismissDeadLetters({ DeadLetterGroup })
-          return context.output.record(await untilNoneRemains('done', dismiss))
-        }
-        const columns = ['id', 'queue', 'reason', 'dismissedAt'] as const
-        return printForEachId(context, args.ids, (id) => notification.dismissDeadLetter({ id }), columns)
+        const DeadLetterGroup = chosenGroup(args) ?? { ids: args.ids }
+        const dismiss = () => context.api.notification.dismissDeadLetters({ DeadLetterGroup })
+        await context.output.record(await untilNoneRemains('done', dismiss))
       },
     }),
   },

@@ -54,7 +54,7 @@ export const deliveries: Noun = {
       arguments: { id },
       examples: { 'preview 1003': 'subject and text of delivery 1003' },
       async run({ api, output }, { id }) {
-        const mail = await api.notification.previewDelivery({ id })
+        const mail = await api.notification.previewTemplate({ MailToPreview: { deliveryId: id } })
         await (output.json ? output.record(mail) : output.line(`${mail.subject}\n\n${mail.text}`))
       },
     }),
@@ -65,7 +65,7 @@ export const deliveries: Noun = {
         reasons: 'why e-mails failed',
         'reasons --status queued': 'why e-mails wait',
       },
-      call: ({ notification }, { status }) => notification.listDeliveryReasons({ status }),
+      call: ({ notification }, { status }) => notification.listReasons({ of: 'emails', status }),
       columns: ['count', 'reason', 'oldestAt', 'newestAt', 'exampleId'],
     }),
     'retry [ids..]': operation({

@@ -28,7 +28,7 @@ export const templates: Noun = {
       async run({ api, output, terminal }, { folder, html }) {
         const template =
           folder === undefined ? undefined : await readTemplate(resolve(terminal.folder, folder))
-        const preview = await api.notification.previewTemplate(template && { MailTemplate: template })
+        const preview = await api.notification.previewTemplate(template && { MailToPreview: { template } })
         if (html !== undefined) {
           await writeFile(resolve(terminal.folder, html), preview.html)
           output.info(`The HTML part is in ${html}.`)

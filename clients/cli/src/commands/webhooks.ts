@@ -11,7 +11,6 @@ import {
   required,
   wholeNumbers,
 } from './arguments.ts'
-import { printForEachId } from './each-id.ts'
 import { listenCommand } from './listen.ts'
 import { reasonOption, reasons, untilNoneRemains } from './reasons.ts'
 import { command, firstRecords, list, operation, type Noun } from './table.ts'
@@ -58,7 +57,7 @@ export const webhooks: Noun = {
         const { id } = args
         const endpoint = await api.notification.getAnyWebhookEndpoint({ id })
         const deliveries = firstRecords(context, args, (page) =>
-          api.notification.listAnyWebhookDeliveriesRaw({ id, ...page }),
+          api.notification.listAllWebhookDeliveriesRaw({ endpointId: id, ...page }),
         )
         if (output.json) return output.record({ ...endpoint, deliveries: await collect(deliveries) })
         await output.record(endpoint)
@@ -92,18 +91,18 @@ export const webhooks: Noun = {
         reasons: 'why deliveries failed',
         'reasons --status pending': 'why deliveries wait for another attempt',
       },
-      call: ({ notification }, { status }) => notification.listWebhookDeliveryReasons({ status }),
+      call: ({ notification }, { status }) => notification.listReasons({ of: 'webhooks', status }),
       columns: ['count', 'endpointId', 'reason', 'oldestAt', 'newestAt', 'exampleId'],
     }),
-    'retry <id> <deliveries..>': command({
+    'retry <id> <deliveries..>': operation({
       describe: 'Send deliveries of an endpoint again',
       arguments: { id, deliveries: { ...idsArgument('ids of deliveries'), read: wholeNumbers } },
       examples: { 'retry 7 9120': 'send delivery 9120 to endpoint 7 again' },
-      run(context, { id, deliveries }) {
-        const { notification } = context.api
-        const retry = (deliveryId: number) => notification.retryAnyWebhookDelivery({ id, deliveryId })
-        return printForEachId(context, deliveries, retry, ['id', 'eventType', 'status', 'attempts'])
+      call({ notification }, { id, deliveries }) {
+        const chosen = { endpointId: id, ids: deliveries }
+        return notification.retryWebhookDeliveries({ WebhookDeliveriesToRetry: chosen })
       },
+      shown: ({ retried }) => ({ retried }),
     }),
     'retry-all': operation({
       describe:

@@ -1,20 +1,8 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { audit } from '../../../platform/http/audit.ts'
-import { MAX_GROUPED, MAX_LISTED, presentReasons, select } from '../deliveries/reasons.ts'
+import { MAX_GROUPED, select } from '../deliveries/reasons.ts'
+import { parseIds } from '../parse-id.ts'
 import { replay, type Deps } from './handlers.ts'
-
-/** The reasons of the dead letters that wait, by queue, the most frequent first. */
-export const listDeadLetterReasons =
-  ({ deadLetters }: Pick<Deps, 'deadLetters'>): Handler<'listDeadLetterReasons'> =>
-  async () => {
-    const found = await deadLetters.listWithReasons(MAX_LISTED)
-    const body = presentReasons(
-      found,
-      (letter) => letter.queue,
-      (queue, { exampleId }) => ({ queue, exampleId: String(exampleId) }),
-    )
-    return { status: 200, body }
-  }
 
 /** Replays one after the other, in the order in which they arrived. */
 export const replayDeadLetters =
@@ -51,7 +39,7 @@ async function choose(
   { body }: Pick<Call<'dismissDeadLetters'>, 'body'>,
 ): Promise<{ chosen: number[]; remaining: boolean }> {
   const { queue, reason, ids } = body
-  const waiting = await deadLetters.listWithReasons(MAX_GROUPED)
+  const waiting = await deadLetters.listWithReasons({ ids: parseIds(ids) }, MAX_GROUPED)
   const inQueue = queue === undefined ? waiting : waiting.filter((letter) => letter.queue === queue)
-  return select(inQueue, { reason, ids })
+  return select(inQueue, reason)
 }

@@ -4,7 +4,6 @@ import { audit } from '../../../platform/http/audit.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import type { Publisher } from '../../../platform/messaging/publisher.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import { DeadLetterReplayed } from '../errors.ts'
 import { parseId } from '../parse-id.ts'
 import { writeReplay } from './message.ts'
 import { presentDeadLetter } from './presenter.ts'
@@ -65,20 +64,3 @@ export async function replay(publisher: Publisher, letter: DeadLetter): Promise<
       `There is no queue ${JSON.stringify(letter.queue)} to put the message back into.`,
     )
 }
-
-/** Marks a message that will not be replayed, so that it no longer counts as open. */
-export const dismissDeadLetter =
-  ({ deadLetters, clock }: Pick<Deps, 'deadLetters' | 'clock'>): Handler<'dismissDeadLetter'> =>
-  async (call) => {
-    const letter = await deadLetters.find(parseId(call.path.id))
-    if (!letter) throw new NotFound()
-    if (letter.replayedAt) throw new DeadLetterReplayed()
-    if (letter.dismissedAt) return { status: 200, body: presentDeadLetter(letter) }
-    const dismissedAt = await deadLetters.markDismissed(letter.id, clock.now())
-    audit(call, 'dismissDeadLetter', {
-      deadLetter: letter.id,
-      queue: letter.queue,
-      messageId: letter.messageId,
-    })
-    return { status: 200, body: presentDeadLetter({ ...letter, dismissedAt }) }
-  }

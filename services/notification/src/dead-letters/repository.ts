@@ -6,7 +6,7 @@ import { insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { deleteInSteps, doStep } from '../../../platform/store/in-steps.ts'
 import { findPage } from '../../../platform/store/page.ts'
-import { reasonOf, type RecordWithReason } from '../deliveries/reasons.ts'
+import { reasonOf, type ChosenIds, type RecordWithReason } from '../deliveries/reasons.ts'
 import type { Tombstone } from '../../../platform/erasure/tombstone.ts'
 import { deadLetterModel, OPEN, toDeadLetter, toRecord, type DeadLetterModel } from './record.ts'
 import type { DeadLetter, NewDeadLetter } from './rules.ts'
@@ -27,14 +27,12 @@ export interface DeadLetters {
   find(id: number): Promise<DeadLetter | undefined>
   /** @returns the time of the first replay, when several run at the same time */
   markReplayed(id: number, at: Date): Promise<Date>
-  /** @returns the time of the first dismissal, when several run at the same time */
-  markDismissed(id: number, at: Date): Promise<Date>
   /** Dismisses those that wait. @returns how many */
   markAllDismissed(ids: readonly number[], at: Date): Promise<number>
   list(filter: DeadLetterFilter, page: Page): Promise<FoundPage<DeadLetter>>
   count(filter: DeadLetterFilter): Promise<number>
   /** The dead letters with the lowest ids that are neither replayed nor dismissed, each with its reason by {@link reasonOf}. */
-  listWithReasons(limit: number): Promise<DeadLetterWithReason[]>
+  listWithReasons(filter: ChosenIds, limit: number): Promise<DeadLetterWithReason[]>
   /** Counts the dead letters that are neither replayed nor dismissed. */
   countOpen(): Promise<number>
   /** The messages about a user. */
@@ -78,11 +76,6 @@ export class MongoDeadLetters implements DeadLetters {
     return (await this.find(id))?.replayedAt ?? at
   }
 
-  async markDismissed(id: number, at: Date): Promise<Date> {
-    await this.#model.updateOne({ _id: id, dismissedAt: null }, { $set: { dismissedAt: at } })
-    return (await this.find(id))?.dismissedAt ?? at
-  }
-
   async markAllDismissed(ids: readonly number[], at: Date): Promise<number> {
     const dismissed = await this.#model.updateMany(
       { _id: { $in: ids }, ...OPEN },
@@ -95,9 +88,9 @@ export class MongoDeadLetters implements DeadLetters {
     return findPage(this.#model, { filter: waiting ? OPEN : {} }, page, toDeadLetter)
   }
 
-  async listWithReasons(limit: number): Promise<DeadLetterWithReason[]> {
+  async listWithReasons({ ids }: ChosenIds, limit: number): Promise<DeadLetterWithReason[]> {
     const found = this.#model
-      .find(OPEN)
+      .find({ ...OPEN, ...(ids && { _id: { $in: ids } }) })
       .select({ queue: 1, reason: 1, receivedAt: 1 })
       .sort({ _id: 1 })
       .limit(limit)

@@ -18,32 +18,24 @@ const EXAMPLE: MailSource = {
   },
 }
 
-/** The e-mail of a delivery, by the template in use. */
-export const previewDelivery =
+/** The e-mail of a delivery or of an example, by the template in the request or else the one in use. */
+export const previewTemplate =
   ({
     deliveries,
     mailSettings,
   }: {
     deliveries: Pick<Deliveries, 'find'>
     mailSettings: MailSettings
-  }): Handler<'previewDelivery'> =>
-  async ({ path }) => {
-    const delivery = await deliveries.find(parseId(path.id))
-    if (!delivery) throw new NotFound()
-    const { subject, text, html } = new MailComposer(mailSettings).compose(delivery)
-    return { status: 200, body: { subject, text, html } }
-  }
-
-/** The e-mail about an example registration, by the template in the request or else the one in use. */
-export const previewTemplate =
-  ({ mailSettings }: { mailSettings: MailSettings }): Handler<'previewTemplate'> =>
-  ({ body }) => {
-    const error = body && templateError(body)
+  }): Handler<'previewTemplate'> =>
+  async ({ body: { template, deliveryId } = {} }) => {
+    const error = template && templateError(template)
     if (error) throw new InvalidRequest(`The template's ${error}`)
+    const source = deliveryId === undefined ? EXAMPLE : await deliveries.find(parseId(deliveryId))
+    if (!source) throw new NotFound()
     const composer = new MailComposer({
       ...mailSettings,
-      mailTemplate: body ?? mailSettings.mailTemplate,
+      mailTemplate: template ?? mailSettings.mailTemplate,
     })
-    const { subject, text, html } = composer.compose(EXAMPLE)
-    return Promise.resolve({ status: 200, body: { subject, text, html } })
+    const { subject, text, html } = composer.compose(source)
+    return { status: 200, body: { subject, text, html } }
   }

@@ -7,7 +7,7 @@ import { DueRecords } from '../../../platform/store/due-records.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import { findPage } from '../../../platform/store/page.ts'
-import { reasonOf, type RecordWithReason } from '../deliveries/reasons.ts'
+import { reasonOf, type ChosenIds, type RecordWithReason } from '../deliveries/reasons.ts'
 import { messageIdOf } from './message-id.ts'
 import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
@@ -80,7 +80,10 @@ export interface Deliveries {
   list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>>
   count(filter: DeliveryFilter): Promise<number>
   /** The newest e-mails in this status that were not sent again, each with the cause in its last error: see {@link reasonOf}. */
-  listWithReasons(status: RetryableStatus, limit: number): Promise<DeliveryWithReason[]>
+  listWithReasons(
+    filter: ChosenIds & { readonly status: RetryableStatus },
+    limit: number,
+  ): Promise<DeliveryWithReason[]>
   /** Counts the failed e-mails that were not sent again. */
   countFailed(): Promise<number>
   /** Marks a failed e-mail as sent again. @returns false when no unmarked failed e-mail has this id */
@@ -258,9 +261,12 @@ export class MongoDeliveries implements Deliveries {
     return this.#model.countDocuments({ ...filter })
   }
 
-  async listWithReasons(status: RetryableStatus, limit: number): Promise<DeliveryWithReason[]> {
+  async listWithReasons(
+    { status, ids }: ChosenIds & { readonly status: RetryableStatus },
+    limit: number,
+  ): Promise<DeliveryWithReason[]> {
     const found = this.#model
-      .find({ status, resentAt: null })
+      .find({ status, resentAt: null, ...(ids && { _id: { $in: ids } }) })
       .select({ lastError: 1, createdAt: 1, to: 1, dueAt: 1, claim: 1 })
       .sort({ _id: NEWEST_FIRST })
       .limit(limit)

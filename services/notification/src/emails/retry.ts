@@ -3,7 +3,8 @@ import { audit } from '../../../platform/http/audit.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Tombstones } from '../../../platform/erasure/repository.ts'
-import { MAX_GROUPED, MAX_LISTED, presentReasons, select } from '../deliveries/reasons.ts'
+import { parseIds } from '../parse-id.ts'
+import { MAX_GROUPED, select } from '../deliveries/reasons.ts'
 import type { Deliveries } from './repository.ts'
 import { isAnonymized, isRetryable, resendOf } from './rules.ts'
 import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
@@ -20,28 +21,15 @@ const RESENDS_AT_ONCE = 20
 /** A new delivery that is not made due, because the process was killed, becomes due after this time. */
 const MARK_MS = 15_000
 
-/** Why e-mails have failed or are still queued, the most frequent reason first. */
-export const listDeliveryReasons =
-  ({ deliveries }: Pick<Deps, 'deliveries'>): Handler<'listDeliveryReasons'> =>
-  async ({ query }) => {
-    const found = await deliveries.listWithReasons(query.status ?? 'failed', MAX_LISTED)
-    const body = presentReasons(
-      found,
-      () => undefined,
-      (_, { exampleId }) => ({ exampleId: String(exampleId) }),
-    )
-    return { status: 200, body }
-  }
-
 /** Sends failed e-mails again as new deliveries, or makes queued ones due: one, a group or all. */
 export const retryDeliveries =
   ({ deliveries, tombstones, dispatcher, clock }: Deps): Handler<'retryDeliveries'> =>
   async (call) => {
     const { status, reason, ids } = call.body
     // Listed with the newest first; the oldest have waited the longest.
-    const unsent = (await deliveries.listWithReasons(status, MAX_GROUPED)).toReversed()
-    const retryable = unsent.filter((delivery) => isRetryable(delivery, status, clock.now()))
-    const { chosen, remaining } = select(retryable, { reason, ids })
+    const unsent = await deliveries.listWithReasons({ status, ids: parseIds(ids) }, MAX_GROUPED)
+    const retryable = unsent.toReversed().filter((delivery) => isRetryable(delivery, status, clock.now()))
+    const { chosen, remaining } = select(retryable, reason)
     let retried = 0
     try {
       if (status === 'queued') retried = await deliveries.makeDue(chosen, clock.now())

@@ -1003,18 +1003,6 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
-  "listDeliveryReasons": {
-    "service": "notification",
-    "audience": "operator",
-    "method": "get",
-    "path": "/admin/deliveries/reasons/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
-  },
   "retryDeliveries": {
     "service": "notification",
     "audience": "operator",
@@ -1039,18 +1027,6 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
-  "previewDelivery": {
-    "service": "notification",
-    "audience": "operator",
-    "method": "get",
-    "path": "/admin/deliveries/{id}/preview/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
-  },
   "resendDelivery": {
     "service": "notification",
     "audience": "operator",
@@ -1068,18 +1044,6 @@ export const catalogue = {
     "audience": "operator",
     "method": "get",
     "path": "/admin/dead-letters/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
-  },
-  "listDeadLetterReasons": {
-    "service": "notification",
-    "audience": "operator",
-    "method": "get",
-    "path": "/admin/dead-letters/reasons/",
     "roles": [],
     "rateLimit": "operator",
     "bodyLimit": 0,
@@ -1135,35 +1099,11 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
-  "dismissDeadLetter": {
-    "service": "notification",
-    "audience": "operator",
-    "method": "post",
-    "path": "/admin/dead-letters/{id}/dismiss/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
-  },
   "listAllWebhookDeliveries": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/webhook-deliveries/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
-  },
-  "listWebhookDeliveryReasons": {
-    "service": "notification",
-    "audience": "operator",
-    "method": "get",
-    "path": "/admin/webhook-deliveries/reasons/",
     "roles": [],
     "rateLimit": "operator",
     "bodyLimit": 0,
@@ -1179,6 +1119,18 @@ export const catalogue = {
     "roles": [],
     "rateLimit": "operator",
     "bodyLimit": 102400,
+    "security": [
+      "operatorBearer"
+    ]
+  },
+  "listReasons": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/reasons/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 0,
     "security": [
       "operatorBearer"
     ]
@@ -1224,30 +1176,6 @@ export const catalogue = {
     "audience": "operator",
     "method": "post",
     "path": "/admin/webhook-endpoints/{id}/enable/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
-  },
-  "listAnyWebhookDeliveries": {
-    "service": "notification",
-    "audience": "operator",
-    "method": "get",
-    "path": "/admin/webhook-endpoints/{id}/deliveries/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
-  },
-  "retryAnyWebhookDelivery": {
-    "service": "notification",
-    "audience": "operator",
-    "method": "post",
-    "path": "/admin/webhook-endpoints/{id}/deliveries/{deliveryId}/retry/",
     "roles": [],
     "rateLimit": "operator",
     "bodyLimit": 0,

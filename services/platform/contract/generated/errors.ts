@@ -51,7 +51,6 @@ export const errors = {
   'group-not-found': { status: 422, detail: undefined },
   'delivery-pending': { status: 409, detail: "The e-mail is not sent yet, so sending it again could lead to two e-mails. Wait until it is sent or has failed, or add anyway=true." },
   'key-revoked': { status: 409, detail: "The key is revoked, so there is nothing to replace. Issue a new key instead." },
-  'dead-letter-replayed': { status: 409, detail: "The message was replayed, so it does not wait for an operator. There is nothing to dismiss." },
   'too-many-webhook-endpoints': { status: 409, detail: "The account has 20 webhook endpoints already. Delete one that is not needed." },
   'webhook-disabled-by-operator': { status: 409, detail: "An operator has disabled this webhook endpoint. Ask an operator to enable it." },
   'webhook-endpoint-disabled': { status: 409, detail: "The webhook endpoint is disabled. Enable it first, then send the request again." },

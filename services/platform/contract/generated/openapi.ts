@@ -1472,30 +1472,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/deliveries/reasons/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the reasons of failed or queued e-mails
-         * @description Returns the reasons of the e-mails in one `status`, `failed` (default) or `queued`: the most frequent reason first, each with the
-         *     number of e-mails. A reason is the `lastError` of the deliveries (usually a reply of the mail server) without e-mail addresses, ids,
-         *     times and long numbers, so that e-mails with the same cause have the same reason. It is `""` if no attempt has failed yet, or if
-         *     the error was removed with the recipient (after the retention period, or because the person was erased). E-mails that were sent
-         *     again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more.
-         */
-        get: operations["listDeliveryReasons"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/deliveries/retry/": {
         parameters: {
             query?: never;
@@ -1509,7 +1485,7 @@ export interface paths {
          * Send failed or queued e-mails again
          * @description With the status `failed`, each e-mail is sent again as a new delivery. With `queued`, the e-mails become due at once: they are
          *     sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of
-         *     `listDeliveryReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status
+         *     `listReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status
          *     are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until
          *     it is false. If there are more than 10,000, repeat it when these have been sent. Left out are failed e-mails that were sent again
          *     before or whose recipient was removed, and queued e-mails that are due already. So repeating the request sends no e-mail twice.
@@ -1548,33 +1524,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/deliveries/{id}/preview/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the delivery, as returned by `listDeliveries`.
-                 * @example 5120
-                 */
-                id: components["parameters"]["DeliveryId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Preview an e-mail
-         * @description Renders the e-mail of a delivery with its stored values and the present template: subject, plain text and HTML. If the template
-         *     has changed since the e-mail was sent, the text differs from what was sent. Nothing is sent. The response is 404 if there is no delivery with this id.
-         */
-        get: operations["previewDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/deliveries/{id}/resend/": {
         parameters: {
             query?: never;
@@ -1594,7 +1543,7 @@ export interface paths {
          * Send an e-mail again, as a new delivery
          * @description Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the same address and with the stored values (first
          *     name, course, date), in the present template. If the original delivery has failed, it gets `resentAt`, and
-         *     `listDeliveryReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another
+         *     `listReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another
          *     e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.
          *
          *     The e-mail never goes to an address that the user got later. For that, create a new registration, which sends its own e-mail; if
@@ -1633,28 +1582,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/dead-letters/reasons/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the reasons of waiting dead letters
-         * @description Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the
-         *     number of messages for each. A reason contains no e-mail addresses, ids, times and long numbers, so that messages
-         *     with the same cause have the same reason. Up to 10,000 messages are counted; `complete` is false if there are more.
-         */
-        get: operations["listDeadLetterReasons"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/dead-letters/replay/": {
         parameters: {
             query?: never;
@@ -1665,11 +1592,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replay a group of dead letters
-         * @description Puts messages back into their queues, as `replayDeadLetter` does: those of a group (`queue` and `reason` of
-         *     `listDeadLetterReasons`), or those with these `ids`. Remove the cause first. One request replays up to 500;
-         *     `remaining` is true if more are left. Messages that were replayed or dismissed are left out. The response is 503 while
-         *     RabbitMQ is unavailable; those replayed before stay replayed.
+         * Replay dead letters
+         * @description Puts messages back into their queues, so that they are handled again: those with these `ids`, or those of a group (`queue` and
+         *     `reason` of `listReasons`). Remove the cause first. Only messages that wait are replayed: those that were replayed or
+         *     dismissed are left out, so repeating the request replays no message twice. If a message fails again, it becomes a new dead
+         *     letter. One request replays up to 500; `remaining` is true if more are left. The response is 503 while RabbitMQ is unavailable;
+         *     those replayed before stay replayed.
          */
         post: operations["replayDeadLetters"];
         delete?: never;
@@ -1688,10 +1616,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Dismiss a group of dead letters
-         * @description Marks messages that can never be handled or need not be as dismissed, as `dismissDeadLetter` does: those of a group (`queue`
-         *     and `reason` of `listDeadLetterReasons`), or those with these `ids`. One request dismisses up to 500; `remaining`
-         *     is true if more are left. Messages that were replayed or dismissed are left out.
+         * Dismiss dead letters
+         * @description Marks messages as dismissed that can never be handled or need not be: those with these `ids`, or those of a group (`queue` and
+         *     `reason` of `listReasons`). They no longer wait for an operator, so the alert about them ends. They stay in the list,
+         *     and each can still be replayed with `replayDeadLetter`. Messages that were replayed or dismissed are left out, so `done` is 0 if
+         *     none of them waits. One request dismisses up to 500; `remaining` is true if more are left.
          */
         post: operations["dismissDeadLetters"];
         delete?: never;
@@ -1744,39 +1673,11 @@ export interface paths {
         put?: never;
         /**
          * Replay a dead letter
-         * @description Puts the message back into its queue, so that it is handled again. Remove the cause first. A message can be replayed once: a
-         *     repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay
+         * @description Puts the message back into its queue, so that it is handled again, also if it was dismissed. Remove the cause first. A message
+         *     can be replayed once: a repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay
          *     too. The response is 503 while RabbitMQ is unavailable.
          */
         post: operations["replayDeadLetter"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/dead-letters/{id}/dismiss/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the dead letter, as returned by `listDeadLetters`.
-                 * @example 17
-                 */
-                id: components["parameters"]["DeadLetterId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Dismiss a dead letter
-         * @description Marks a message as dismissed if it can never be handled or need not be. It no longer waits for an operator, so the alert
-         *     about it ends. The message stays in the list and can still be replayed. A repeated request gets 200 and changes nothing. The
-         *     response is 409 `dead-letter-replayed` if the message was replayed, because then it no longer waits for an operator.
-         */
-        post: operations["dismissDeadLetter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1793,32 +1694,11 @@ export interface paths {
         /**
          * List the webhook deliveries of all accounts
          * @description Returns the events that were sent to the webhook endpoints of all accounts or wait to be sent, newest first, one page at a time.
-         *     Filter by user for the events about a person and the person's registrations. The content of the events is not shown. They are
-         *     kept for 30 days.
+         *     Filter by `endpointId` for those of one endpoint, by `status` for those that failed, or by `userId` for the events about a person
+         *     and the person's registrations; each filter narrows the others. The list is empty if there is no such endpoint or user. The
+         *     content of the events is not shown. They are kept for 30 days.
          */
         get: operations["listAllWebhookDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/webhook-deliveries/reasons/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the reasons of failed or pending webhook deliveries
-         * @description Returns the reasons of the deliveries in one `status`, for each endpoint: the most frequent reason first, each with the number of
-         *     deliveries. `failed` (default): no attempt is left. `pending`: an attempt has failed, and another one follows. Only the newest
-         *     10,000 deliveries are counted; `complete` is false if there are more.
-         */
-        get: operations["listWebhookDeliveryReasons"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1837,13 +1717,54 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send failed or pending webhook deliveries again
-         * @description Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them by
-         *     `endpointId` and `reason` (of `listWebhookDeliveryReasons`), or omit both to choose all with this `status`. One request handles up
-         *     to 500; `remaining` is true if more are left, so repeat the request until it is false. Events of disabled endpoints are left
-         *     out; the response is 409 if the chosen endpoint is disabled. Events that their account may not see any more are dropped.
+         * Send webhook deliveries again
+         * @description Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them in
+         *     one of two ways:
+         *
+         *     - a group: `status`, narrowed by `endpointId` and `reason` (of `listReasons`). Only the newest 10,000 deliveries
+         *       are considered.
+         *     - `ids` (of `listAllWebhookDeliveries`): these deliveries whatever their status, also those that were delivered, so **every request
+         *       with ids sends them once more**. With `status`, `endpointId` or `reason`, only those of them that match.
+         *
+         *     One request handles up to 500; `remaining` is true if more are left, so repeat the request until it is false. If you name
+         *     `endpointId`, a pause that its receiver asked for (`Retry-After`) ends. The response is 404 if there is no such endpoint, and 409
+         *     if it is disabled. Otherwise events of disabled endpoints are left out, and so are ids of no delivery. Events that their account
+         *     may not see any more are dropped.
          */
         post: operations["retryWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reasons/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reasons of failures
+         * @description Returns why e-mails, webhook deliveries or dead letters have failed or wait: the most frequent reason first, each with the number
+         *     of records. A reason contains no e-mail addresses, ids, times and long numbers, so that records with the same cause have the same
+         *     reason. Send it back as it is to handle the whole group.
+         *
+         *     | `of` | `status` | reason | groups | handle a group with |
+         *     | --- | --- | --- | --- | --- |
+         *     | `emails` (default) | `failed` (default) or `queued` | the `lastError` of the deliveries, usually a reply of the mail server | by reason | `retryDeliveries` |
+         *     | `webhooks` | `failed` (default): no attempt is left; or `pending`: an attempt has failed, and another one follows | class of the last error and status of the response | by `endpointId` and reason | `retryWebhookDeliveries` |
+         *     | `dead-letters` | none: those that were neither replayed nor dismissed | why the message could not be handled | by `queue` and reason | `replayDeadLetters`, `dismissDeadLetters` |
+         *
+         *     The response is 400 for another `status`. The reason of an e-mail is `""` if no attempt has failed yet, or if the error was removed
+         *     with the recipient (after the retention period, or because the person was erased). E-mails that were sent again are left out. Only
+         *     10,000 records are counted, the newest e-mails and webhook deliveries and the oldest dead letters; `complete` is false if there
+         *     are more.
+         */
+        get: operations["listReasons"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1953,65 +1874,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/webhook-endpoints/{id}/deliveries/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the webhook endpoint, from the response to its creation.
-                 * @example 7
-                 */
-                id: components["parameters"]["WebhookEndpointId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List the deliveries of the webhook endpoint of any account
-         * @description Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time. The content of the events
-         *     is not shown. They are kept for 30 days.
-         */
-        get: operations["listAnyWebhookDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/webhook-endpoints/{id}/deliveries/{deliveryId}/retry/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the webhook endpoint, from the response to its creation.
-                 * @example 7
-                 */
-                id: components["parameters"]["WebhookEndpointId"];
-                /**
-                 * @description The id of the delivery, from the list of the endpoint's deliveries.
-                 * @example 9120
-                 */
-                deliveryId: components["parameters"]["WebhookDeliveryId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a delivery of any account again
-         * @description Sends the event of this delivery again as soon as possible, under the same `webhook-id`. If the attempt fails, the schedule of
-         *     attempts begins again. The response is 202 before the attempt is made. It is 409 if the endpoint is disabled.
-         */
-        post: operations["retryAnyWebhookDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/registrations/status/": {
         parameters: {
             query?: never;
@@ -2091,11 +1953,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview the e-mail of a template
-         * @description Fills a template with the values of an example registration and returns the e-mail. Nothing is sent. Without a body, it uses
-         *     the present template for the e-mail about a new registration (222): the built-in one, or the one from the configuration. With
-         *     a body, it uses that template, so that you can look at a new template before you configure it. The response is 400 if the
-         *     template is invalid: it uses an unknown value, contains other tags, is blank, or has a subject with several lines.
+         * Preview an e-mail
+         * @description Fills a template with values and returns the e-mail: subject, plain text and HTML. Nothing is sent.
+         *
+         *     - `template`: the template to fill, so that you can look at a new one before you configure it. Without it, the present template
+         *       for the e-mail about a new registration (222): the built-in one, or the one from the configuration.
+         *     - `deliveryId`: fills it with the stored values of this delivery. If the template has changed since the e-mail was sent, the
+         *       text differs from what was sent. Without it, the values of an example registration.
+         *
+         *     Both can be left out, and so can the body. The response is 404 if there is no delivery with this id, and 400 if the template is
+         *     invalid: it uses an unknown value, contains other tags, is blank, or has a subject with several lines.
          */
         post: operations["previewTemplate"];
         delete?: never;
@@ -4490,50 +4357,9 @@ export interface components {
         Deliveries: components["schemas"]["Delivery"][];
         /**
          * @description A status in which an e-mail can be sent again as part of a group.
-         * @default failed
          * @enum {string}
          */
         RetryableStatus: "failed" | "queued";
-        /** @description How many records have the same reason. */
-        ReasonCount: {
-            /** @description The last error without e-mail addresses, ids, times and long numbers. `""` if there is none yet. */
-            reason: string;
-            /** @description How many records have it. */
-            count: number;
-            /**
-             * Format: date-time
-             * @description When the oldest of them began.
-             */
-            oldestAt: string;
-            /**
-             * Format: date-time
-             * @description When the newest of them began.
-             */
-            newestAt: string;
-            /** @description The id of the newest one. */
-            exampleId: string;
-        };
-        /**
-         * @description The reasons of failed or queued e-mails.
-         * @example {
-         *       "groups": [
-         *         {
-         *           "reason": "550 5.1.1 user unknown",
-         *           "count": 12,
-         *           "oldestAt": "2024-01-15T14:58:42Z",
-         *           "newestAt": "2024-01-15T16:10:00Z",
-         *           "exampleId": "5120"
-         *         }
-         *       ],
-         *       "complete": true
-         *     }
-         */
-        DeliveryReasons: {
-            /** @description The most frequent reason first. */
-            groups: components["schemas"]["ReasonCount"][];
-            /** @description Whether all e-mails in this status were counted. */
-            complete: boolean;
-        };
         /**
          * @description The e-mails to send again. With neither `reason` nor `ids`, all in this status.
          * @example {
@@ -4543,7 +4369,7 @@ export interface components {
          */
         DeliveriesToRetry: {
             status: components["schemas"]["RetryableStatus"];
-            /** @description Only e-mails with this reason, as `listDeliveryReasons` writes it. */
+            /** @description Only e-mails with this reason, as `listReasons` writes it. */
             reason?: string;
             /** @description Only e-mails with these ids. */
             ids?: components["schemas"]["Token"][];
@@ -4560,22 +4386,6 @@ export interface components {
             retried: number;
             /** @description Whether more deliveries match. Repeat the request for them. */
             remaining: boolean;
-        };
-        /**
-         * @description The e-mail as the user would get it.
-         * @example {
-         *       "subject": "Angemeldet zu Fire & Safety",
-         *       "text": "Hallo Ada, Sie sind angemeldet.",
-         *       "html": "<p>Hallo Ada, Sie sind angemeldet.</p>"
-         *     }
-         */
-        MailPreview: {
-            /** @description The subject, with its values. */
-            subject: string;
-            /** @description The plain text, for mail programs that show no HTML. */
-            text: string;
-            /** @description The HTML document for all other mail programs. */
-            html: string;
         };
         /**
          * @description Dead letters in the order of their ids.
@@ -4597,47 +4407,6 @@ export interface components {
          */
         DeadLetters: components["schemas"]["DeadLetter"][];
         /**
-         * @description Dead letters by queue and reason.
-         * @example {
-         *       "groups": [
-         *         {
-         *           "queue": "notification.registration-created",
-         *           "reason": "payload must have required property 'eventId'",
-         *           "count": 3,
-         *           "oldestAt": "2024-01-15T14:58:43Z",
-         *           "newestAt": "2024-01-15T15:02:11Z",
-         *           "exampleId": "19"
-         *         }
-         *       ],
-         *       "complete": true
-         *     }
-         */
-        DeadLetterReasons: {
-            /** @description The most frequent reason first. */
-            groups: {
-                /** @description The queue of the messages. */
-                queue: string;
-                /** @description The reason without addresses and numbers. */
-                reason: string;
-                /** @description How many messages have it. */
-                count: number;
-                /**
-                 * Format: date-time
-                 * @description When the oldest became a dead letter.
-                 */
-                oldestAt: string;
-                /**
-                 * Format: date-time
-                 * @description When the newest became a dead letter.
-                 */
-                newestAt: string;
-                /** @description The id of the newest one. */
-                exampleId: string;
-            }[];
-            /** @description Whether all waiting dead letters were counted. */
-            complete: boolean;
-        };
-        /**
          * @description The dead letters that match all of these fields. At least one is required.
          * @example {
          *       "queue": "notification.registration-created",
@@ -4645,9 +4414,9 @@ export interface components {
          *     }
          */
         DeadLetterGroup: {
-            /** @description The queue of the group, as `listDeadLetterReasons` writes it. */
+            /** @description The queue of the group, as `listReasons` writes it. */
             queue?: string;
-            /** @description The reason of the group, as `listDeadLetterReasons` writes it. */
+            /** @description The reason of the group, as `listReasons` writes it. */
             reason?: string;
             /** @description Only messages with these ids. */
             ids?: components["schemas"]["Token"][];
@@ -4738,61 +4507,11 @@ export interface components {
         OperatorWebhookDeliveries: components["schemas"]["OperatorWebhookDelivery"][];
         /**
          * @description A status in which deliveries can be sent again as a group.
-         * @default failed
          * @enum {string}
          */
         RetryableWebhookStatus: "failed" | "pending";
-        /** @description How many deliveries to one endpoint have the same reason. */
-        WebhookReasonCount: {
-            /**
-             * Format: int64
-             * @description The id of the endpoint.
-             */
-            endpointId: number;
-            /** @description The class of the last error and the status of the response. */
-            reason: string;
-            /** @description How many deliveries have it. */
-            count: number;
-            /**
-             * Format: date-time
-             * @description When the oldest event happened.
-             */
-            oldestAt: string;
-            /**
-             * Format: date-time
-             * @description When the newest event happened.
-             */
-            newestAt: string;
-            /**
-             * Format: int64
-             * @description The id of the newest delivery.
-             */
-            exampleId: number;
-        };
         /**
-         * @description The reasons of failed or pending webhook deliveries, by endpoint.
-         * @example {
-         *       "groups": [
-         *         {
-         *           "endpointId": 7,
-         *           "reason": "bad-status 500",
-         *           "count": 41,
-         *           "oldestAt": "2024-02-01T09:00:00Z",
-         *           "newestAt": "2024-02-01T11:20:00Z",
-         *           "exampleId": 9120
-         *         }
-         *       ],
-         *       "complete": true
-         *     }
-         */
-        WebhookDeliveryReasons: {
-            /** @description The most frequent reason first. */
-            groups: components["schemas"]["WebhookReasonCount"][];
-            /** @description Whether all deliveries in this status were counted. */
-            complete: boolean;
-        };
-        /**
-         * @description The deliveries to send again. With neither `endpointId` nor `reason`, all in this status.
+         * @description The deliveries that match all of these fields. `status` or `ids` is required.
          * @example {
          *       "status": "failed",
          *       "endpointId": 7,
@@ -4800,14 +4519,76 @@ export interface components {
          *     }
          */
         WebhookDeliveriesToRetry: {
-            status: components["schemas"]["RetryableWebhookStatus"];
+            status?: components["schemas"]["RetryableWebhookStatus"];
             /**
              * Format: int64
              * @description Only to this endpoint.
              */
             endpointId?: number;
-            /** @description Only with this reason, as `listWebhookDeliveryReasons` writes it. */
+            /** @description Only with this reason, as `listReasons` writes it. */
             reason?: string;
+            /** @description Only deliveries with these ids. */
+            ids?: components["schemas"]["Id"][];
+        };
+        /**
+         * @description Which kind of records have failed or wait.
+         * @default emails
+         * @enum {string}
+         */
+        ReasonsOf: "emails" | "webhooks" | "dead-letters";
+        /**
+         * @description The status of e-mails or webhook deliveries that have failed or wait.
+         * @enum {string}
+         */
+        ReasonsStatus: "failed" | "queued" | "pending";
+        /** @description How many records have the same reason. */
+        ReasonCount: {
+            /** @description The cause without e-mail addresses, ids, times and long numbers. `""` if there is none yet. */
+            reason: string;
+            /** @description How many records have it. */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When the oldest e-mail was requested, the oldest event happened, or the oldest message became a dead letter.
+             */
+            oldestAt: string;
+            /**
+             * Format: date-time
+             * @description The same of the newest one.
+             */
+            newestAt: string;
+            /** @description The id of the newest one, for `getDelivery`, `getDeadLetter`, or the `ids` of `retryWebhookDeliveries`. */
+            exampleId: string;
+            /**
+             * Format: int64
+             * @description The webhook endpoint of the deliveries. Null unless `of` is `webhooks`.
+             */
+            endpointId: number | null;
+            /** @description The queue of the messages, `""` if it is unknown. Null unless `of` is `dead-letters`. */
+            queue: string | null;
+        };
+        /**
+         * @description The reasons of failures.
+         * @example {
+         *       "groups": [
+         *         {
+         *           "reason": "550 5.1.1 user unknown",
+         *           "count": 12,
+         *           "oldestAt": "2024-01-15T14:58:42Z",
+         *           "newestAt": "2024-01-15T16:10:00Z",
+         *           "exampleId": "5120",
+         *           "endpointId": null,
+         *           "queue": null
+         *         }
+         *       ],
+         *       "complete": true
+         *     }
+         */
+        Reasons: {
+            /** @description The most frequent reason first. */
+            groups: components["schemas"]["ReasonCount"][];
+            /** @description Whether all records in this status were counted. */
+            complete: boolean;
         };
         /**
          * @description A webhook endpoint and the account that it belongs to.
@@ -4990,6 +4771,33 @@ export interface components {
             /** @description The plain text, for mail programs that show no HTML. */
             text: string;
             /** @description The HTML document. Values in it are escaped. */
+            html: string;
+        };
+        /**
+         * @description A template, and the delivery whose values fill it. Each can be left out.
+         * @example {
+         *       "deliveryId": "5120"
+         *     }
+         */
+        MailToPreview: {
+            template?: components["schemas"]["MailTemplate"];
+            /** @description The id of a delivery. */
+            deliveryId?: string;
+        };
+        /**
+         * @description The e-mail as the user would get it.
+         * @example {
+         *       "subject": "Angemeldet zu Fire & Safety",
+         *       "text": "Hallo Ada, Sie sind angemeldet.",
+         *       "html": "<p>Hallo Ada, Sie sind angemeldet.</p>"
+         *     }
+         */
+        MailPreview: {
+            /** @description The subject, with its values. */
+            subject: string;
+            /** @description The plain text, for mail programs that show no HTML. */
+            text: string;
+            /** @description The HTML document for all other mail programs. */
             html: string;
         };
         /**
@@ -7353,19 +7161,6 @@ export interface components {
                 "application/json": components["schemas"]["Deliveries"];
             };
         };
-        /** @description The e-mails by reason. */
-        DeliveryReasons: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Key-Expires": components["headers"]["X-Key-Expires"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["DeliveryReasons"];
-            };
-        };
         /** @description How many deliveries are sent again. */
         DeliveriesRetried: {
             headers: {
@@ -7390,19 +7185,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Delivery"];
-            };
-        };
-        /** @description The e-mail that the template produces. */
-        MailPreview: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Key-Expires": components["headers"]["X-Key-Expires"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["MailPreview"];
             };
         };
         /** @description The e-mail was queued again, as a new delivery. */
@@ -7471,19 +7253,6 @@ export interface components {
                 "application/json": components["schemas"]["DeadLetters"];
             };
         };
-        /** @description The dead letters by reason. */
-        DeadLetterReasons: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Key-Expires": components["headers"]["X-Key-Expires"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["DeadLetterReasons"];
-            };
-        };
         /** @description How many messages were replayed or dismissed. */
         DeadLettersDone: {
             headers: {
@@ -7525,27 +7294,6 @@ export interface components {
                 "application/json": components["schemas"]["DeadLetter"];
             };
         };
-        /** @description The message was replayed, so there is nothing to dismiss. */
-        DeadLetterReplayed: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                traceresponse: components["headers"]["traceresponse"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Key-Expires": components["headers"]["X-Key-Expires"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The message was replayed, so it does not wait for an operator. There is nothing to dismiss."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description One page of the webhook deliveries. */
         OperatorWebhookDeliveries: {
             headers: {
@@ -7563,8 +7311,8 @@ export interface components {
                 "application/json": components["schemas"]["OperatorWebhookDeliveries"];
             };
         };
-        /** @description The webhook deliveries by endpoint and reason. */
-        WebhookDeliveryReasons: {
+        /** @description The records by reason. */
+        Reasons: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7573,7 +7321,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["WebhookDeliveryReasons"];
+                "application/json": components["schemas"]["Reasons"];
             };
         };
         /** @description One page of the webhook endpoints of all accounts. */
@@ -7617,6 +7365,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ServiceStatus"];
+            };
+        };
+        /** @description The e-mail that the template produces. */
+        MailPreview: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MailPreview"];
             };
         };
         /** @description One page of the registrations that match the filters, with details. */
@@ -7934,8 +7695,6 @@ export interface components {
         DeliveryRecipient: components["schemas"]["Email"];
         /** @description Only e-mails to this user. */
         DeliveryUser: components["schemas"]["Id"];
-        /** @description Only e-mails in this status, grouped by the reason why their last attempt failed. */
-        RetryableStatus: components["schemas"]["RetryableStatus"];
         /**
          * @description The id of the delivery, as returned by `listDeliveries`.
          * @example 5120
@@ -7950,10 +7709,14 @@ export interface components {
          * @example 17
          */
         DeadLetterId: components["schemas"]["Token"];
+        /** @description Only deliveries to the webhook endpoint with this id. */
+        WebhookDeliveryEndpoint: components["schemas"]["Id"];
         /** @description Only deliveries of events about this user or one of the user's registrations. */
         WebhookDeliveryUser: components["schemas"]["Id"];
-        /** @description Only deliveries in this status, grouped by the reason why their last attempt failed. */
-        RetryableWebhookStatus: components["schemas"]["RetryableWebhookStatus"];
+        /** @description Which kind of records have failed or wait. */
+        ReasonsOf: components["schemas"]["ReasonsOf"];
+        /** @description Only records in this status. For e-mails `failed` (default) or `queued`, for webhooks `failed` (default) or `pending`. Leave it out for dead letters. */
+        ReasonsStatus: components["schemas"]["ReasonsStatus"];
         /** @description Only endpoints of the service account with this id. */
         WebhookAccountFilter: components["schemas"]["Id"];
         /** @description `true`: only enabled endpoints. `false`: only disabled endpoints. */
@@ -10220,27 +9983,6 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    listDeliveryReasons: {
-        parameters: {
-            query?: {
-                /** @description Only e-mails in this status, grouped by the reason why their last attempt failed. */
-                status?: components["parameters"]["RetryableStatus"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DeliveryReasons"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Error"];
-        };
-    };
     retryDeliveries: {
         parameters: {
             query?: never;
@@ -10282,31 +10024,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Delivery"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Error"];
-        };
-    };
-    previewDelivery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the delivery, as returned by `listDeliveries`.
-                 * @example 5120
-                 */
-                id: components["parameters"]["DeliveryId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["MailPreview"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             404: components["responses"]["NotFound"];
@@ -10368,24 +10085,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DeadLetters"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Error"];
-        };
-    };
-    listDeadLetterReasons: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DeadLetterReasons"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             429: components["responses"]["TooManyRequests"];
@@ -10495,36 +10194,13 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    dismissDeadLetter: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the dead letter, as returned by `listDeadLetters`.
-                 * @example 17
-                 */
-                id: components["parameters"]["DeadLetterId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DeadLetter"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["OperatorTokenReadOnly"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["DeadLetterReplayed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Error"];
-        };
-    };
     listAllWebhookDeliveries: {
         parameters: {
             query?: {
+                /** @description Only deliveries to the webhook endpoint with this id. */
+                endpointId?: components["parameters"]["WebhookDeliveryEndpoint"];
+                /** @description Only deliveries in this status. */
+                status?: components["parameters"]["WebhookDeliveryStatus"];
                 /** @description Only deliveries of events about this user or one of the user's registrations. */
                 userId?: components["parameters"]["WebhookDeliveryUser"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
@@ -10544,27 +10220,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OperatorWebhookDeliveries"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Error"];
-        };
-    };
-    listWebhookDeliveryReasons: {
-        parameters: {
-            query?: {
-                /** @description Only deliveries in this status, grouped by the reason why their last attempt failed. */
-                status?: components["parameters"]["RetryableWebhookStatus"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["WebhookDeliveryReasons"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             429: components["responses"]["TooManyRequests"];
@@ -10594,6 +10249,29 @@ export interface operations {
             409: components["responses"]["WebhookEndpointDisabled"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listReasons: {
+        parameters: {
+            query?: {
+                /** @description Which kind of records have failed or wait. */
+                of?: components["parameters"]["ReasonsOf"];
+                /** @description Only records in this status. For e-mails `failed` (default) or `queued`, for webhooks `failed` (default) or `pending`. Leave it out for dead letters. */
+                status?: components["parameters"]["ReasonsStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Reasons"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10710,75 +10388,6 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    listAnyWebhookDeliveries: {
-        parameters: {
-            query?: {
-                /** @description Only deliveries in this status. */
-                status?: components["parameters"]["WebhookDeliveryStatus"];
-                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
-                offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
-                limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
-                Prefer?: components["parameters"]["PreferList"];
-            };
-            path: {
-                /**
-                 * @description The id of the webhook endpoint, from the response to its creation.
-                 * @example 7
-                 */
-                id: components["parameters"]["WebhookEndpointId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["WebhookDeliveries"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Error"];
-        };
-    };
-    retryAnyWebhookDelivery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the webhook endpoint, from the response to its creation.
-                 * @example 7
-                 */
-                id: components["parameters"]["WebhookEndpointId"];
-                /**
-                 * @description The id of the delivery, from the list of the endpoint's deliveries.
-                 * @example 9120
-                 */
-                deliveryId: components["parameters"]["WebhookDeliveryId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            202: components["responses"]["WebhookDelivery"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["OperatorTokenReadOnly"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["WebhookEndpointDisabled"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Error"];
-        };
-    };
     getRegistrationStatus: {
         parameters: {
             query?: never;
@@ -10837,16 +10446,17 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The template to preview. Leave it out for the present one. */
+        /** @description What to preview. Leave it out for the present template with the values of an example. */
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["MailTemplate"];
+                "application/json": components["schemas"]["MailToPreview"];
             };
         };
         responses: {
             200: components["responses"]["MailPreview"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -25,11 +25,6 @@ import {
     DeadLetterGroupToJSON,
 } from '../models/DeadLetterGroup.js';
 import {
-    type DeadLetterReasons,
-    DeadLetterReasonsFromJSON,
-    DeadLetterReasonsToJSON,
-} from '../models/DeadLetterReasons.js';
-import {
     type DeadLettersDone,
     DeadLettersDoneFromJSON,
     DeadLettersDoneToJSON,
@@ -50,11 +45,6 @@ import {
     DeliveryToJSON,
 } from '../models/Delivery.js';
 import {
-    type DeliveryReasons,
-    DeliveryReasonsFromJSON,
-    DeliveryReasonsToJSON,
-} from '../models/DeliveryReasons.js';
-import {
     type DeliveryStatus,
     DeliveryStatusFromJSON,
     DeliveryStatusToJSON,
@@ -65,10 +55,10 @@ import {
     MailPreviewToJSON,
 } from '../models/MailPreview.js';
 import {
-    type MailTemplate,
-    MailTemplateFromJSON,
-    MailTemplateToJSON,
-} from '../models/MailTemplate.js';
+    type MailToPreview,
+    MailToPreviewFromJSON,
+    MailToPreviewToJSON,
+} from '../models/MailToPreview.js';
 import {
     type OperatorWebhookDelivery,
     OperatorWebhookDeliveryFromJSON,
@@ -85,15 +75,20 @@ import {
     ProblemToJSON,
 } from '../models/Problem.js';
 import {
-    type RetryableStatus,
-    RetryableStatusFromJSON,
-    RetryableStatusToJSON,
-} from '../models/RetryableStatus.js';
+    type Reasons,
+    ReasonsFromJSON,
+    ReasonsToJSON,
+} from '../models/Reasons.js';
 import {
-    type RetryableWebhookStatus,
-    RetryableWebhookStatusFromJSON,
-    RetryableWebhookStatusToJSON,
-} from '../models/RetryableWebhookStatus.js';
+    type ReasonsOf,
+    ReasonsOfFromJSON,
+    ReasonsOfToJSON,
+} from '../models/ReasonsOf.js';
+import {
+    type ReasonsStatus,
+    ReasonsStatusFromJSON,
+    ReasonsStatusToJSON,
+} from '../models/ReasonsStatus.js';
 import {
     type ServiceStatus,
     ServiceStatusFromJSON,
@@ -105,16 +100,6 @@ import {
     WebhookDeliveriesToRetryToJSON,
 } from '../models/WebhookDeliveriesToRetry.js';
 import {
-    type WebhookDelivery,
-    WebhookDeliveryFromJSON,
-    WebhookDeliveryToJSON,
-} from '../models/WebhookDelivery.js';
-import {
-    type WebhookDeliveryReasons,
-    WebhookDeliveryReasonsFromJSON,
-    WebhookDeliveryReasonsToJSON,
-} from '../models/WebhookDeliveryReasons.js';
-import {
     type WebhookDeliveryStatus,
     WebhookDeliveryStatusFromJSON,
     WebhookDeliveryStatusToJSON,
@@ -125,13 +110,6 @@ export interface DisableWebhookEndpointRequest {
      * The id of the webhook endpoint, from the response to its creation.
      */
     id: number;
-}
-
-export interface DismissDeadLetterRequest {
-    /**
-     * The id of the dead letter, as returned by `listDeadLetters`.
-     */
-    id: string;
 }
 
 export interface DismissDeadLettersRequest {
@@ -171,6 +149,14 @@ export interface GetDeliveryRequest {
 
 export interface ListAllWebhookDeliveriesRequest {
     /**
+     * Only deliveries to the webhook endpoint with this id.
+     */
+    endpointId?: number;
+    /**
+     * Only deliveries in this status.
+     */
+    status?: WebhookDeliveryStatus;
+    /**
      * Only deliveries of events about this user or one of the user's registrations.
      */
     userId?: number;
@@ -201,33 +187,6 @@ export interface ListAllWebhookEndpointsRequest {
      * `true`: only enabled endpoints. `false`: only disabled endpoints.
      */
     enabled?: boolean;
-    /**
-     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
-     */
-    offset?: number;
-    /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
-     */
-    limit?: number;
-    /**
-     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
-     */
-    cursor?: string;
-    /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
-     */
-    Prefer?: string;
-}
-
-export interface ListAnyWebhookDeliveriesRequest {
-    /**
-     * The id of the webhook endpoint, from the response to its creation.
-     */
-    id: number;
-    /**
-     * Only deliveries in this status.
-     */
-    status?: WebhookDeliveryStatus;
     /**
      * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
@@ -304,32 +263,22 @@ export interface ListDeliveriesRequest {
     Prefer?: string;
 }
 
-export interface ListDeliveryReasonsRequest {
+export interface ListReasonsRequest {
     /**
-     * Only e-mails in this status, grouped by the reason why their last attempt failed.
+     * Which kind of records have failed or wait.
      */
-    status?: RetryableStatus;
-}
-
-export interface ListWebhookDeliveryReasonsRequest {
+    of?: ReasonsOf;
     /**
-     * Only deliveries in this status, grouped by the reason why their last attempt failed.
+     * Only records in this status. For e-mails `failed` (default) or `queued`, for webhooks `failed` (default) or `pending`. Leave it out for dead letters.
      */
-    status?: RetryableWebhookStatus;
-}
-
-export interface PreviewDeliveryRequest {
-    /**
-     * The id of the delivery, as returned by `listDeliveries`.
-     */
-    id: string;
+    status?: ReasonsStatus;
 }
 
 export interface PreviewTemplateRequest {
     /**
      * 
      */
-    MailTemplate?: MailTemplate;
+    MailToPreview?: MailToPreview;
 }
 
 export interface ReplayDeadLetterRequest {
@@ -355,17 +304,6 @@ export interface ResendDeliveryRequest {
      * `true` sends the e-mail again even if the delivery is still `queued` or `sending`. The user may then get it twice.
      */
     anyway?: boolean;
-}
-
-export interface RetryAnyWebhookDeliveryRequest {
-    /**
-     * The id of the webhook endpoint, from the response to its creation.
-     */
-    id: number;
-    /**
-     * The id of the delivery, from the list of the endpoint's deliveries.
-     */
-    deliveryId: number;
 }
 
 export interface RetryDeliveriesRequest {
@@ -443,61 +381,6 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates request options for dismissDeadLetter without sending the request
-     */
-    async dismissDeadLetterRequestOpts(requestParameters: DismissDeadLetterRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['id'] == null) {
-            throw new runtime.RequiredError(
-                'id',
-                'Required parameter "id" was null or undefined when calling dismissDeadLetter().'
-            );
-        }
-
-        const queryParameters: any = {};
-
-        const headerParameters: runtime.HTTPHeaders = {};
-
-        if (this.configuration && this.configuration.accessToken) {
-            const token = this.configuration.accessToken;
-            const tokenString = await token("operatorBearer", []);
-
-            if (tokenString) {
-                headerParameters["Authorization"] = `Bearer ${tokenString}`;
-            }
-        }
-
-        let urlPath = `/admin/dead-letters/{id}/dismiss/`;
-        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
-
-        return {
-            path: urlPath,
-            method: 'POST',
-            headers: headerParameters,
-            query: queryParameters,
-        };
-    }
-
-    /**
-     * Marks a message as dismissed if it can never be handled or need not be. It no longer waits for an operator, so the alert about it ends. The message stays in the list and can still be replayed. A repeated request gets 200 and changes nothing. The response is 409 `dead-letter-replayed` if the message was replayed, because then it no longer waits for an operator. 
-     * Dismiss a dead letter
-     */
-    async dismissDeadLetterRaw(requestParameters: DismissDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetter>> {
-        const requestOptions = await this.dismissDeadLetterRequestOpts(requestParameters);
-        const response = await this.request(requestOptions, initOverrides);
-
-        return new runtime.JSONApiResponse(response, (jsonValue) => DeadLetterFromJSON(jsonValue));
-    }
-
-    /**
-     * Marks a message as dismissed if it can never be handled or need not be. It no longer waits for an operator, so the alert about it ends. The message stays in the list and can still be replayed. A repeated request gets 200 and changes nothing. The response is 409 `dead-letter-replayed` if the message was replayed, because then it no longer waits for an operator. 
-     * Dismiss a dead letter
-     */
-    async dismissDeadLetter(requestParameters: DismissDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {
-        const response = await this.dismissDeadLetterRaw(requestParameters, initOverrides);
-        return await response.value();
-    }
-
-    /**
      * Creates request options for dismissDeadLetters without sending the request
      */
     async dismissDeadLettersRequestOpts(requestParameters: DismissDeadLettersRequest): Promise<runtime.RequestOpts> {
@@ -535,8 +418,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks messages that can never be handled or need not be as dismissed, as `dismissDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. One request dismisses up to 500; `remaining` is true if more are left. Messages that were replayed or dismissed are left out.  *Accepts a body of up to 100 KiB.*
-     * Dismiss a group of dead letters
+     * Marks messages as dismissed that can never be handled or need not be: those with these `ids`, or those of a group (`queue` and `reason` of `listReasons`). They no longer wait for an operator, so the alert about them ends. They stay in the list, and each can still be replayed with `replayDeadLetter`. Messages that were replayed or dismissed are left out, so `done` is 0 if none of them waits. One request dismisses up to 500; `remaining` is true if more are left.  *Accepts a body of up to 100 KiB.*
+     * Dismiss dead letters
      */
     async dismissDeadLettersRaw(requestParameters: DismissDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLettersDone>> {
         const requestOptions = await this.dismissDeadLettersRequestOpts(requestParameters);
@@ -546,8 +429,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks messages that can never be handled or need not be as dismissed, as `dismissDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. One request dismisses up to 500; `remaining` is true if more are left. Messages that were replayed or dismissed are left out.  *Accepts a body of up to 100 KiB.*
-     * Dismiss a group of dead letters
+     * Marks messages as dismissed that can never be handled or need not be: those with these `ids`, or those of a group (`queue` and `reason` of `listReasons`). They no longer wait for an operator, so the alert about them ends. They stay in the list, and each can still be replayed with `replayDeadLetter`. Messages that were replayed or dismissed are left out, so `done` is 0 if none of them waits. One request dismisses up to 500; `remaining` is true if more are left.  *Accepts a body of up to 100 KiB.*
+     * Dismiss dead letters
      */
     async dismissDeadLetters(requestParameters: DismissDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLettersDone> {
         const response = await this.dismissDeadLettersRaw(requestParameters, initOverrides);
@@ -827,6 +710,14 @@ export class NotificationApi extends runtime.BaseAPI {
     async listAllWebhookDeliveriesRequestOpts(requestParameters: ListAllWebhookDeliveriesRequest): Promise<runtime.RequestOpts> {
         const queryParameters: any = {};
 
+        if (requestParameters['endpointId'] != null) {
+            queryParameters['endpointId'] = requestParameters['endpointId'];
+        }
+
+        if (requestParameters['status'] != null) {
+            queryParameters['status'] = requestParameters['status'];
+        }
+
         if (requestParameters['userId'] != null) {
             queryParameters['userId'] = requestParameters['userId'];
         }
@@ -869,7 +760,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the events that were sent to the webhook endpoints of all accounts or wait to be sent, newest first, one page at a time. Filter by user for the events about a person and the person\'s registrations. The content of the events is not shown. They are kept for 30 days. 
+     * Returns the events that were sent to the webhook endpoints of all accounts or wait to be sent, newest first, one page at a time. Filter by `endpointId` for those of one endpoint, by `status` for those that failed, or by `userId` for the events about a person and the person\'s registrations; each filter narrows the others. The list is empty if there is no such endpoint or user. The content of the events is not shown. They are kept for 30 days. 
      * List the webhook deliveries of all accounts
      */
     async listAllWebhookDeliveriesRaw(requestParameters: ListAllWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<OperatorWebhookDelivery>>> {
@@ -880,7 +771,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the events that were sent to the webhook endpoints of all accounts or wait to be sent, newest first, one page at a time. Filter by user for the events about a person and the person\'s registrations. The content of the events is not shown. They are kept for 30 days. 
+     * Returns the events that were sent to the webhook endpoints of all accounts or wait to be sent, newest first, one page at a time. Filter by `endpointId` for those of one endpoint, by `status` for those that failed, or by `userId` for the events about a person and the person\'s registrations; each filter narrows the others. The list is empty if there is no such endpoint or user. The content of the events is not shown. They are kept for 30 days. 
      * List the webhook deliveries of all accounts
      */
     async listAllWebhookDeliveries(requestParameters: ListAllWebhookDeliveriesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<OperatorWebhookDelivery>> {
@@ -956,128 +847,6 @@ export class NotificationApi extends runtime.BaseAPI {
      */
     async listAllWebhookEndpoints(requestParameters: ListAllWebhookEndpointsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<OperatorWebhookEndpoint>> {
         const response = await this.listAllWebhookEndpointsRaw(requestParameters, initOverrides);
-        return await response.value();
-    }
-
-    /**
-     * Creates request options for listAnyWebhookDeliveries without sending the request
-     */
-    async listAnyWebhookDeliveriesRequestOpts(requestParameters: ListAnyWebhookDeliveriesRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['id'] == null) {
-            throw new runtime.RequiredError(
-                'id',
-                'Required parameter "id" was null or undefined when calling listAnyWebhookDeliveries().'
-            );
-        }
-
-        const queryParameters: any = {};
-
-        if (requestParameters['status'] != null) {
-            queryParameters['status'] = requestParameters['status'];
-        }
-
-        if (requestParameters['offset'] != null) {
-            queryParameters['offset'] = requestParameters['offset'];
-        }
-
-        if (requestParameters['limit'] != null) {
-            queryParameters['limit'] = requestParameters['limit'];
-        }
-
-        if (requestParameters['cursor'] != null) {
-            queryParameters['cursor'] = requestParameters['cursor'];
-        }
-
-        const headerParameters: runtime.HTTPHeaders = {};
-
-        if (requestParameters['Prefer'] != null) {
-            headerParameters['Prefer'] = String(requestParameters['Prefer']);
-        }
-
-        if (this.configuration && this.configuration.accessToken) {
-            const token = this.configuration.accessToken;
-            const tokenString = await token("operatorBearer", []);
-
-            if (tokenString) {
-                headerParameters["Authorization"] = `Bearer ${tokenString}`;
-            }
-        }
-
-        let urlPath = `/admin/webhook-endpoints/{id}/deliveries/`;
-        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
-
-        return {
-            path: urlPath,
-            method: 'GET',
-            headers: headerParameters,
-            query: queryParameters,
-        };
-    }
-
-    /**
-     * Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time. The content of the events is not shown. They are kept for 30 days. 
-     * List the deliveries of the webhook endpoint of any account
-     */
-    async listAnyWebhookDeliveriesRaw(requestParameters: ListAnyWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<WebhookDelivery>>> {
-        const requestOptions = await this.listAnyWebhookDeliveriesRequestOpts(requestParameters);
-        const response = await this.request(requestOptions, initOverrides);
-
-        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(WebhookDeliveryFromJSON));
-    }
-
-    /**
-     * Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time. The content of the events is not shown. They are kept for 30 days. 
-     * List the deliveries of the webhook endpoint of any account
-     */
-    async listAnyWebhookDeliveries(requestParameters: ListAnyWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<WebhookDelivery>> {
-        const response = await this.listAnyWebhookDeliveriesRaw(requestParameters, initOverrides);
-        return await response.value();
-    }
-
-    /**
-     * Creates request options for listDeadLetterReasons without sending the request
-     */
-    async listDeadLetterReasonsRequestOpts(): Promise<runtime.RequestOpts> {
-        const queryParameters: any = {};
-
-        const headerParameters: runtime.HTTPHeaders = {};
-
-        if (this.configuration && this.configuration.accessToken) {
-            const token = this.configuration.accessToken;
-            const tokenString = await token("operatorBearer", []);
-
-            if (tokenString) {
-                headerParameters["Authorization"] = `Bearer ${tokenString}`;
-            }
-        }
-
-        let urlPath = `/admin/dead-letters/reasons/`;
-
-        return {
-            path: urlPath,
-            method: 'GET',
-            headers: headerParameters,
-            query: queryParameters,
-        };
-    }
-
-    /**
-     * Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the number of messages for each. A reason contains no e-mail addresses, ids, times and long numbers, so that messages with the same cause have the same reason. Up to 10,000 messages are counted; `complete` is false if there are more. 
-     * List the reasons of waiting dead letters
-     */
-    async listDeadLetterReasonsRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetterReasons>> {
-        const requestOptions = await this.listDeadLetterReasonsRequestOpts();
-        const response = await this.request(requestOptions, initOverrides);
-
-        return new runtime.JSONApiResponse(response, (jsonValue) => DeadLetterReasonsFromJSON(jsonValue));
-    }
-
-    /**
-     * Returns the reasons of the dead letters that were neither replayed nor dismissed, by queue, the most frequent first, with the number of messages for each. A reason contains no e-mail addresses, ids, times and long numbers, so that messages with the same cause have the same reason. Up to 10,000 messages are counted; `complete` is false if there are more. 
-     * List the reasons of waiting dead letters
-     */
-    async listDeadLetterReasons(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetterReasons> {
-        const response = await this.listDeadLetterReasonsRaw(initOverrides);
         return await response.value();
     }
 
@@ -1228,10 +997,14 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates request options for listDeliveryReasons without sending the request
+     * Creates request options for listReasons without sending the request
      */
-    async listDeliveryReasonsRequestOpts(requestParameters: ListDeliveryReasonsRequest): Promise<runtime.RequestOpts> {
+    async listReasonsRequestOpts(requestParameters: ListReasonsRequest): Promise<runtime.RequestOpts> {
         const queryParameters: any = {};
+
+        if (requestParameters['of'] != null) {
+            queryParameters['of'] = requestParameters['of'];
+        }
 
         if (requestParameters['status'] != null) {
             queryParameters['status'] = requestParameters['status'];
@@ -1248,7 +1021,7 @@ export class NotificationApi extends runtime.BaseAPI {
             }
         }
 
-        let urlPath = `/admin/deliveries/reasons/`;
+        let urlPath = `/admin/reasons/`;
 
         return {
             path: urlPath,
@@ -1259,128 +1032,22 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the reasons of the e-mails in one `status`, `failed` (default) or `queued`: the most frequent reason first, each with the number of e-mails. A reason is the `lastError` of the deliveries (usually a reply of the mail server) without e-mail addresses, ids, times and long numbers, so that e-mails with the same cause have the same reason. It is `\"\"` if no attempt has failed yet, or if the error was removed with the recipient (after the retention period, or because the person was erased). E-mails that were sent again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more. 
-     * List the reasons of failed or queued e-mails
+     * Returns why e-mails, webhook deliveries or dead letters have failed or wait: the most frequent reason first, each with the number of records. A reason contains no e-mail addresses, ids, times and long numbers, so that records with the same cause have the same reason. Send it back as it is to handle the whole group.  | `of` | `status` | reason | groups | handle a group with | | --- | --- | --- | --- | --- | | `emails` (default) | `failed` (default) or `queued` | the `lastError` of the deliveries, usually a reply of the mail server | by reason | `retryDeliveries` | | `webhooks` | `failed` (default): no attempt is left; or `pending`: an attempt has failed, and another one follows | class of the last error and status of the response | by `endpointId` and reason | `retryWebhookDeliveries` | | `dead-letters` | none: those that were neither replayed nor dismissed | why the message could not be handled | by `queue` and reason | `replayDeadLetters`, `dismissDeadLetters` |  The response is 400 for another `status`. The reason of an e-mail is `\"\"` if no attempt has failed yet, or if the error was removed with the recipient (after the retention period, or because the person was erased). E-mails that were sent again are left out. Only 10,000 records are counted, the newest e-mails and webhook deliveries and the oldest dead letters; `complete` is false if there are more. 
+     * List the reasons of failures
      */
-    async listDeliveryReasonsRaw(requestParameters: ListDeliveryReasonsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeliveryReasons>> {
-        const requestOptions = await this.listDeliveryReasonsRequestOpts(requestParameters);
+    async listReasonsRaw(requestParameters: ListReasonsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Reasons>> {
+        const requestOptions = await this.listReasonsRequestOpts(requestParameters);
         const response = await this.request(requestOptions, initOverrides);
 
-        return new runtime.JSONApiResponse(response, (jsonValue) => DeliveryReasonsFromJSON(jsonValue));
+        return new runtime.JSONApiResponse(response, (jsonValue) => ReasonsFromJSON(jsonValue));
     }
 
     /**
-     * Returns the reasons of the e-mails in one `status`, `failed` (default) or `queued`: the most frequent reason first, each with the number of e-mails. A reason is the `lastError` of the deliveries (usually a reply of the mail server) without e-mail addresses, ids, times and long numbers, so that e-mails with the same cause have the same reason. It is `\"\"` if no attempt has failed yet, or if the error was removed with the recipient (after the retention period, or because the person was erased). E-mails that were sent again are left out. Only the newest 10,000 e-mails are counted; `complete` is false if there are more. 
-     * List the reasons of failed or queued e-mails
+     * Returns why e-mails, webhook deliveries or dead letters have failed or wait: the most frequent reason first, each with the number of records. A reason contains no e-mail addresses, ids, times and long numbers, so that records with the same cause have the same reason. Send it back as it is to handle the whole group.  | `of` | `status` | reason | groups | handle a group with | | --- | --- | --- | --- | --- | | `emails` (default) | `failed` (default) or `queued` | the `lastError` of the deliveries, usually a reply of the mail server | by reason | `retryDeliveries` | | `webhooks` | `failed` (default): no attempt is left; or `pending`: an attempt has failed, and another one follows | class of the last error and status of the response | by `endpointId` and reason | `retryWebhookDeliveries` | | `dead-letters` | none: those that were neither replayed nor dismissed | why the message could not be handled | by `queue` and reason | `replayDeadLetters`, `dismissDeadLetters` |  The response is 400 for another `status`. The reason of an e-mail is `\"\"` if no attempt has failed yet, or if the error was removed with the recipient (after the retention period, or because the person was erased). E-mails that were sent again are left out. Only 10,000 records are counted, the newest e-mails and webhook deliveries and the oldest dead letters; `complete` is false if there are more. 
+     * List the reasons of failures
      */
-    async listDeliveryReasons(requestParameters: ListDeliveryReasonsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveryReasons> {
-        const response = await this.listDeliveryReasonsRaw(requestParameters, initOverrides);
-        return await response.value();
-    }
-
-    /**
-     * Creates request options for listWebhookDeliveryReasons without sending the request
-     */
-    async listWebhookDeliveryReasonsRequestOpts(requestParameters: ListWebhookDeliveryReasonsRequest): Promise<runtime.RequestOpts> {
-        const queryParameters: any = {};
-
-        if (requestParameters['status'] != null) {
-            queryParameters['status'] = requestParameters['status'];
-        }
-
-        const headerParameters: runtime.HTTPHeaders = {};
-
-        if (this.configuration && this.configuration.accessToken) {
-            const token = this.configuration.accessToken;
-            const tokenString = await token("operatorBearer", []);
-
-            if (tokenString) {
-                headerParameters["Authorization"] = `Bearer ${tokenString}`;
-            }
-        }
-
-        let urlPath = `/admin/webhook-deliveries/reasons/`;
-
-        return {
-            path: urlPath,
-            method: 'GET',
-            headers: headerParameters,
-            query: queryParameters,
-        };
-    }
-
-    /**
-     * Returns the reasons of the deliveries in one `status`, for each endpoint: the most frequent reason first, each with the number of deliveries. `failed` (default): no attempt is left. `pending`: an attempt has failed, and another one follows. Only the newest 10,000 deliveries are counted; `complete` is false if there are more. 
-     * List the reasons of failed or pending webhook deliveries
-     */
-    async listWebhookDeliveryReasonsRaw(requestParameters: ListWebhookDeliveryReasonsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookDeliveryReasons>> {
-        const requestOptions = await this.listWebhookDeliveryReasonsRequestOpts(requestParameters);
-        const response = await this.request(requestOptions, initOverrides);
-
-        return new runtime.JSONApiResponse(response, (jsonValue) => WebhookDeliveryReasonsFromJSON(jsonValue));
-    }
-
-    /**
-     * Returns the reasons of the deliveries in one `status`, for each endpoint: the most frequent reason first, each with the number of deliveries. `failed` (default): no attempt is left. `pending`: an attempt has failed, and another one follows. Only the newest 10,000 deliveries are counted; `complete` is false if there are more. 
-     * List the reasons of failed or pending webhook deliveries
-     */
-    async listWebhookDeliveryReasons(requestParameters: ListWebhookDeliveryReasonsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookDeliveryReasons> {
-        const response = await this.listWebhookDeliveryReasonsRaw(requestParameters, initOverrides);
-        return await response.value();
-    }
-
-    /**
-     * Creates request options for previewDelivery without sending the request
-     */
-    async previewDeliveryRequestOpts(requestParameters: PreviewDeliveryRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['id'] == null) {
-            throw new runtime.RequiredError(
-                'id',
-                'Required parameter "id" was null or undefined when calling previewDelivery().'
-            );
-        }
-
-        const queryParameters: any = {};
-
-        const headerParameters: runtime.HTTPHeaders = {};
-
-        if (this.configuration && this.configuration.accessToken) {
-            const token = this.configuration.accessToken;
-            const tokenString = await token("operatorBearer", []);
-
-            if (tokenString) {
-                headerParameters["Authorization"] = `Bearer ${tokenString}`;
-            }
-        }
-
-        let urlPath = `/admin/deliveries/{id}/preview/`;
-        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
-
-        return {
-            path: urlPath,
-            method: 'GET',
-            headers: headerParameters,
-            query: queryParameters,
-        };
-    }
-
-    /**
-     * Renders the e-mail of a delivery with its stored values and the present template: subject, plain text and HTML. If the template has changed since the e-mail was sent, the text differs from what was sent. Nothing is sent. The response is 404 if there is no delivery with this id. 
-     * Preview an e-mail
-     */
-    async previewDeliveryRaw(requestParameters: PreviewDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MailPreview>> {
-        const requestOptions = await this.previewDeliveryRequestOpts(requestParameters);
-        const response = await this.request(requestOptions, initOverrides);
-
-        return new runtime.JSONApiResponse(response, (jsonValue) => MailPreviewFromJSON(jsonValue));
-    }
-
-    /**
-     * Renders the e-mail of a delivery with its stored values and the present template: subject, plain text and HTML. If the template has changed since the e-mail was sent, the text differs from what was sent. Nothing is sent. The response is 404 if there is no delivery with this id. 
-     * Preview an e-mail
-     */
-    async previewDelivery(requestParameters: PreviewDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MailPreview> {
-        const response = await this.previewDeliveryRaw(requestParameters, initOverrides);
+    async listReasons(requestParameters: ListReasonsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Reasons> {
+        const response = await this.listReasonsRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -1410,13 +1077,13 @@ export class NotificationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: MailTemplateToJSON(requestParameters['MailTemplate']),
+            body: MailToPreviewToJSON(requestParameters['MailToPreview']),
         };
     }
 
     /**
-     * Fills a template with the values of an example registration and returns the e-mail. Nothing is sent. Without a body, it uses the present template for the e-mail about a new registration (222): the built-in one, or the one from the configuration. With a body, it uses that template, so that you can look at a new template before you configure it. The response is 400 if the template is invalid: it uses an unknown value, contains other tags, is blank, or has a subject with several lines.  *Accepts a body of up to 100 KiB.*
-     * Preview the e-mail of a template
+     * Fills a template with values and returns the e-mail: subject, plain text and HTML. Nothing is sent.  - `template`: the template to fill, so that you can look at a new one before you configure it. Without it, the present template   for the e-mail about a new registration (222): the built-in one, or the one from the configuration. - `deliveryId`: fills it with the stored values of this delivery. If the template has changed since the e-mail was sent, the   text differs from what was sent. Without it, the values of an example registration.  Both can be left out, and so can the body. The response is 404 if there is no delivery with this id, and 400 if the template is invalid: it uses an unknown value, contains other tags, is blank, or has a subject with several lines.  *Accepts a body of up to 100 KiB.*
+     * Preview an e-mail
      */
     async previewTemplateRaw(requestParameters: PreviewTemplateRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MailPreview>> {
         const requestOptions = await this.previewTemplateRequestOpts(requestParameters);
@@ -1426,8 +1093,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Fills a template with the values of an example registration and returns the e-mail. Nothing is sent. Without a body, it uses the present template for the e-mail about a new registration (222): the built-in one, or the one from the configuration. With a body, it uses that template, so that you can look at a new template before you configure it. The response is 400 if the template is invalid: it uses an unknown value, contains other tags, is blank, or has a subject with several lines.  *Accepts a body of up to 100 KiB.*
-     * Preview the e-mail of a template
+     * Fills a template with values and returns the e-mail: subject, plain text and HTML. Nothing is sent.  - `template`: the template to fill, so that you can look at a new one before you configure it. Without it, the present template   for the e-mail about a new registration (222): the built-in one, or the one from the configuration. - `deliveryId`: fills it with the stored values of this delivery. If the template has changed since the e-mail was sent, the   text differs from what was sent. Without it, the values of an example registration.  Both can be left out, and so can the body. The response is 404 if there is no delivery with this id, and 400 if the template is invalid: it uses an unknown value, contains other tags, is blank, or has a subject with several lines.  *Accepts a body of up to 100 KiB.*
+     * Preview an e-mail
      */
     async previewTemplate(requestParameters: PreviewTemplateRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MailPreview> {
         const response = await this.previewTemplateRaw(requestParameters, initOverrides);
@@ -1470,7 +1137,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Puts the message back into its queue, so that it is handled again. Remove the cause first. A message can be replayed once: a repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay too. The response is 503 while RabbitMQ is unavailable. 
+     * Puts the message back into its queue, so that it is handled again, also if it was dismissed. Remove the cause first. A message can be replayed once: a repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay too. The response is 503 while RabbitMQ is unavailable. 
      * Replay a dead letter
      */
     async replayDeadLetterRaw(requestParameters: ReplayDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLetter>> {
@@ -1481,7 +1148,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Puts the message back into its queue, so that it is handled again. Remove the cause first. A message can be replayed once: a repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay too. The response is 503 while RabbitMQ is unavailable. 
+     * Puts the message back into its queue, so that it is handled again, also if it was dismissed. Remove the cause first. A message can be replayed once: a repeated request gets 200 and changes nothing. If the message fails again, it becomes a new dead letter, which you can replay too. The response is 503 while RabbitMQ is unavailable. 
      * Replay a dead letter
      */
     async replayDeadLetter(requestParameters: ReplayDeadLetterRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLetter> {
@@ -1527,8 +1194,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Puts messages back into their queues, as `replayDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. Remove the cause first. One request replays up to 500; `remaining` is true if more are left. Messages that were replayed or dismissed are left out. The response is 503 while RabbitMQ is unavailable; those replayed before stay replayed.  *Accepts a body of up to 100 KiB.*
-     * Replay a group of dead letters
+     * Puts messages back into their queues, so that they are handled again: those with these `ids`, or those of a group (`queue` and `reason` of `listReasons`). Remove the cause first. Only messages that wait are replayed: those that were replayed or dismissed are left out, so repeating the request replays no message twice. If a message fails again, it becomes a new dead letter. One request replays up to 500; `remaining` is true if more are left. The response is 503 while RabbitMQ is unavailable; those replayed before stay replayed.  *Accepts a body of up to 100 KiB.*
+     * Replay dead letters
      */
     async replayDeadLettersRaw(requestParameters: ReplayDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeadLettersDone>> {
         const requestOptions = await this.replayDeadLettersRequestOpts(requestParameters);
@@ -1538,8 +1205,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Puts messages back into their queues, as `replayDeadLetter` does: those of a group (`queue` and `reason` of `listDeadLetterReasons`), or those with these `ids`. Remove the cause first. One request replays up to 500; `remaining` is true if more are left. Messages that were replayed or dismissed are left out. The response is 503 while RabbitMQ is unavailable; those replayed before stay replayed.  *Accepts a body of up to 100 KiB.*
-     * Replay a group of dead letters
+     * Puts messages back into their queues, so that they are handled again: those with these `ids`, or those of a group (`queue` and `reason` of `listReasons`). Remove the cause first. Only messages that wait are replayed: those that were replayed or dismissed are left out, so repeating the request replays no message twice. If a message fails again, it becomes a new dead letter. One request replays up to 500; `remaining` is true if more are left. The response is 503 while RabbitMQ is unavailable; those replayed before stay replayed.  *Accepts a body of up to 100 KiB.*
+     * Replay dead letters
      */
     async replayDeadLetters(requestParameters: ReplayDeadLettersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeadLettersDone> {
         const response = await this.replayDeadLettersRaw(requestParameters, initOverrides);
@@ -1586,7 +1253,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the same address and with the stored values (first name, course, date), in the present template. If the original delivery has failed, it gets `resentAt`, and `listDeliveryReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.  The e-mail never goes to an address that the user got later. For that, create a new registration, which sends its own e-mail; if the old registration is still open, withdraw it first, because a second open one is rejected.  The response is 409 `delivery-pending` if the delivery is `queued` or `sending`, because it is still going to be sent; `anyway=true` sends the e-mail nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the recipient was removed after the retention period; `anyway=true` changes nothing about these two. 
+     * Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the same address and with the stored values (first name, course, date), in the present template. If the original delivery has failed, it gets `resentAt`, and `listReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.  The e-mail never goes to an address that the user got later. For that, create a new registration, which sends its own e-mail; if the old registration is still open, withdraw it first, because a second open one is rejected.  The response is 409 `delivery-pending` if the delivery is `queued` or `sending`, because it is still going to be sent; `anyway=true` sends the e-mail nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the recipient was removed after the retention period; `anyway=true` changes nothing about these two. 
      * Send an e-mail again, as a new delivery
      */
     async resendDeliveryRaw(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Delivery>> {
@@ -1597,74 +1264,11 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the same address and with the stored values (first name, course, date), in the present template. If the original delivery has failed, it gets `resentAt`, and `listDeliveryReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.  The e-mail never goes to an address that the user got later. For that, create a new registration, which sends its own e-mail; if the old registration is still open, withdraw it first, because a second open one is rejected.  The response is 409 `delivery-pending` if the delivery is `queued` or `sending`, because it is still going to be sent; `anyway=true` sends the e-mail nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the recipient was removed after the retention period; `anyway=true` changes nothing about these two. 
+     * Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the same address and with the stored values (first name, course, date), in the present template. If the original delivery has failed, it gets `resentAt`, and `listReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.  The e-mail never goes to an address that the user got later. For that, create a new registration, which sends its own e-mail; if the old registration is still open, withdraw it first, because a second open one is rejected.  The response is 409 `delivery-pending` if the delivery is `queued` or `sending`, because it is still going to be sent; `anyway=true` sends the e-mail nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the recipient was removed after the retention period; `anyway=true` changes nothing about these two. 
      * Send an e-mail again, as a new delivery
      */
     async resendDelivery(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Delivery> {
         const response = await this.resendDeliveryRaw(requestParameters, initOverrides);
-        return await response.value();
-    }
-
-    /**
-     * Creates request options for retryAnyWebhookDelivery without sending the request
-     */
-    async retryAnyWebhookDeliveryRequestOpts(requestParameters: RetryAnyWebhookDeliveryRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['id'] == null) {
-            throw new runtime.RequiredError(
-                'id',
-                'Required parameter "id" was null or undefined when calling retryAnyWebhookDelivery().'
-            );
-        }
-
-        if (requestParameters['deliveryId'] == null) {
-            throw new runtime.RequiredError(
-                'deliveryId',
-                'Required parameter "deliveryId" was null or undefined when calling retryAnyWebhookDelivery().'
-            );
-        }
-
-        const queryParameters: any = {};
-
-        const headerParameters: runtime.HTTPHeaders = {};
-
-        if (this.configuration && this.configuration.accessToken) {
-            const token = this.configuration.accessToken;
-            const tokenString = await token("operatorBearer", []);
-
-            if (tokenString) {
-                headerParameters["Authorization"] = `Bearer ${tokenString}`;
-            }
-        }
-
-        let urlPath = `/admin/webhook-endpoints/{id}/deliveries/{deliveryId}/retry/`;
-        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
-        urlPath = urlPath.replace('{deliveryId}', encodeURIComponent(String(requestParameters['deliveryId'])));
-
-        return {
-            path: urlPath,
-            method: 'POST',
-            headers: headerParameters,
-            query: queryParameters,
-        };
-    }
-
-    /**
-     * Sends the event of this delivery again as soon as possible, under the same `webhook-id`. If the attempt fails, the schedule of attempts begins again. The response is 202 before the attempt is made. It is 409 if the endpoint is disabled. 
-     * Send a delivery of any account again
-     */
-    async retryAnyWebhookDeliveryRaw(requestParameters: RetryAnyWebhookDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookDelivery>> {
-        const requestOptions = await this.retryAnyWebhookDeliveryRequestOpts(requestParameters);
-        const response = await this.request(requestOptions, initOverrides);
-
-        return new runtime.JSONApiResponse(response, (jsonValue) => WebhookDeliveryFromJSON(jsonValue));
-    }
-
-    /**
-     * Sends the event of this delivery again as soon as possible, under the same `webhook-id`. If the attempt fails, the schedule of attempts begins again. The response is 202 before the attempt is made. It is 409 if the endpoint is disabled. 
-     * Send a delivery of any account again
-     */
-    async retryAnyWebhookDelivery(requestParameters: RetryAnyWebhookDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookDelivery> {
-        const response = await this.retryAnyWebhookDeliveryRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -1706,7 +1310,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * With the status `failed`, each e-mail is sent again as a new delivery. With `queued`, the e-mails become due at once: they are sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of `listDeliveryReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until it is false. If there are more than 10,000, repeat it when these have been sent. Left out are failed e-mails that were sent again before or whose recipient was removed, and queued e-mails that are due already. So repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
+     * With the status `failed`, each e-mail is sent again as a new delivery. With `queued`, the e-mails become due at once: they are sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of `listReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until it is false. If there are more than 10,000, repeat it when these have been sent. Left out are failed e-mails that were sent again before or whose recipient was removed, and queued e-mails that are due already. So repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
      * Send failed or queued e-mails again
      */
     async retryDeliveriesRaw(requestParameters: RetryDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeliveriesRetried>> {
@@ -1717,7 +1321,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * With the status `failed`, each e-mail is sent again as a new delivery. With `queued`, the e-mails become due at once: they are sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of `listDeliveryReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until it is false. If there are more than 10,000, repeat it when these have been sent. Left out are failed e-mails that were sent again before or whose recipient was removed, and queued e-mails that are due already. So repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
+     * With the status `failed`, each e-mail is sent again as a new delivery. With `queued`, the e-mails become due at once: they are sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of `listReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until it is false. If there are more than 10,000, repeat it when these have been sent. Left out are failed e-mails that were sent again before or whose recipient was removed, and queued e-mails that are due already. So repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
      * Send failed or queued e-mails again
      */
     async retryDeliveries(requestParameters: RetryDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveriesRetried> {
@@ -1763,8 +1367,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them by `endpointId` and `reason` (of `listWebhookDeliveryReasons`), or omit both to choose all with this `status`. One request handles up to 500; `remaining` is true if more are left, so repeat the request until it is false. Events of disabled endpoints are left out; the response is 409 if the chosen endpoint is disabled. Events that their account may not see any more are dropped.  *Accepts a body of up to 100 KiB.*
-     * Send failed or pending webhook deliveries again
+     * Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them in one of two ways:  - a group: `status`, narrowed by `endpointId` and `reason` (of `listReasons`). Only the newest 10,000 deliveries   are considered. - `ids` (of `listAllWebhookDeliveries`): these deliveries whatever their status, also those that were delivered, so **every request   with ids sends them once more**. With `status`, `endpointId` or `reason`, only those of them that match.  One request handles up to 500; `remaining` is true if more are left, so repeat the request until it is false. If you name `endpointId`, a pause that its receiver asked for (`Retry-After`) ends. The response is 404 if there is no such endpoint, and 409 if it is disabled. Otherwise events of disabled endpoints are left out, and so are ids of no delivery. Events that their account may not see any more are dropped.  *Accepts a body of up to 100 KiB.*
+     * Send webhook deliveries again
      */
     async retryWebhookDeliveriesRaw(requestParameters: RetryWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeliveriesRetried>> {
         const requestOptions = await this.retryWebhookDeliveriesRequestOpts(requestParameters);
@@ -1774,8 +1378,8 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them by `endpointId` and `reason` (of `listWebhookDeliveryReasons`), or omit both to choose all with this `status`. One request handles up to 500; `remaining` is true if more are left, so repeat the request until it is false. Events of disabled endpoints are left out; the response is 409 if the chosen endpoint is disabled. Events that their account may not see any more are dropped.  *Accepts a body of up to 100 KiB.*
-     * Send failed or pending webhook deliveries again
+     * Sends events again as soon as possible, each under its own `webhook-id`; their schedule of attempts begins again. Choose them in one of two ways:  - a group: `status`, narrowed by `endpointId` and `reason` (of `listReasons`). Only the newest 10,000 deliveries   are considered. - `ids` (of `listAllWebhookDeliveries`): these deliveries whatever their status, also those that were delivered, so **every request   with ids sends them once more**. With `status`, `endpointId` or `reason`, only those of them that match.  One request handles up to 500; `remaining` is true if more are left, so repeat the request until it is false. If you name `endpointId`, a pause that its receiver asked for (`Retry-After`) ends. The response is 404 if there is no such endpoint, and 409 if it is disabled. Otherwise events of disabled endpoints are left out, and so are ids of no delivery. Events that their account may not see any more are dropped.  *Accepts a body of up to 100 KiB.*
+     * Send webhook deliveries again
      */
     async retryWebhookDeliveries(requestParameters: RetryWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveriesRetried> {
         const response = await this.retryWebhookDeliveriesRaw(requestParameters, initOverrides);

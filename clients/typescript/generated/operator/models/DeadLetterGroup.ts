@@ -21,11 +21,11 @@ import { mapValues } from '../runtime.js';
  */
 export interface DeadLetterGroup {
     /**
-     * The queue of the group, as `listDeadLetterReasons` writes it.
+     * The queue of the group, as `listReasons` writes it.
      */
     queue?: string;
     /**
-     * The reason of the group, as `listDeadLetterReasons` writes it.
+     * The reason of the group, as `listReasons` writes it.
      */
     reason?: string;
     /**

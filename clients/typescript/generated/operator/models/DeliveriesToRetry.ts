@@ -33,7 +33,7 @@ export interface DeliveriesToRetry {
      */
     status: RetryableStatus;
     /**
-     * Only e-mails with this reason, as `listDeliveryReasons` writes it.
+     * Only e-mails with this reason, as `listReasons` writes it.
      */
     reason?: string;
     /**

@@ -21,7 +21,7 @@ import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime }
  */
 export interface ReasonCount {
     /**
-     * The last error without e-mail addresses, ids, times and long numbers. `""` if there is none yet.
+     * The cause without e-mail addresses, ids, times and long numbers. `""` if there is none yet.
      */
     reason: string;
     /**
@@ -29,17 +29,25 @@ export interface ReasonCount {
      */
     count: number;
     /**
-     * When the oldest of them began.
+     * When the oldest e-mail was requested, the oldest event happened, or the oldest message became a dead letter.
      */
     oldestAt: Date;
     /**
-     * When the newest of them began.
+     * The same of the newest one.
      */
     newestAt: Date;
     /**
-     * The id of the newest one.
+     * The id of the newest one, for `getDelivery`, `getDeadLetter`, or the `ids` of `retryWebhookDeliveries`.
      */
     exampleId: string;
+    /**
+     * The webhook endpoint of the deliveries. Null unless `of` is `webhooks`.
+     */
+    endpointId: number | null;
+    /**
+     * The queue of the messages, `""` if it is unknown. Null unless `of` is `dead-letters`.
+     */
+    queue: string | null;
 }
 
 /**
@@ -51,6 +59,8 @@ export function instanceOfReasonCount(value: object): value is ReasonCount {
     if (!('oldestAt' in value) || value['oldestAt'] === undefined) return false;
     if (!('newestAt' in value) || value['newestAt'] === undefined) return false;
     if (!('exampleId' in value) || value['exampleId'] === undefined) return false;
+    if (!('endpointId' in value) || value['endpointId'] === undefined) return false;
+    if (!('queue' in value) || value['queue'] === undefined) return false;
     return true;
 }
 
@@ -69,6 +79,8 @@ export function ReasonCountFromJSONTyped(json: any, ignoreDiscriminator: boolean
         'oldestAt': (json['oldestAt'] == null ? json['oldestAt'] : parseDateTime(json['oldestAt'])),
         'newestAt': (json['newestAt'] == null ? json['newestAt'] : parseDateTime(json['newestAt'])),
         'exampleId': json['exampleId'],
+        'endpointId': json['endpointId'],
+        'queue': json['queue'],
     };
 }
 
@@ -88,6 +100,8 @@ export function ReasonCountToJSONTyped(value?: ReasonCount | null, ignoreDiscrim
         'oldestAt': value['oldestAt'] == null ? value['oldestAt'] : serializeDateTime(value['oldestAt']),
         'newestAt': value['newestAt'] == null ? value['newestAt'] : serializeDateTime(value['newestAt']),
         'exampleId': value['exampleId'],
+        'endpointId': value['endpointId'],
+        'queue': value['queue'],
     };
 }
 

@@ -23,7 +23,7 @@ import {
 } from './RetryableWebhookStatus.js';
 
 /**
- * The deliveries to send again. With neither `endpointId` nor `reason`, all in this status.
+ * The deliveries that match all of these fields. `status` or `ids` is required.
  * @export
  * @interface WebhookDeliveriesToRetry
  */
@@ -31,15 +31,19 @@ export interface WebhookDeliveriesToRetry {
     /**
      * 
      */
-    status: RetryableWebhookStatus;
+    status?: RetryableWebhookStatus;
     /**
      * Only to this endpoint.
      */
     endpointId?: number;
     /**
-     * Only with this reason, as `listWebhookDeliveryReasons` writes it.
+     * Only with this reason, as `listReasons` writes it.
      */
     reason?: string;
+    /**
+     * Only deliveries with these ids.
+     */
+    ids?: Array<number>;
 }
 
 
@@ -48,7 +52,6 @@ export interface WebhookDeliveriesToRetry {
  * Check if a given object implements the WebhookDeliveriesToRetry interface.
  */
 export function instanceOfWebhookDeliveriesToRetry(value: object): value is WebhookDeliveriesToRetry {
-    if (!('status' in value) || value['status'] === undefined) return false;
     return true;
 }
 
@@ -62,9 +65,10 @@ export function WebhookDeliveriesToRetryFromJSONTyped(json: any, ignoreDiscrimin
     }
     return {
         
-        'status': RetryableWebhookStatusFromJSON(json['status']),
+        'status': json['status'] == null ? undefined : RetryableWebhookStatusFromJSON(json['status']),
         'endpointId': json['endpointId'] == null ? undefined : json['endpointId'],
         'reason': json['reason'] == null ? undefined : json['reason'],
+        'ids': json['ids'] == null ? undefined : json['ids'],
     };
 }
 
@@ -82,6 +86,7 @@ export function WebhookDeliveriesToRetryToJSONTyped(value?: WebhookDeliveriesToR
         'status': RetryableWebhookStatusToJSON(value['status']),
         'endpointId': value['endpointId'],
         'reason': value['reason'],
+        'ids': value['ids'],
     };
 }
 

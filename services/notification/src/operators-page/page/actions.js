@@ -29,11 +29,12 @@ export function lazy(summary, load) {
 /**
  * Failures by reason.
  *
+ * @param query says which failures
  * @param present gives for a group what is counted, what can be done with all of it, and more about it
  * @param actOnAll the same for all groups together, by their count
  */
-export async function groups(path, present, actOnAll = () => '') {
-  const { groups: found, complete } = await get(path)
+export async function groups(query, present, actOnAll = () => '') {
+  const { groups: found, complete } = await get(`/admin/reasons/${query}`)
   const count = found.reduce((sum, group) => sum + group.count, 0)
   return html`
     <h2>By reason</h2>

@@ -16,7 +16,7 @@ export async function deadLettersView() {
     actions: actionsFor({ queue, reason }, count > 1 ? ` all ${count}` : ''),
   })
   return html`
-    ${heading('Dead letters', LEAD)} ${await groups(`${LETTERS}reasons/`, present)}
+    ${heading('Dead letters', LEAD)} ${await groups('?of=dead-letters', present)}
     <h2>One by one</h2>
     ${await list(`${LETTERS}?waiting=true&limit=20`, letterCard, 'No message waits for an operator.')}
   `

@@ -1,6 +1,6 @@
 // E-mails that failed or wait, grouped by reason.
 import { action, groups, list, perform, tell } from './actions.js'
-import { all, get, post } from './api.js'
+import { all, post } from './api.js'
 import { badge, button, card, heading, html, plural, soft, tabs, time } from './elements.js'
 
 const TABS = { failed: 'Failed', queued: 'Waiting', sent: 'Sent' }
@@ -14,8 +14,7 @@ export async function mailsView({ query }) {
   const retryAll = (count) => retryGroup({ status }, count, ' all')
   return html`
     ${heading('E-mails', 'Those that a mail server rejected, and those that wait for another attempt.')}
-    ${links}
-    ${status === 'sent' ? '' : await groups(`${DELIVERIES}reasons/?status=${status}`, present, retryAll)}
+    ${links} ${status === 'sent' ? '' : await groups(`?of=emails&status=${status}`, present, retryAll)}
     <h2>One by one</h2>
     ${await list(`${DELIVERIES}?status=${status}&limit=20`, (delivery) => mailCard(delivery))}
   `
@@ -64,7 +63,7 @@ export function mailCard(delivery, title = delivery.to) {
 }
 
 async function preview({ id, to }) {
-  const { subject, text } = await get(`${DELIVERIES}${id}/preview/`)
+  const { subject, text } = await post('/admin/templates/preview/', { deliveryId: id })
   await tell(subject, [soft('To ', to), html`<pre tabindex="0">${text}</pre>`])
 }
 

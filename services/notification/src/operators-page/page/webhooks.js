@@ -19,7 +19,7 @@ export async function webhooksView({ query }) {
   const retryAll = (count) => retryGroup('Send all again', { status }, count)
   return html`
     ${heading('Webhooks', 'Events that endpoints did not accept, and all endpoints.')} ${links}
-    ${await groups(`${DELIVERIES}reasons/?status=${status}`, present, retryAll)}
+    ${await groups(`?of=webhooks&status=${status}`, present, retryAll)}
     <h2>Endpoints</h2>
     ${await list(`${ENDPOINTS}?limit=20`, endpointCard, 'No account has a webhook endpoint.')}
   `
@@ -50,14 +50,15 @@ function endpointCard({ id, accountId, url, events: types, enabled, disabledReas
 }
 
 const events = (endpointId, filter = '') =>
-  list(`${ENDPOINTS}${endpointId}/deliveries/?limit=20${filter}`, (delivery) =>
-    eventCard({ ...delivery, endpointId }),
-  )
+  list(`${DELIVERIES}?endpointId=${endpointId}&limit=20${filter}`, (delivery) => eventCard(delivery))
 
-export function eventCard({ endpointId, ...delivery }, to = '') {
-  const { id, eventType, status } = delivery
-  const path = `${ENDPOINTS}${endpointId}/deliveries/${id}/retry/`
-  const retry = () => post(path).then(() => 'The event is sent again.')
+export function eventCard(delivery, to = '') {
+  const { id, endpointId, eventType, status } = delivery
+  const body = { endpointId, ids: [id] }
+  const retry = async () => {
+    const { retried } = await post(`${DELIVERIES}retry/`, body)
+    return retried === 0 ? 'The event is no longer stored.' : 'The event is sent again.'
+  }
   const content = `This sends ${eventType} to endpoint ${endpointId} again.`
   return card(
     `${eventType}${to}`,

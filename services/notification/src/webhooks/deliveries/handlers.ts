@@ -1,7 +1,6 @@
 import type { Handler } from '../../../../platform/contract/operation.ts'
 import type { AccountIdentity } from '../../../../platform/domain/account.ts'
 import { InvalidRequest, NotFound } from '../../../../platform/errors.ts'
-import { audit } from '../../../../platform/http/audit.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import { readDateTime, type Clock } from '../../../../platform/domain/time.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
@@ -17,7 +16,6 @@ import type { Subscriptions } from '../endpoints/subscriptions.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import { presentDelivery } from './presenter.ts'
 import type { WebhookDeliveries } from './repository.ts'
-import type { WebhookDelivery } from './rules.ts'
 
 export interface WebhookDeliveryDeps {
   readonly endpoints: Pick<Endpoints, 'find' | 'findAll' | 'change'>
@@ -42,22 +40,8 @@ export async function requireEndpoint(
   return endpoint
 }
 
-async function listOf(
-  { deliveries }: WebhookDeliveryDeps,
-  { pausedUntil }: Endpoint,
-  call: Parameters<Handler<'listWebhookDeliveries'>>[0] | Parameters<Handler<'listAnyWebhookDeliveries'>>[0],
-) {
-  const { status } = call.query
-  const filter = { endpointId: call.path.id, ...(status === undefined ? {} : { status }) }
-  return await listResponse(call, {
-    page: (page) => deliveries.list(filter, page),
-    count: () => deliveries.count(filter),
-    present: (delivery: WebhookDelivery) => presentDelivery(delivery, pausedUntil),
-  })
-}
-
 /** Ends a pause that the receiver asked for: what is sent again by hand is sent at once. */
-async function resume(
+export async function resume(
   { endpoints, subscriptions, dispatcher, clock }: WebhookDeliveryDeps,
   endpoint: Endpoint,
 ): Promise<void> {
@@ -68,47 +52,27 @@ async function resume(
   dispatcher.wake(endpoint.id)
 }
 
-/** @throws NotFound, WebhookEndpointDisabled */
-async function retry(
-  deps: WebhookDeliveryDeps,
-  endpoint: Endpoint,
-  deliveryId: number,
-): Promise<WebhookDelivery> {
-  const { deliveries, clock } = deps
-  requireEnabled(endpoint)
-  const delivery = await deliveries.retry(endpoint.id, deliveryId, clock.now())
-  if (!delivery) throw new NotFound()
-  await resume(deps, endpoint)
-  return delivery
-}
-
 export const listWebhookDeliveries =
   (deps: WebhookDeliveryDeps): Handler<'listWebhookDeliveries'> =>
   async (call) => {
-    const endpoint = await requireEndpoint(deps, call.path.id, call.account)
-    return await listOf(deps, endpoint, call)
-  }
-
-export const listAnyWebhookDeliveries =
-  (deps: WebhookDeliveryDeps): Handler<'listAnyWebhookDeliveries'> =>
-  async (call) => {
-    const endpoint = await requireEndpoint(deps, call.path.id)
-    return await listOf(deps, endpoint, call)
+    const { id, pausedUntil } = await requireEndpoint(deps, call.path.id, call.account)
+    const { status } = call.query
+    const filter = { endpointId: id, ...(status === undefined ? {} : { status }) }
+    return await listResponse(call, {
+      page: (page) => deps.deliveries.list(filter, page),
+      count: () => deps.deliveries.count(filter),
+      present: (delivery) => presentDelivery(delivery, pausedUntil),
+    })
   }
 
 export const retryWebhookDelivery =
   (deps: WebhookDeliveryDeps): Handler<'retryWebhookDelivery'> =>
   async ({ account, path }) => {
     const endpoint = await requireEndpoint(deps, path.id, account)
-    return { status: 202, body: presentDelivery(await retry(deps, endpoint, path.deliveryId), null) }
-  }
-
-export const retryAnyWebhookDelivery =
-  (deps: WebhookDeliveryDeps): Handler<'retryAnyWebhookDelivery'> =>
-  async (call) => {
-    const { id, deliveryId } = call.path
-    const delivery = await retry(deps, await requireEndpoint(deps, id), deliveryId)
-    audit(call, 'retryAnyWebhookDelivery', { webhookEndpoint: id, delivery: deliveryId })
+    requireEnabled(endpoint)
+    const delivery = await deps.deliveries.retry(endpoint.id, path.deliveryId, deps.clock.now())
+    if (!delivery) throw new NotFound()
+    await resume(deps, endpoint)
     return { status: 202, body: presentDelivery(delivery, null) }
   }
 

@@ -9,7 +9,7 @@ import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/i
 import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
 import { findPage } from '../../../../platform/store/page.ts'
-import type { RecordWithReason } from '../../deliveries/reasons.ts'
+import type { ChosenIds, RecordWithReason } from '../../deliveries/reasons.ts'
 import type { WebhookLanes } from '../lanes/repository.ts'
 import {
   newRecord,
@@ -37,6 +37,12 @@ export interface WebhookDeliveryFilter {
 
 /** The statuses in which operators send deliveries again as a group. `pending`: those that wait after a failed attempt. */
 export type RetryableStatus = 'failed' | 'pending'
+
+/** Deliveries that meet each condition that is given. */
+interface ChosenDeliveries extends ChosenIds {
+  readonly status?: RetryableStatus | undefined
+  readonly endpointId?: number | undefined
+}
 
 export interface WebhookDeliveryWithReason extends RecordWithReason {
   readonly endpointId: number
@@ -103,13 +109,14 @@ export interface WebhookDeliveries {
   retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
   /** Makes deliveries due, with a new schedule of attempts. @returns their ids, in order */
   replay(replay: Replay, now: Date): Promise<number[]>
-  /** The newest deliveries in this status, with their reasons. */
-  listWithReasons(
-    filter: { readonly status: RetryableStatus; readonly endpointId?: number },
-    limit: number,
-  ): Promise<WebhookDeliveryWithReason[]>
-  /** Makes those that are still in this status due, with a new schedule of attempts. @returns how many */
-  retryAll(ids: readonly number[], status: RetryableStatus, now: Date): Promise<number>
+  /** The newest of these deliveries, with their reasons. */
+  listWithReasons(filter: ChosenDeliveries, limit: number): Promise<WebhookDeliveryWithReason[]>
+  /**
+   * Makes those due that are still in this status, with a new schedule of attempts.
+   * @param status undefined: whatever their status
+   * @returns how many
+   */
+  retryAll(ids: readonly number[], status: RetryableStatus | undefined, now: Date): Promise<number>
   /** The newest first. */
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>>
   count(filter: WebhookDeliveryFilter): Promise<number>
@@ -130,6 +137,8 @@ const WITH_REASON: Readonly<Record<RetryableStatus, QueryFilter<WebhookDeliveryR
   failed: { status: 'failed' },
   pending: { status: 'pending', failures: { $gt: 0 } },
 }
+
+const inStatus = (status: RetryableStatus | undefined) => (status === undefined ? {} : WITH_REASON[status])
 
 /** A process that has it leased goes on: a failure is then not recorded. */
 const newSchedule = (now: Date) => ({
@@ -351,11 +360,15 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async listWithReasons(
-    { status, endpointId }: { status: RetryableStatus; endpointId?: number },
+    { status, endpointId, ids }: ChosenDeliveries,
     limit: number,
   ): Promise<WebhookDeliveryWithReason[]> {
     const found = this.#model
-      .find({ ...WITH_REASON[status], ...(endpointId === undefined ? {} : { endpointId }) })
+      .find({
+        ...inStatus(status),
+        ...(endpointId === undefined ? {} : { endpointId }),
+        ...(ids && { _id: { $in: ids } }),
+      })
       .select({ endpointId: 1, lastError: 1, lastStatus: 1, occurredAt: 1 })
       .sort({ _id: NEWEST_FIRST })
       .limit(limit)
@@ -367,8 +380,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     }))
   }
 
-  async retryAll(ids: readonly number[], status: RetryableStatus, now: Date): Promise<number> {
-    const chosen = { _id: { $in: ids }, ...WITH_REASON[status] }
+  async retryAll(ids: readonly number[], status: RetryableStatus | undefined, now: Date): Promise<number> {
+    const chosen = { _id: { $in: ids }, ...inStatus(status) }
     const lanes = await this.#model.find(chosen, { endpointId: 1 }).lean()
     const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
     await this.#lanes.mark(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))

@@ -23,35 +23,35 @@ import {
 } from './ReasonCount.js';
 
 /**
- * The reasons of failed or queued e-mails.
+ * The reasons of failures.
  * @export
- * @interface DeliveryReasons
+ * @interface Reasons
  */
-export interface DeliveryReasons {
+export interface Reasons {
     /**
      * The most frequent reason first.
      */
     groups: Array<ReasonCount>;
     /**
-     * Whether all e-mails in this status were counted.
+     * Whether all records in this status were counted.
      */
     complete: boolean;
 }
 
 /**
- * Check if a given object implements the DeliveryReasons interface.
+ * Check if a given object implements the Reasons interface.
  */
-export function instanceOfDeliveryReasons(value: object): value is DeliveryReasons {
+export function instanceOfReasons(value: object): value is Reasons {
     if (!('groups' in value) || value['groups'] === undefined) return false;
     if (!('complete' in value) || value['complete'] === undefined) return false;
     return true;
 }
 
-export function DeliveryReasonsFromJSON(json: any): DeliveryReasons {
-    return DeliveryReasonsFromJSONTyped(json, false);
+export function ReasonsFromJSON(json: any): Reasons {
+    return ReasonsFromJSONTyped(json, false);
 }
 
-export function DeliveryReasonsFromJSONTyped(json: any, ignoreDiscriminator: boolean): DeliveryReasons {
+export function ReasonsFromJSONTyped(json: any, ignoreDiscriminator: boolean): Reasons {
     if (json == null) {
         return json;
     }
@@ -62,11 +62,11 @@ export function DeliveryReasonsFromJSONTyped(json: any, ignoreDiscriminator: boo
     };
 }
 
-export function DeliveryReasonsToJSON(json: any): DeliveryReasons {
-    return DeliveryReasonsToJSONTyped(json, false);
+export function ReasonsToJSON(json: any): Reasons {
+    return ReasonsToJSONTyped(json, false);
 }
 
-export function DeliveryReasonsToJSONTyped(value?: DeliveryReasons | null, ignoreDiscriminator: boolean = false): any {
+export function ReasonsToJSONTyped(value?: Reasons | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }
