@@ -99,7 +99,8 @@ it('a pause that a receiver asked for ends when its endpoint is named (W3, W8)',
   receiver.onRequest(respondWith(429, { 'retry-after': '3600' }))
   await aUser()
   await eventually(async () => {
-    const [{ nextAttemptAt }] = await deliveries()
+    const [{ nextAttemptAt, lastResponseStatus }] = await deliveries()
+    expect(lastResponseStatus).toBe(429)
     expect(Date.parse(nextAttemptAt)).toBeGreaterThan(Date.now() + 30 * 60_000)
   })
   receiver.onRequest(respondWith(204))
