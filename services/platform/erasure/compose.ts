@@ -39,7 +39,7 @@ export function composeEraser(
     claim: 'eraseClaim',
     progress: 'eraseProgress',
     step: eraseStep({ tombstones, kinds, stepSize, clock, logger }),
-    finish: (record) => afterErasure(record, clock.now()),
+    finalUpdate: (record) => afterErasure(record, clock.now()),
   })
   const eraser = new Eraser({ tombstones, job, clock })
   return { eraser, tombstones, parts: [job] as const }

