@@ -87,10 +87,14 @@ async function median(): Promise<number> {
 }
 
 /** Security misconfiguration: responses of no port name the software, or allow other origins. */
-const admin = listen('admin port', createAdminApp(new Readiness([]), createMetrics('test')), {
-  address: '127.0.0.1',
-  port: 0,
-})
+const admin = listen(
+  'admin port',
+  createAdminApp(new Readiness([], { stalled: [] }), createMetrics('test')),
+  {
+    address: '127.0.0.1',
+    port: 0,
+  },
+)
 const urls: Record<string, string> = {}
 beforeAll(async () => {
   await admin.start?.()

@@ -9,17 +9,19 @@ import { redisRateLimiter } from './http/limit.ts'
 import { listen as listenAt, type Listener, withHealth } from './http/listen.ts'
 import type { Logger } from './observability/logger.ts'
 import { Broker } from './messaging/broker.ts'
+import type { Consumer } from './messaging/consumer.ts'
 import type { Event } from './messaging/event.ts'
-import { measureOutboxAge, oldestPendingEvent } from './messaging/outbox-age.ts'
 import type { Outbox } from './messaging/outbox.ts'
 import { Publisher } from './messaging/publisher.ts'
 import { Relay } from './messaging/relay.ts'
+import { LOOK_MS, Waiting } from './messaging/waiting.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { trustPrivateCa } from './process/ca.ts'
-import { DependencyState } from './process/dependency.ts'
+import { DependencyState, type Dependency } from './process/dependency.ts'
 import { Readiness } from './process/health.ts'
 import type { Part } from './process/part.ts'
 import { PeriodicTask } from './work/periodic-task.ts'
+import { Watchdog, type Work } from './process/watchdog.ts'
 import { removeExpired, type Retention } from './work/retention.ts'
 import type { StatusSource } from './http/status.ts'
 import { Activity } from './store/activity.ts'
@@ -48,6 +50,12 @@ export interface CommonConfig {
 /** Serves other paths of a port, and passes on what is left. */
 export type Around = (api: RequestListener) => RequestListener
 
+/** The work of a service, besides its events. */
+interface Watched {
+  readonly consumers: readonly Pick<Consumer<unknown>, 'queue' | 'measure' | 'depth' | 'work'>[]
+  readonly others?: readonly { readonly work: Work; readonly needs: readonly Dependency[] }[]
+}
+
 /** An operator's import, or change of a course, writes many records in one request. */
 const OPERATOR_DEADLINE_MS = 60_000
 /**
@@ -55,8 +63,6 @@ const OPERATOR_DEADLINE_MS = 60_000
  * which routers do not retry. They do retry a refused connection.
  */
 const WAIT_FOR_DATABASE_MS = 2_000
-/** How often the age of outboxes is measured: well below any age worth an alert. */
-const MEASURE_OUTBOXES_MS = 15_000
 /** How much longer than its retention a record may stay. */
 const REMOVE_EXPIRED_MS = 60_000
 
@@ -70,14 +76,15 @@ export function foundation<S extends ServiceName>(
   service: S,
   config: CommonConfig,
   logger: Logger,
-  options: { prepare: () => Promise<void>; clock?: Clock },
+  options: { prepare: () => Promise<void>; clock?: Clock; lookMs?: number },
 ) {
   const metrics = createMetrics(service)
   const dependencies: DependencyState[] = []
   const mongodb = dependency('mongodb', true)
   const redisState = dependency('redis', false)
   const rabbitmq = dependency('rabbitmq', false)
-  const readiness = new Readiness(dependencies)
+  const watchdog = new Watchdog({ logger, metrics })
+  const readiness = new Readiness(dependencies, watchdog)
 
   trustPrivateCa(config.caFile)
   const database = new MongoDatabase({
@@ -117,22 +124,13 @@ export function foundation<S extends ServiceName>(
     longJob,
     relay,
     outbox,
+    watching,
     retention,
     publicPort,
     operatorPort,
     internalPort,
     /** The parts that all others depend on, in the order of their start. */
-    parts: [
-      admin,
-      redis,
-      database,
-      broker,
-      activity,
-      relay,
-      periodically('age of outboxes', MEASURE_OUTBOXES_MS, async () => {
-        await Promise.all(outboxes.map((each) => measureOutboxAge(each, { clock, metrics })))
-      }),
-    ] as const,
+    parts: [admin, redis, database, broker, activity, relay] as const,
     activity,
     status,
     /** The last parts to start: the ports, which wait a moment for the database, and readiness. */
@@ -143,16 +141,9 @@ export function foundation<S extends ServiceName>(
     ],
   }
 
-  /** What the status of the service shows, of all dependencies and outboxes that are added until then. */
-  function status(own: Pick<StatusSource, 'countsActivity' | 'backlog'>): StatusSource {
-    return {
-      service,
-      readiness,
-      dependencies,
-      activity,
-      oldestPendingEvent: () => oldestPendingEvent(outboxes),
-      ...own,
-    }
+  /** What the status of the service shows, of all dependencies that are added until it is asked for. */
+  function status(own: Pick<StatusSource, 'countsActivity' | 'waiting' | 'backlog'>): StatusSource {
+    return { service, readiness, dependencies, watchdog, activity, ...own }
   }
 
   function periodically(
@@ -178,6 +169,13 @@ export function foundation<S extends ServiceName>(
     const added = new StoredOutbox(model, clock, options)
     outboxes.push(added)
     return added
+  }
+
+  /** Looks regularly at what waits, for the status and the metrics, and whether it is done. */
+  function watching({ consumers, others = [] }: Watched): Waiting {
+    for (const { work } of [relay, ...consumers]) watchdog.watch(work, [mongodb, rabbitmq])
+    for (const { work, needs } of others) watchdog.watch(work, [mongodb, ...needs])
+    return new Waiting({ relay, consumers, watchdog, clock, logger, everyMs: options.lookMs ?? LOOK_MS })
   }
 
   /** Removes old records regularly, unless they are kept for good. */

@@ -28,7 +28,7 @@ describe('with a running system', () => {
     const { user, registration } = system.health
     const result = await command(['doctor', '--json', '--health', user, '--health', registration], { env })
     const ofConnection = ['address', 'contract', 'clock', 'operator token', 'API key', 'health']
-    const ofOperations = ['queued e-mails', 'failed e-mails', 'dead letters', 'keys']
+    const ofOperations = ['events', 'queued e-mails', 'failed e-mails', 'dead letters', 'keys']
     const checks = [...ofConnection, ...ofOperations]
     expect(findings(result)).toEqual(Object.fromEntries(checks.map((check) => [check, 'ok'])))
   })
@@ -106,7 +106,7 @@ describe('doctor with a scripted server', () => {
       expect(result.stdout).toMatch(new RegExp(`! ${check} +the rate limit is used up; try again in 34 s`))
   })
 
-  it('reports how long e-mails have been waiting, which failed recently, and how many keys expire soon', async () => {
+  it('reports stalled work, how long e-mails wait, which failed recently, and how many keys expire soon', async () => {
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
     const delivery = (createdAt: string, more: object = {}) => ({
       id: '1',
@@ -124,10 +124,31 @@ describe('doctor with a scripted server', () => {
       ...more,
     })
     const listResponse = (body: unknown[], headers = {}): ScriptedResponse => ({ status: 200, headers, body })
+    const status = (more: object = {}): ScriptedResponse => ({
+      status: 200,
+      body: {
+        service: 'user',
+        status: 'ready',
+        dependencies: [],
+        stalled: [],
+        pendingEvents: 2,
+        oldestPendingEvent: null,
+        queues: [{ name: 'a queue', messages: 3, consumers: 1 }],
+        perMinute: null,
+        backlog: null,
+        limitedAccounts: [],
+        ...more,
+      },
+    })
     const { url, received } = await scriptedServer(
       listResponse([]),
-      listResponse([delivery(hours(0))], { 'x-total-count': '7' }),
+      status(),
+      status({ pendingEvents: null, queues: [] }),
+      status({ stalled: ['e-mails', 'webhooks'] }),
+      listResponse([delivery(hours(0))], { 'x-total-count': '6' }),
       listResponse([delivery(hours(3.5))]),
+      listResponse([delivery(hours(1), { status: 'sending' })], { 'x-total-count': '1' }),
+      listResponse([delivery(hours(1), { status: 'sending' })]),
       listResponse([
         delivery(hours(30), { failedAt: hours(2) }),
         delivery(hours(31), { failedAt: hours(3), resentAt: hours(1) }),
@@ -139,9 +160,10 @@ describe('doctor with a scripted server', () => {
     const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
     const result = await command(['doctor'], { env })
     expect(result.code).toBe(EXIT.failed)
+    expect(result.stdout).toMatch(/✗ events +stalled, although .* available: e-mails, webhooks/)
     expect(result.stdout).toMatch(/✗ queued e-mails +7, the oldest queued 3 h ago \(connection refused\)/)
     expect(result.stdout).toMatch(/! failed e-mails +1 in the last 24 hours; see `rollcall deliveries list/)
-    expect(received[2]?.url).toContain('offset=6')
+    expect(received[5]?.url).toContain('offset=5')
     expect(result.stdout).toMatch(/! keys +140 keys in use expire within 14 days/)
   })
 

@@ -26,6 +26,11 @@ export function createWebhookMetrics(registry: Registry) {
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600, 86_400],
       registers,
     }),
+    pending: new Gauge({
+      name: 'rollcall_webhooks_waiting',
+      help: 'Webhook deliveries that are neither delivered nor failed. At most 10000 are counted.',
+      registers,
+    }),
     oldestDueSeconds: new Gauge({
       name: 'rollcall_webhook_oldest_due_seconds',
       help: 'How long the webhook delivery that has waited longest is due, in seconds; 0 when none is.',
@@ -76,9 +81,14 @@ export function createMailMetrics(registry: Registry) {
       help: 'Dead letters that are neither replayed nor dismissed.',
       registers,
     }),
-    queuedMails: new Gauge({
+    waitingMails: new Gauge({
       name: 'rollcall_mails_waiting',
-      help: 'E-mails that wait for another attempt.',
+      help: 'E-mails that are neither sent nor failed.',
+      registers,
+    }),
+    oldestWaitingSeconds: new Gauge({
+      name: 'rollcall_mail_oldest_waiting_seconds',
+      help: 'Age of the oldest e-mail that is neither sent nor failed, in seconds; 0 when there is none.',
       registers,
     }),
   }

@@ -18,7 +18,7 @@ import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
 import { MongoDeadLetters } from './dead-letters/repository.ts'
 import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './emails/on-registration-created.ts'
 import { MongoDeliveries, type Deliveries } from './emails/repository.ts'
-import { mailDispatcher } from './emails/mail-dispatcher.ts'
+import { mailDispatcher, mailWork } from './emails/mail-dispatcher.ts'
 import { DeliverySender } from './emails/sender.ts'
 import { eraseUser, onUserErased, USER_ERASED_QUEUE } from './erasure.ts'
 import { domainOf } from './emails/address.ts'
@@ -33,6 +33,7 @@ import { withOperatorPage } from './operators-page/page.ts'
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
+  lookMs?: number
   smtpTimeouts?: SmtpTimeouts
   sweepMs?: number
   /** The records that one step of a long job works on. */
@@ -175,6 +176,15 @@ export async function composeNotification(
     ...base.consuming,
   })
 
+  const waiting = base.watching({
+    consumers: [registrationCreated, deadLettered, userErased, ...webhooks.consumers],
+    others: [
+      { work: mailWork(dispatcher, mailer), needs: [smtp] },
+      { work: webhooks.work, needs: [] },
+    ],
+  })
+  const backlog = { deliveries, deadLetters, webhookDeliveries: webhooks.deliveries }
+
   const internal = await base.internalPort(
     config.internalPort,
     internalHandlers({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries }),
@@ -189,7 +199,7 @@ export async function composeNotification(
       mailSettings: config,
       clock,
       webhooks: webhooks.deps,
-      status: base.status({ countsActivity: true, backlog: () => countBacklog({ deliveries, deadLetters }) }),
+      status: base.status({ countsActivity: true, waiting, backlog: () => countBacklog(backlog) }),
     }),
     config.operatorPage === 'shown' ? { around: withOperatorPage } : {},
   )
@@ -205,10 +215,8 @@ export async function composeNotification(
       dispatcher,
       base.periodically('backlog', MEASURE_BACKLOG_MS, () =>
         measureBacklog({
-          deliveries,
-          deadLetters,
+          ...backlog,
           endpoints: webhooks.endpoints,
-          webhookDeliveries: webhooks.deliveries,
           metrics,
           webhookMetrics: webhooks.metrics,
           clock,
@@ -220,6 +228,7 @@ export async function composeNotification(
       userErased,
       registrationCreated,
       ...webhooks.parts,
+      waiting.looking,
       ...base.opening(internal, operator, http),
     ],
     ports: { http, operator, internal, admin: base.admin },

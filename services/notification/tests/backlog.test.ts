@@ -14,32 +14,40 @@ it('measures what waits', async () => {
   const metrics = createMailMetrics(registry)
   const webhookMetrics = createWebhookMetrics(registry)
   const deliveries = {
-    count: ({ status }: { status?: string }) => Promise.resolve(status === 'queued' ? 3 : 9),
+    countWaiting: () => Promise.resolve(3),
+    oldestWaiting: () => Promise.resolve(before(5)),
     countFailed: () => Promise.resolve(4),
   }
   const deadLetters = { countOpen: () => Promise.resolve(2) }
-  expect(await countBacklog({ deliveries, deadLetters })).toEqual({
+  const webhookDeliveries = {
+    oldestDue: () => Promise.resolve(before(2)),
+    countPending: () => Promise.resolve(6),
+  }
+  expect(await countBacklog({ deliveries, deadLetters, webhookDeliveries })).toEqual({
     queuedEmails: 3,
     failedEmails: 4,
+    pendingWebhooks: 6,
     deadLetters: 2,
   })
   await measureBacklog({
     deliveries,
     deadLetters,
     endpoints: { countFailing: (since) => Promise.resolve(since.getTime() === before(60).getTime() ? 1 : 0) },
-    webhookDeliveries: { oldestDue: () => Promise.resolve(before(2)) },
+    webhookDeliveries,
     metrics,
     webhookMetrics,
     clock: { now: () => NOW },
   })
   const gauges = [
     metrics.openDeadLetters,
-    metrics.queuedMails,
+    metrics.waitingMails,
+    metrics.oldestWaitingSeconds,
+    webhookMetrics.pending,
     webhookMetrics.oldestDueSeconds,
     webhookMetrics.failingEndpoints,
   ]
   const values = await Promise.all(gauges.map(async (gauge) => (await gauge.get()).values[0]?.value))
-  expect(values).toEqual([2, 3, 120, 1])
+  expect(values).toEqual([2, 3, 300, 6, 120, 1])
 })
 
 it('counts only enabled endpoints that have failed for long enough', async () => {

@@ -1,4 +1,5 @@
 import { testLogger } from '../../../testing/leak-check.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { Dispatcher, type Kind } from '../src/deliveries/dispatcher.ts'
 import type { AttemptEnd, Leased } from '../src/deliveries/rules.ts'
@@ -16,7 +17,7 @@ const turns = async () => {
 }
 
 /** A dispatcher whose attempts end when the test says so. Items that are due are in `due`. */
-function aDispatcher(options: Partial<Kind<Item>> = {}) {
+function aDispatcher({ sweepMs = 600_000, ...options }: Partial<Kind<Item>> & { sweepMs?: number } = {}) {
   let lastId = 0
   const due: Item[] = []
   const released: Item[] = []
@@ -48,7 +49,7 @@ function aDispatcher(options: Partial<Kind<Item>> = {}) {
     kind,
     mongodb: aDependency('mongodb'),
     logger: testLogger(),
-    sweepMs: 600_000,
+    sweepMs,
     renewMs: RENEW_MS,
   })
   const anItem = (lane: number): Item => ({ id: ++lastId, claim: 'this process', lane })
@@ -264,5 +265,62 @@ describe('a dispatcher', () => {
     await at.end(at.begun)
     await stopped
     expect(at.begun).toHaveLength(SLOTS)
+  })
+})
+
+describe('what waits and what was done, for the watchdog', () => {
+  const progress = ({ dispatcher }: ReturnType<typeof aDispatcher>) => ({
+    isWaiting: dispatcher.isWaiting(),
+    done: dispatcher.done(),
+  })
+
+  it('is a delivery until its result is recorded, also one whose receiver did not respond', async () => {
+    const at = aDispatcher()
+    expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
+    at.offer(1)
+    await turns()
+    expect(progress(at)).toEqual({ isWaiting: true, done: 0 })
+    await at.end(at.begun, { timedOut: true })
+    expect(progress(at)).toEqual({ isWaiting: false, done: 1 })
+  })
+
+  it.each(['closed', 'none'] as const)('is not what is due in a lane that is "%s"', async (kind) => {
+    const at = aDispatcher({ stateOf: () => Promise.resolve({ kind }) })
+    at.addDue(1, 3)
+    at.dispatcher.wake()
+    await turns()
+    expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
+  })
+
+  it('is not what was stored without a lease and another process has sent', async () => {
+    const at = aDispatcher({ mayLease: () => false })
+    expect(at.offer(1)).toBeUndefined()
+    expect(at.dispatcher.isWaiting()).toBe(true)
+    at.dispatcher.wake()
+    await turns()
+    expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
+  })
+
+  const found = Promise.withResolvers<number[]>()
+  it.each<[string, Partial<Kind<Item>>]>([
+    ['claim', { claim: () => new Promise(() => undefined), findDue: () => Promise.resolve([1]) }],
+    ['search for what is due', { findDue: () => found.promise }],
+  ])('is unknown, and may be something, while a %s never settles', async (_what, hung) => {
+    const at = aDispatcher({ ...hung, sweepMs: 1 })
+    at.dispatcher.start()
+    await eventually(() => expect(progress(at)).toEqual({ isWaiting: true, done: 0 }))
+    found.resolve([])
+    await at.dispatcher.stop()
+  })
+
+  it.each<[string, Partial<Kind<Item>>]>([
+    ['claim', { claim: () => Promise.reject(new Error('the database does not respond')) }],
+    ['attempt', { attempt: () => Promise.reject(new Error('the database does not respond')) }],
+  ])('is what may be due again after a failed %s', async (_what, failing) => {
+    const at = aDispatcher(failing)
+    at.addDue(1, 1)
+    at.dispatcher.wake()
+    await turns()
+    expect(progress(at)).toEqual({ isWaiting: true, done: 0 })
   })
 })

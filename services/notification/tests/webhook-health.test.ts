@@ -184,3 +184,13 @@ it('endpoints of a deleted account are disabled, also if another one has its id 
     null,
   ])
 })
+
+it('nothing is due for an endpoint whose deliveries have failed because it was disabled', async () => {
+  const { endpoints, deliveries } = await aProcess()
+  const { id } = await anEndpoint({ endpoints }, 3)
+  const event = { ...EVENT, id: 'waits' }
+  await deliveries.addAll([{ endpointId: id, event, plan: { kind: 'due' } }], NOW)
+  expect(await deliveries.endpointsWithDue()).toContain(id)
+  await deliveries.failPending(id)
+  expect(await deliveries.endpointsWithDue()).not.toContain(id)
+})

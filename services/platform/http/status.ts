@@ -3,6 +3,7 @@ import type { ServiceName } from '../contract/operation.ts'
 import { Unavailable } from '../errors.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Readiness } from '../process/health.ts'
+import type { Watchdog } from '../process/watchdog.ts'
 import { renderDateTime } from '../domain/time.ts'
 
 type ServiceStatus = components['schemas']['ServiceStatus']
@@ -13,6 +14,17 @@ interface ActivityCounts {
   rejections(): Promise<{ accountId: number; rejected: number }[]>
 }
 
+/** What waits in outboxes and queues; see `messaging/waiting.ts`. What is undefined is not known. */
+interface WaitingCounts {
+  readonly pendingEvents: number | undefined
+  readonly oldestPendingEvent: Date | undefined
+  readonly queues: readonly {
+    readonly name: string
+    readonly messages: number | undefined
+    readonly consumers: number | undefined
+  }[]
+}
+
 /** What a service shows of itself in its status. */
 export interface StatusSource {
   readonly service: ServiceName
@@ -21,20 +33,21 @@ export interface StatusSource {
   readonly activity: ActivityCounts
   /** Whether `activity` counts something in each minute. */
   readonly countsActivity: boolean
-  readonly oldestPendingEvent: () => Promise<Date | undefined>
+  readonly waiting: WaitingCounts
+  readonly watchdog: Pick<Watchdog, 'stalled'>
   readonly backlog?: () => Promise<NonNullable<ServiceStatus['backlog']>>
 }
 
 /** The status of a service, as operators see it. What only MongoDB knows is null while it is unavailable. */
 export const serviceStatus =
   (source: StatusSource) => async (): Promise<{ status: 200; body: ServiceStatus }> => {
-    const { service, readiness, dependencies, activity, countsActivity, oldestPendingEvent, backlog } = source
-    const [oldest, backlogNow, perMinute, limitedAccounts] = await Promise.all([
-      unlessUnavailable(dependencies, oldestPendingEvent),
+    const { service, readiness, dependencies, activity, countsActivity, waiting, watchdog, backlog } = source
+    const [backlogNow, perMinute, limitedAccounts] = await Promise.all([
       unlessUnavailable(dependencies, async () => backlog?.()),
       countsActivity ? activity.perMinute() : undefined,
       activity.rejections(),
     ])
+    const oldest = waiting.oldestPendingEvent
     return {
       status: 200,
       body: {
@@ -45,7 +58,14 @@ export const serviceStatus =
           up: dependency.up(),
           critical: dependency.critical,
         })),
+        stalled: [...watchdog.stalled],
+        pendingEvents: waiting.pendingEvents ?? null,
         oldestPendingEvent: oldest ? renderDateTime(oldest) : null,
+        queues: waiting.queues.map(({ name, messages, consumers }) => ({
+          name,
+          messages: messages ?? null,
+          consumers: consumers ?? null,
+        })),
         perMinute: perMinute ? { counts: [...perMinute.counts], complete: perMinute.complete } : null,
         backlog: backlogNow ?? null,
         limitedAccounts,

@@ -5,11 +5,12 @@ import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
+import type { Work } from '../process/watchdog.ts'
 import { logFields, type Trace } from '../observability/trace.ts'
 import { runFor, startSpan, type Span } from '../observability/tracing.ts'
 import type { Broker } from './broker.ts'
 import type { OutgoingMessage, Publisher } from './publisher.ts'
-import { DEAD_LETTER_EXCHANGE, RETRY_DELAYS_MS, retryQueue } from './topology.ts'
+import { DEAD_LETTER_EXCHANGE, queueDepth, RETRY_DELAYS_MS, retryQueue, type QueueDepth } from './topology.ts'
 
 /** Thrown by a reader or a handler: this message can never be handled. `message` is stored as the reason. */
 export class Unprocessable extends Error {}
@@ -23,6 +24,7 @@ const MAX_REASON_LENGTH = 1_000
 /** The broker responds at once, or its node hangs. */
 const SUBSCRIBE_DEADLINE_MS = 10_000
 const CLOSE_DEADLINE_MS = 2_000
+const MEASURE_DEADLINE_MS = 5_000
 /** The number of attempts, and how many of them failed unexpectedly. */
 const ATTEMPT_HEADER = 'x-attempt'
 const FAILURES_HEADER = 'x-failures'
@@ -58,17 +60,57 @@ export class Consumer<T> implements Part {
   readonly #options: ConsumerOptions<T>
   readonly #inProgress = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
+  #connection: ChannelModel | undefined
   #channel: Channel | undefined
   #consumerTag: string | undefined
   #abandon: (reason: string) => void = () => undefined
   /** Subscribing and cancelling run one after the other. */
   #subscriptionUpdate: Promise<void> = Promise.resolve()
+  #acknowledged = 0
+  #depth: QueueDepth | undefined
 
   constructor(options: ConsumerOptions<T>) {
     this.name = `consumer of ${options.queue}`
     this.#options = options
     options.broker.onConsuming((connection, abandon) => this.#open(connection, abandon))
     for (const dependency of options.needs) dependency.onChange(() => this.#updateSubscription())
+  }
+
+  get queue(): string {
+    return this.#options.queue
+  }
+
+  /** What waits in the queue, as of the last {@link measure}; undefined while it is not known. */
+  get depth(): QueueDepth | undefined {
+    return this.#depth
+  }
+
+  /** For the watchdog. A message that waits for its next attempt is not waiting for this consumer. */
+  get work(): Work {
+    return {
+      name: this.queue,
+      isWaiting: () => this.#inProgress.size > 0 || (this.#depth?.ready ?? 0) > 0,
+      done: () => this.#acknowledged,
+    }
+  }
+
+  /** Looks at the queue, on its own channel: a queue that does not respond must not delay acknowledgements. */
+  async measure(): Promise<void> {
+    const { queue, metrics, logger } = this.#options
+    const connection = this.#connection
+    try {
+      if (!connection) return
+      this.#depth = await withDeadline(MEASURE_DEADLINE_MS, `looking at ${queue}`, () =>
+        queueDepth(connection, queue),
+      )
+      metrics.queueMessages.set({ queue }, this.#depth.ready + this.#depth.delayed)
+      metrics.queueConsumers.set({ queue }, this.#depth.consumers)
+    } catch (error) {
+      this.#depth = undefined
+      metrics.queueMessages.remove({ queue })
+      metrics.queueConsumers.remove({ queue })
+      logger.debug({ err: error, queue }, 'could not look at a queue')
+    }
   }
 
   async stop(): Promise<void> {
@@ -90,6 +132,7 @@ export class Consumer<T> implements Part {
       void connection.close().catch(() => undefined)
     })
     await channel.prefetch(concurrency)
+    this.#connection = connection
     this.#channel = channel
     this.#abandon = abandon
     this.#consumerTag = undefined
@@ -154,6 +197,7 @@ export class Consumer<T> implements Part {
     if (outcome.kind === 'delayed') await this.#forward(this.#retry(message, outcome))
     if (outcome.kind === 'dead-lettered') await this.#forward(this.#deadLetter(message, outcome))
     channel.ack(message)
+    this.#acknowledged++
     metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
     if (outcome.kind === 'done') return
     const messageId: unknown = message.properties.messageId

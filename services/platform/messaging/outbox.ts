@@ -9,6 +9,14 @@ export interface PendingEvent {
   readonly claim: string
 }
 
+/** What waits in an outbox. */
+export interface OutboxState {
+  /** How many records have pending events, at most MAX_COUNTED. */
+  readonly count: number
+  /** Whether some are held by no relay. */
+  readonly isDue: boolean
+}
+
 /**
  * Events stored in the same write as the change that they announce. A lease keeps two relays from publishing the same
  * event. When the holder of a lease dies, the lease expires and another relay claims the event.
@@ -24,6 +32,7 @@ export interface Outbox {
   release(failed: readonly PendingEvent[]): Promise<void>
   /** The oldest pending event; undefined when there is none. */
   oldest(): Promise<Event | undefined>
+  state(): Promise<OutboxState>
 }
 
 /** What repositories need of the relay: they enqueue the events that they have just stored. */

@@ -1,12 +1,15 @@
+import { withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
+import type { Work } from '../process/watchdog.ts'
+import type { Clock } from '../domain/time.ts'
 import { runAsPartOfTraces, startSpan, type Span } from '../observability/tracing.ts'
 import { writeEvent, type Event } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
-import type { EventQueue, Outbox, PendingEvent } from './outbox.ts'
+import type { EventQueue, Outbox, OutboxState, PendingEvent } from './outbox.ts'
 import type { Publisher } from './publisher.ts'
 import { EXCHANGE } from './topology.ts'
 
@@ -23,6 +26,13 @@ const MARK_PUBLISHED_MS = 100
 const MAX_QUEUED = 20_000
 /** The time between two regular sweeps. A sweep claims events that no relay holds. Without such events it costs one indexed query. */
 const SWEEP_MS = 5_000
+const MEASURE_DEADLINE_MS = 5_000
+
+/** What waits in all outboxes of a service. */
+interface OutboxesState extends OutboxState {
+  /** Since when the oldest event waits; undefined when none does. */
+  readonly oldest: Date | undefined
+}
 
 interface RelayOptions {
   /** All outboxes of the service. More may be added until the relay starts. */
@@ -43,6 +53,8 @@ export class Relay implements Part, EventQueue {
   /** Whether the last sweep has left events that are due. */
   #hasMore = false
   #isStopping = false
+  #marked = 0
+  #waiting: OutboxesState | undefined
 
   constructor(options: RelayOptions) {
     const { publisher, mongodb, logger } = options
@@ -84,6 +96,38 @@ export class Relay implements Part, EventQueue {
     this.#sweeping.wake()
   }
 
+  /** What waits in the outboxes, as of the last {@link measure}; undefined while it is not known. */
+  get waiting(): OutboxesState | undefined {
+    return this.#waiting
+  }
+
+  /** For the watchdog. An event that another relay holds is not waiting for this one. */
+  get work(): Work {
+    return {
+      name: 'events',
+      isWaiting: () => this.#queue.size > 0 || this.#waiting?.isDue === true,
+      done: () => this.#marked,
+    }
+  }
+
+  /** Looks at the outboxes. A few indexed queries for each. */
+  async measure(clock: Clock): Promise<void> {
+    const { outboxes, metrics, logger } = this.#options
+    try {
+      const measured = await withDeadline(MEASURE_DEADLINE_MS, 'looking at the outboxes', () =>
+        Promise.all(outboxes.map((outbox) => this.#measureOne(outbox, clock))),
+      )
+      const count = measured.reduce((sum, state) => sum + state.count, 0)
+      const dates = measured.flatMap(({ oldest }) => oldest ?? [])
+      const [oldest] = dates.toSorted((a, b) => a.getTime() - b.getTime())
+      this.#waiting = { count, isDue: measured.some(({ isDue }) => isDue), oldest }
+      metrics.outboxEvents.set(count)
+    } catch (error) {
+      this.#waiting = undefined
+      logger.debug({ err: error }, 'could not look at the outboxes')
+    }
+  }
+
   /** Publishes the queued events, then stops. */
   async stop(): Promise<void> {
     this.#isStopping = true
@@ -91,6 +135,17 @@ export class Relay implements Part, EventQueue {
     // A failed run is followed by another one, for the events that are still queued.
     while (this.#queue.size > 0) await this.#publishing.runNow()
     await this.#publishing.stop()
+  }
+
+  async #measureOne(outbox: Outbox, clock: Clock): Promise<OutboxesState> {
+    const [state, event] = await Promise.all([outbox.state(), outbox.oldest()])
+    const oldest = event && new Date(event.payload.occurredAt)
+    for (const type of outbox.types) {
+      const since = oldest && event.type === type ? oldest.getTime() : Infinity
+      // The clock of the process that stored the event may be ahead.
+      this.#options.metrics.outboxAge.set({ type }, Math.max(0, clock.now().getTime() - since) / 1_000)
+    }
+    return { ...state, oldest }
   }
 
   /** While many events are queued, those that are due wait. */
@@ -136,7 +191,10 @@ export class Relay implements Part, EventQueue {
   async #markPublished(published: readonly PendingEvent[]): Promise<void> {
     const marking = [...Map.groupBy(published, ({ outbox }) => outbox)].map(([outbox, events]) => {
       const traceparents = events.map(({ event }) => event.trace.traceparent)
-      return runAsPartOfTraces(traceparents, () => outbox.markPublished(events))
+      return runAsPartOfTraces(traceparents, async () => {
+        await outbox.markPublished(events)
+        this.#marked += events.length
+      })
     })
     for (const result of await Promise.allSettled(marking))
       if (result.status === 'rejected') throw result.reason

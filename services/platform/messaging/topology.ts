@@ -101,6 +101,26 @@ export async function queuesExist(connection: ChannelModel): Promise<boolean> {
   return exist.every(Boolean)
 }
 
+/** What waits in a queue. */
+export interface QueueDepth {
+  readonly ready: number
+  /** Messages that wait for their next attempt. */
+  readonly delayed: number
+  readonly consumers: number
+}
+
+/** @throws Error when there is no such queue, or it does not respond */
+export async function queueDepth(connection: ChannelModel, queue: string): Promise<QueueDepth> {
+  const channel = await connection.createChannel()
+  channel.on('error', () => undefined) // the broker closes the channel when there is no such queue
+  const { messageCount: ready, consumerCount: consumers } = await channel.checkQueue(queue)
+  let delayed = 0
+  for (const delayMs of RETRY_DELAYS_MS)
+    delayed += (await channel.checkQueue(retryQueue(queue, delayMs))).messageCount
+  await channel.close()
+  return { ready, delayed, consumers }
+}
+
 /** Messages wait in these until their TTL expires. Then the broker returns them to their queue. */
 async function declareRetryQueues(channel: Channel, queue: string): Promise<void> {
   for (const delayMs of RETRY_DELAYS_MS)

@@ -75,6 +75,29 @@ export function createMetrics(service: string) {
       labelNames: ['type'],
       registers,
     }),
+    outboxEvents: new Gauge({
+      name: 'rollcall_outbox_pending_events',
+      help: 'Records whose events RabbitMQ does not have yet. At most 10000 are counted in each collection.',
+      registers,
+    }),
+    queueMessages: new Gauge({
+      name: 'rollcall_queue_messages',
+      help: 'Messages that wait in a queue or for their next attempt. Absent while it is not known.',
+      labelNames: ['queue'],
+      registers,
+    }),
+    queueConsumers: new Gauge({
+      name: 'rollcall_queue_consumers',
+      help: 'Processes that consume a queue. Absent while it is not known.',
+      labelNames: ['queue'],
+      registers,
+    }),
+    stalled: new Gauge({
+      name: 'rollcall_stalled',
+      help: '1 while work waits and nothing is done for 30 s, although all that it needs is available.',
+      labelNames: ['work'],
+      registers,
+    }),
     retentionDue: new Gauge({
       name: 'rollcall_retention_due',
       help: 'Records that are older than they are kept and wait to be removed, by kind (deliveries, dead-letters, deleted-users). Absent for a kind that is kept for good.',

@@ -1,9 +1,10 @@
 import type { Dependency } from './dependency.ts'
 import type { Part } from './part.ts'
+import type { Watchdog } from './watchdog.ts'
 
 export interface Health {
   readonly status: 'ready' | 'degraded' | 'not ready'
-  /** The unavailable dependencies, or `starting` or `stopping`. Empty when ready. */
+  /** The unavailable dependencies and what has stalled, or `starting` or `stopping`. Empty when ready. */
   readonly away: readonly string[]
 }
 
@@ -11,10 +12,12 @@ export interface Health {
 export class Readiness implements Part {
   readonly name = 'readiness'
   readonly #dependencies: readonly Dependency[]
+  readonly #watchdog: Pick<Watchdog, 'stalled'>
   #phase: 'starting' | 'started' | 'stopping' = 'starting'
 
-  constructor(dependencies: readonly Dependency[]) {
+  constructor(dependencies: readonly Dependency[], watchdog: Pick<Watchdog, 'stalled'>) {
     this.#dependencies = dependencies
+    this.#watchdog = watchdog
   }
 
   start(): void {
@@ -28,11 +31,9 @@ export class Readiness implements Part {
   health(): Health {
     if (this.#phase !== 'started') return { status: 'not ready', away: [this.#phase] }
     const unavailable = this.#dependencies.filter((dependency) => !dependency.up())
-    return { status: statusOf(unavailable), away: unavailable.map(({ name }) => name) }
+    const stalled = this.#watchdog.stalled.map((name) => `stalled: ${name}`)
+    const away = [...unavailable.map(({ name }) => name), ...stalled]
+    if (unavailable.some(({ critical }) => critical)) return { status: 'not ready', away }
+    return { status: away.length > 0 ? 'degraded' : 'ready', away }
   }
-}
-
-function statusOf(unavailable: readonly Dependency[]): Health['status'] {
-  if (unavailable.some(({ critical }) => critical)) return 'not ready'
-  return unavailable.length > 0 ? 'degraded' : 'ready'
 }

@@ -30,6 +30,9 @@ export interface Lease {
  */
 const MAX_SPREAD = 128
 
+/** Of records that wait, at most this many are counted, because there may be half a million. */
+export const MAX_COUNTED = 10_000
+
 /** Records for which something is to be done, each by one process at a time. */
 export class DueRecords<R extends { _id: number }> {
   readonly #model: Model<R>
@@ -94,6 +97,14 @@ export class DueRecords<R extends { _id: number }> {
     const { due, claim } = this.#options
     const ended = { $set: { [due]: dueAt }, $unset: { [claim]: '' } } as UpdateQuery<R>
     await this.#model.updateMany(held, ended)
+  }
+
+  /** How many records are due or leased, at most {@link MAX_COUNTED}, and whether some can be claimed. */
+  async state(filter: QueryFilter<R> = {}): Promise<{ count: number; isDue: boolean }> {
+    const whereDue = (due: object) => ({ ...filter, [this.#options.due]: due }) as QueryFilter<R>
+    const count = await this.#model.countDocuments(whereDue({ $gt: new Date(0) }), { limit: MAX_COUNTED })
+    const isDue = count > 0 && (await this.#model.exists(whereDue({ $lte: this.#clock.now() }))) !== null
+    return { count, isDue }
   }
 
   /** The record that has been due for longest, leased or not. */

@@ -141,6 +141,11 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     return (await this.#due.oldest())?.events[0]
   }
 
+  /** How many records have pending events, at most MAX_COUNTED, and whether some are held by no relay. */
+  state(): Promise<{ count: number; isDue: boolean }> {
+    return this.#due.state()
+  }
+
   async #unmarkEmpty(ids: readonly R['_id'][]): Promise<void> {
     await this.#update(
       { _id: { $in: ids }, events: { $size: 0 } },

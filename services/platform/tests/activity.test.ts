@@ -1,4 +1,5 @@
 import { startUser } from '../../../testing/user/start-user.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { freshRedisUrl } from '../../../testing/isolated.ts'
 import { expectBody } from '../../../testing/portal.ts'
@@ -72,13 +73,13 @@ describe('Activity, the counts of what all replicas do, for operators (O16)', ()
 })
 
 it('a service tells its status, and which accounts its limits reject (O16)', async () => {
-  const service = await startUser()
+  const service = await startUser({ overrides: { lookMs: 100 } })
   const status = async () => expectBody(await service.operator.get('/admin/users/status/'), 200)
   const limited = await service.anAccount(undefined, { requestsPerMinute: 1 })
   await limited.api.get('/users/')
   expect(await limited.api.get('/users/')).toBeError('too-many-requests')
   const up = { up: expect.any(Boolean) }
-  expect(await status()).toEqual({
+  const expected = {
     service: 'user',
     status: expect.stringMatching(/^(ready|degraded)$/),
     dependencies: [
@@ -86,10 +87,14 @@ it('a service tells its status, and which accounts its limits reject (O16)', asy
       { name: 'redis', critical: false, ...up },
       { name: 'rabbitmq', critical: false, ...up },
     ],
+    stalled: [],
+    pendingEvents: 0,
     oldestPendingEvent: null,
+    queues: [{ name: 'user.user-erased-confirmed', messages: 0, consumers: 1 }],
     perMinute: null,
     backlog: null,
     limitedAccounts: [{ accountId: limited.id, rejected: 1 }],
-  })
+  }
+  await eventually(async () => expect(await status()).toEqual(expected), 10_000)
   await service.stop()
 })

@@ -2,7 +2,7 @@ import type { ConsumeMessage } from 'amqplib'
 import { Consumer, RetryLater, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
 import { eventReader, writeEvent } from '../messaging/event.ts'
 import type { PublishOutcome } from '../messaging/publisher.ts'
-import { DEAD_LETTER_QUEUE, retryQueue } from '../messaging/topology.ts'
+import { DEAD_LETTER_QUEUE, RETRY_DELAYS_MS, retryQueue } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 
@@ -14,8 +14,9 @@ const seen: ConsumeMessage[] = []
 /** Of each of them, whether the handler was told that it came before. */
 const handledAt: number[] = []
 const retries: boolean[] = []
+let consumer: Consumer<ConsumeMessage>
 const at = brokerScene((connected) => {
-  void new Consumer({
+  consumer = new Consumer({
     ...connected,
     queue: QUEUE,
     concurrency: 5,
@@ -70,6 +71,40 @@ describe('a message that is not for now', () => {
       expect(resting.properties).toMatchObject({ messageId: id, headers })
     },
   )
+})
+
+describe('what waits in the queue', () => {
+  const depth = async () => {
+    await consumer.measure()
+    return consumer.depth
+  }
+  const EMPTY = { ready: 0, delayed: 0, consumers: 1 }
+
+  it('is counted apart from what is being handled, with what waits for its next attempt', async () => {
+    for (const delayMs of RETRY_DELAYS_MS) await at.other.channel.purgeQueue(retryQueue(QUEUE, delayMs))
+    await eventually(async () => expect(await depth()).toEqual(EMPTY))
+    const held = Promise.withResolvers<undefined>()
+    handle = () => held.promise
+    const before = consumer.work.done()
+    for (let i = 0; i < 8; i++) await at.other.send(QUEUE, 'waits')
+    await at.other.send(retryQueue(QUEUE, 30_000), 'waits')
+    await eventually(async () => expect(await depth()).toEqual({ ready: 3, delayed: 1, consumers: 1 }))
+    const metrics = await at.metrics.registry.metrics()
+    expect(metrics).toMatch(new RegExp(`^rollcall_queue_messages\\{queue="${QUEUE}",.*\\} 4$`, 'm'))
+    expect([consumer.work.isWaiting(), consumer.work.done()]).toEqual([true, before])
+    held.resolve(undefined)
+    await eventually(async () => expect(await depth()).toEqual({ ...EMPTY, delayed: 1 }))
+    expect([consumer.work.isWaiting(), consumer.work.done()]).toEqual([false, before + 8])
+    await at.other.channel.purgeQueue(retryQueue(QUEUE, 30_000))
+  })
+
+  it('is not known while the broker is unavailable, and is not measured then', async () => {
+    at.way.cut()
+    await eventually(async () => expect(await depth()).toBeUndefined())
+    expect(await at.metrics.registry.metrics()).not.toContain(`rollcall_queue_messages{queue="${QUEUE}"`)
+    at.way.heal()
+    await eventually(async () => expect(await depth()).toEqual(EMPTY), 10_000)
+  })
 })
 
 describe('a consuming connection that hangs', () => {

@@ -128,6 +128,20 @@ describe('the outbox of a collection', () => {
     expect((await stored(_id))?.events).toEqual([])
   })
 
+  it('counts records with pending events, claimed or not, and says whether some can be claimed', async () => {
+    expect(await mine.state()).toEqual({ count: 0, isDue: false })
+    await aRecord({ isLeased: true })
+    expect(await mine.state()).toEqual({ count: 1, isDue: false })
+    await change((await aRecord())._id)
+    expect(await mine.state()).toEqual({ count: 2, isDue: true })
+    const claimed = await mine.claim(10)
+    expect(await another.state()).toEqual({ count: 2, isDue: false })
+    await mine.markPublished(claimed)
+    expect(await mine.state()).toEqual({ count: 1, isDue: false })
+    now += 16_000
+    expect(await mine.state()).toEqual({ count: 1, isDue: true })
+  })
+
   it('shows the oldest pending event, claimed or not', async () => {
     expect(await mine.oldest()).toBeUndefined()
     const first = await aRecord()

@@ -19,7 +19,8 @@ import { recordedLog } from '../../../testing/recorded-log.ts'
 describe('readiness (architecture, "Ready, degraded, not ready")', () => {
   const mongodb = aDependency('mongodb')
   const redis = aDependency('redis', { critical: false })
-  const readiness = new Readiness([mongodb, redis])
+  const watchdog = { stalled: [] as string[] }
+  const readiness = new Readiness([mongodb, redis], watchdog)
   const app = createAdminApp(readiness, createMetrics('test'))
   const admin = listen('admin port', app, { address: '127.0.0.1', port: 0 })
   const api: RequestListener = (_request, response) => void response.end('"the API"')
@@ -50,6 +51,14 @@ describe('readiness (architecture, "Ready, degraded, not ready")', () => {
     // Load balancers ask the public port, which does not say what is away.
     expect(await ask(open, '/readyz')).toEqual([status, { status: reported }])
     expect(await ask(open, '/readyz/')).toEqual([200, 'the API'])
+  })
+
+  it('is degraded while work has stalled, and says which', async () => {
+    for (const state of [mongodb, redis]) state.set(true)
+    watchdog.stalled.push('e-mails')
+    expect(await ask(admin, '/readyz')).toEqual([200, { status: 'degraded', away: ['stalled: e-mails'] }])
+    watchdog.stalled.pop()
+    expect(await ask(admin, '/readyz')).toEqual([200, { status: 'ready', away: [] }])
   })
 
   it('ends with the announcement of the stop, while the process is still alive', async () => {

@@ -1,9 +1,8 @@
 import type { Outbox, PendingEvent } from '../messaging/outbox.ts'
-import { measureOutboxAge, oldestPendingEvent } from '../messaging/outbox-age.ts'
-import { createMetrics } from '../observability/metrics.ts'
+import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
 import { Relay } from '../messaging/relay.ts'
-import type { EventType } from '../messaging/event.ts'
+import type { Event, EventType } from '../messaging/event.ts'
 import { EXCHANGE, QUEUES } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene, up } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -19,7 +18,7 @@ const aPending = (outbox: Outbox): PendingEvent => {
 
 /** An outbox as a store keeps it, in memory. */
 class MemoryOutbox implements Outbox {
-  readonly types = ['registration.created.v1'] as const
+  readonly types = ['registration.created.v1', 'registration.changed.v1'] as const
   readonly waiting: PendingEvent[] = []
   readonly settled: PendingEvent[][] = []
   readonly released: PendingEvent[][] = []
@@ -36,7 +35,15 @@ class MemoryOutbox implements Outbox {
     this.released.push([...failed])
     return Promise.resolve(void this.waiting.push(...failed))
   }
-  oldest = () => Promise.resolve(undefined)
+  #oldest: Event | undefined
+  isDue = false
+  oldest = () => Promise.resolve(this.#oldest)
+  state = () => Promise.resolve({ count: this.waiting.length, isDue: this.isDue })
+  /** Stores when its oldest event occurred. */
+  oldestSince(since: Date | undefined) {
+    const event = anEvent()
+    this.#oldest = since && { ...event, payload: { ...event.payload, occurredAt: since.toISOString() } }
+  }
   fill(count: number): PendingEvent[] {
     const pending = Array.from({ length: count }, () => aPending(this))
     this.waiting.push(...pending)
@@ -244,16 +251,51 @@ describe('the relay', () => {
   })
 })
 
-describe('the age of outboxes', () => {
+describe('what waits in the outboxes', () => {
   const NOW = new Date('2024-01-15T15:00:00Z')
-  const ofAge = (ms: number | undefined) => ({
-    types: ['registration.created.v1', 'registration.changed.v1'] as const,
-    oldest: () => {
-      if (ms === undefined) return Promise.resolve(undefined)
-      const event = anEvent()
-      const occurredAt = new Date(NOW.getTime() - ms).toISOString()
-      return Promise.resolve({ ...event, payload: { ...event.payload, occurredAt } })
-    },
+  const clock = { now: () => NOW }
+  const ago = (ms: number) => new Date(NOW.getTime() - ms)
+  let metrics: Metrics
+  let outboxes: MemoryOutbox[]
+  let outbox: MemoryOutbox
+  let other: MemoryOutbox
+  let relay: Relay
+  beforeEach(() => {
+    metrics = createMetrics('registration')
+    outbox = new MemoryOutbox()
+    other = new MemoryOutbox()
+    outboxes = [outbox, other]
+    relay = new Relay({
+      outboxes,
+      mongodb: aDependency('mongodb'),
+      publisher: {
+        available: aDependency('rabbitmq'),
+        publishAll: (messages: readonly unknown[]) =>
+          Promise.resolve(messages.map(() => 'confirmed' as const)),
+      },
+      logger: recordedLog().logger,
+      metrics,
+    })
+  })
+  afterEach(() => relay.stop())
+
+  it('is for the watchdog what is due or queued, and done when it is published and marked', async () => {
+    const progress = () => ({ isWaiting: relay.work.isWaiting(), done: relay.work.done() })
+    other.isDue = true
+    await relay.measure(clock)
+    expect(progress()).toEqual({ isWaiting: true, done: 0 })
+    // Held by another relay.
+    other.isDue = false
+    await relay.measure(clock)
+    expect(progress()).toEqual({ isWaiting: false, done: 0 })
+    const marked = Promise.withResolvers<undefined>()
+    outbox.markPublished = () => marked.promise
+    relay.enqueue([aPending(outbox)])
+    await eventually(() => expect(relay.work.isWaiting()).toBe(false))
+    relay.enqueue([aPending(outbox)])
+    expect(progress()).toEqual({ isWaiting: true, done: 0 })
+    marked.resolve(undefined)
+    await eventually(() => expect(progress()).toEqual({ isWaiting: false, done: 2 }))
   })
 
   it.each([
@@ -261,9 +303,10 @@ describe('the age of outboxes', () => {
     [undefined, 0],
     // The clock of the process that stored the event is ahead.
     [-1_000, 0],
-  ])('of an event that has waited for %s ms is %s s, by its type', async (ms, seconds) => {
-    const metrics = createMetrics('registration')
-    await measureOutboxAge(ofAge(ms), { clock: { now: () => NOW }, metrics })
+  ])('has an age: of an event that has waited for %s ms it is %s s, by its type', async (ms, seconds) => {
+    outbox.oldestSince(ms === undefined ? undefined : ago(ms))
+    outboxes.pop()
+    await relay.measure(clock)
     const { values } = await metrics.outboxAge.get()
     expect(values).toEqual([
       { labels: { type: 'registration.created.v1' }, value: seconds },
@@ -271,9 +314,23 @@ describe('the age of outboxes', () => {
     ])
   })
 
-  it('is shown in the status of the service since the oldest event of all', async () => {
-    const outboxes = [undefined, 1_000, 3_000, 2_000].map(ofAge) as unknown as Outbox[]
-    expect(await oldestPendingEvent(outboxes)).toEqual(new Date(NOW.getTime() - 3_000))
-    expect(await oldestPendingEvent([])).toBeUndefined()
+  it('is counted in all outboxes together, since the oldest event of all', async () => {
+    await relay.measure(clock)
+    expect(relay.waiting).toEqual({ count: 0, isDue: false, oldest: undefined })
+    outbox.fill(3)
+    other.fill(1)
+    outbox.oldestSince(ago(1_000))
+    other.oldestSince(ago(3_000))
+    await relay.measure(clock)
+    expect(relay.waiting).toEqual({ count: 4, isDue: false, oldest: ago(3_000) })
+    expect((await metrics.outboxEvents.get()).values).toMatchObject([{ value: 4 }])
+  })
+
+  it('is not known while one of the outboxes does not respond', async () => {
+    outbox.isDue = true
+    await relay.measure(clock)
+    other.state = () => Promise.reject(new Error('not now'))
+    await relay.measure(clock)
+    expect([relay.waiting, relay.work.isWaiting()]).toEqual([undefined, false])
   })
 })

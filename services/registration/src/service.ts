@@ -30,6 +30,7 @@ import { MongoUserCopies } from './copies/repository.ts'
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
+  lookMs?: number
   users?: (real: Users) => Users
   registrations?: (real: Registrations) => Registrations
   copiesInRegistrations?: (real: CopiesInRegistrations) => CopiesInRegistrations
@@ -138,6 +139,8 @@ export async function composeRegistration(
     ...base.consuming,
   })
 
+  const waiting = base.watching({ consumers: [consumer, erasureConsumer] })
+
   const deps = {
     registrations,
     courses,
@@ -149,7 +152,7 @@ export async function composeRegistration(
     raiseIds: (above: number) => counters.raise('registrations', above),
     clock,
     createdPerMinute: base.activity,
-    status: base.status({ countsActivity: true }),
+    status: base.status({ countsActivity: true, waiting }),
   }
   const internal = await base.internalPort(config.internalPort, internalHandlers(deps))
   const isShown = config.referencePage === 'shown'
@@ -171,6 +174,7 @@ export async function composeRegistration(
       ...erasing.parts,
       consumer,
       erasureConsumer,
+      waiting.looking,
       ...base.opening(internal, operator, http),
     ],
     announceStop: () => base.readiness.stop(),

@@ -32,6 +32,7 @@ import { MongoUsers, type Users } from './users/repository.ts'
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
+  lookMs?: number
   users?: (real: Users) => Users
   groups?: (real: Groups) => Groups
   /** The records that one step of a long job works on. */
@@ -125,6 +126,8 @@ export async function composeUser(
     ...base.consuming,
   })
 
+  const waiting = base.watching({ consumers: [confirmations] })
+
   const token = config.serviceTokens[0] as string
   const registrationService = new RegistrationService({ url: config.registrationServiceUrl, token })
   const deps = {
@@ -142,7 +145,7 @@ export async function composeUser(
     idempotency,
     verify,
     clock,
-    status: base.status({ countsActivity: false }),
+    status: base.status({ countsActivity: false, waiting }),
   }
   const internal = await base.internalPort(config.internalPort, internalHandlers(deps))
   const operator = await base.operatorPort(operatorHandlers(deps))
@@ -177,6 +180,7 @@ export async function composeUser(
       ),
       ...retention,
       confirmations,
+      waiting.looking,
       base.periodically('expiring keys', MEASURE_KEYS_MS, () =>
         measureExpiringKeys({ keys, clock, metrics: userMetrics }),
       ),

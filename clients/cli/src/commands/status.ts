@@ -20,10 +20,14 @@ async function printStatus({ api, output }: Context): Promise<ExitCode> {
     'service',
     'status',
     'unavailable',
+    'stalled',
     'lastHour',
+    'pendingEvents',
     'oldestPendingEvent',
+    'queuedMessages',
     'queuedEmails',
     'failedEmails',
+    'pendingWebhooks',
     'deadLetters',
     'limitedAccounts',
   ])
@@ -48,12 +52,22 @@ async function printStatus({ api, output }: Context): Promise<ExitCode> {
   }
 }
 
-const inOneLine = ({ dependencies, perMinute, backlog, limitedAccounts, ...status }: ServiceStatus) => ({
+const inOneLine = ({
+  dependencies,
+  queues,
+  perMinute,
+  backlog,
+  limitedAccounts,
+  ...status
+}: ServiceStatus) => ({
   service: status.service,
   status: status.status,
   unavailable: dependencies.filter(({ up }) => !up).map(({ name }) => name),
+  stalled: status.stalled,
   lastHour: perMinute?.counts.reduce((sum, count) => sum + count, 0),
+  pendingEvents: status.pendingEvents,
   oldestPendingEvent: status.oldestPendingEvent,
+  queuedMessages: queues.reduce((sum, { messages }) => sum + (messages ?? 0), 0),
   ...backlog,
   limitedAccounts: limitedAccounts.map(({ accountId }) => accountId),
 })

@@ -5,6 +5,7 @@ import { MAX_PAGE_SIZE } from '../paging.ts'
 import { failed, findingForError, ok, warning, type Finding } from './finding.ts'
 
 type Notifications = Operator['notification']
+type DeliveryStatus = 'queued' | 'sending'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -18,8 +19,10 @@ const MAX_QUEUED_AGE_MS = 15 * MINUTE_MS
 /** Failures of the last day are reported; a check every day misses none. */
 const FAILURE_WINDOW_MS = 24 * HOUR_MS
 
-/** Checks what waits for the mail server or for an operator: e-mails, dead letters, and keys that expire. */
-export async function* backlogChecks({ notification, user }: Operator): AsyncGenerator<Finding> {
+/** Checks what waits for a server or for an operator: events, e-mails, dead letters, and keys that expire. */
+export async function* backlogChecks(operator: Operator): AsyncGenerator<Finding> {
+  const { notification, user } = operator
+  yield await orError('events', (check) => checkEvents(check, operator))
   yield await orError('queued e-mails', (check) => checkQueue(check, notification))
   yield await orError('failed e-mails', (check) => checkFailures(check, notification))
   yield await orError('dead letters', (check) => checkDeadLetters(check, notification))
@@ -35,17 +38,42 @@ async function orError(check: string, work: (check: string) => Promise<Finding>)
   }
 }
 
+/** Events and messages on their way between the services. They wait for a moment, or for a server. */
+async function checkEvents(check: string, { registration, user, notification }: Operator): Promise<Finding> {
+  const statuses = [
+    await registration.getRegistrationStatus(),
+    await user.getUserStatus(),
+    await notification.getNotificationStatus(),
+  ]
+  const stalled = statuses.flatMap((status) => status.stalled)
+  if (stalled.length > 0)
+    return failed(check, `stalled, although every server is available: ${stalled.join(', ')}`, EXIT.failed)
+  const pending = sum(statuses.map(({ pendingEvents }) => pendingEvents))
+  const queued = sum(statuses.flatMap(({ queues }) => queues.map(({ messages }) => messages)))
+  return ok(check, `${pending} in outboxes, ${queued} in queues`)
+}
+
 async function checkQueue(check: string, notification: Notifications): Promise<Finding> {
-  const { raw } = await notification.listDeliveriesRaw({ status: 'queued', limit: 1, Prefer: 'count=exact' })
-  const count = totalOf(raw)
-  if (count === 0) return ok(check, 'none')
-  // The list is newest first, so the oldest is the last one.
-  const [oldest] = await notification.listDeliveries({ status: 'queued', limit: 1, offset: count - 1 })
-  if (oldest === undefined) return ok(check, 'none') // sent meanwhile
+  const counted = [await oldestIn('queued', notification), await oldestIn('sending', notification)]
+  const count = sum(counted.map(({ total }) => total))
+  const [oldest] = counted
+    .flatMap(({ first }) => first ?? [])
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  if (oldest === undefined) return ok(check, 'none')
   const age = Date.now() - oldest.createdAt.getTime()
   const error = oldest.lastError === '' ? '' : ` (${oldest.lastError})`
   const message = `${count}, the oldest queued ${duration(age)} ago${error}`
   return age > MAX_QUEUED_AGE_MS ? failed(check, message, EXIT.failed) : ok(check, message)
+}
+
+/** How many e-mails have this status, and the oldest of them. */
+async function oldestIn(status: DeliveryStatus, notification: Notifications) {
+  const { raw } = await notification.listDeliveriesRaw({ status, limit: 1, Prefer: 'count=exact' })
+  const total = totalOf(raw)
+  // The list is newest first, so the oldest is the last one. It may be sent meanwhile.
+  const [first] =
+    total === 0 ? [] : await notification.listDeliveries({ status, limit: 1, offset: total - 1 })
+  return { total, first }
 }
 
 async function checkFailures(check: string, notification: Notifications): Promise<Finding> {
@@ -77,6 +105,8 @@ async function checkKeys(check: string, user: Operator['user']): Promise<Finding
 }
 
 const totalOf = ({ headers }: Response) => Number(headers.get('x-total-count'))
+
+const sum = (numbers: readonly (number | null)[]) => numbers.reduce<number>((a, b) => a + (b ?? 0), 0)
 
 function duration(ms: number): string {
   if (ms >= HOUR_MS) return `${Math.floor(ms / HOUR_MS)} h`

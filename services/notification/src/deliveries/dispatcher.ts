@@ -52,6 +52,9 @@ export interface DispatcherOptions<D extends Leased> {
   readonly renewMs: number
 }
 
+/** So many sweeps without success, and so long after a failure, something may be due. Longer than a lease. */
+const REMEMBERED_SWEEPS = 10
+
 /** A place for a delivery that is about to be stored with a lease. */
 export interface Reservation<D> {
   /** Passes on the delivery that was stored with a lease. */
@@ -78,12 +81,16 @@ export class Dispatcher<D extends Leased> implements Part {
   /** Lanes that wait until an attempt of another lane ends. */
   readonly #waiting = new Set<Lane<D>>()
   #isStopping = false
-  #lastProgressAt = performance.now()
+  #done = 0
+  readonly #remembersMs: number
+  #sweptAt = performance.now()
+  #failedAt = -Infinity
 
   constructor({ name, kind, mongodb, logger, sweepMs, renewMs }: DispatcherOptions<D>) {
     this.name = name
     this.#kind = kind
     this.#logger = logger
+    this.#remembersMs = REMEMBERED_SWEEPS * sweepMs
     const task = (what: string, everyMs: number, run: () => Promise<void>) =>
       new PeriodicTask({ name: `${what} of the ${name}`, everyMs, run, needs: [mongodb], logger })
     this.#sweeping = task('sweep', sweepMs, () => this.#sweep())
@@ -133,13 +140,30 @@ export class Dispatcher<D extends Leased> implements Part {
     return { offer: (delivery) => end(delivery), cancel: () => end() }
   }
 
-  /** How long ago an attempt ended or nothing was waiting, in milliseconds. */
-  get idleMs(): number {
-    return performance.now() - this.#lastProgressAt
+  /** For the watchdog: how many attempts have ended and are recorded. One that timed out is one of them. */
+  done(): number {
+    return this.#done
+  }
+
+  /**
+   * For the watchdog: whether a delivery waits in an open lane or is in an attempt. While sweeps fail, and after a
+   * failed attempt, what is due is not known, and something may be waiting.
+   */
+  isWaiting(): boolean {
+    const since = performance.now() - this.#remembersMs
+    return (
+      this.#attempts.size > 0 ||
+      [...this.#lanes.values()].some((lane) => lane.queue.length > 0 || lane.mayHaveMore) ||
+      this.#failedAt > since ||
+      this.#sweptAt < since
+    )
   }
 
   async #sweep(): Promise<void> {
     for (const id of await this.#kind.findDue()) this.wake(id)
+    this.#sweptAt = performance.now()
+    // Another process may have taken what was due: then a lane has to find out that it has no more.
+    for (const lane of this.#lanes.values()) if (lane.mayHaveMore) this.#pump(lane)
   }
 
   async #renew(): Promise<void> {
@@ -173,6 +197,7 @@ export class Dispatcher<D extends Leased> implements Part {
     } catch (error) {
       // The next sweep finds what is due.
       lane.mayHaveMore = false
+      this.#failedAt = performance.now()
       this.#logger.warn({ err: error, lane: lane.id }, `the ${this.name} goes on with the next sweep`)
     }
     lane.isPumping = false
@@ -233,7 +258,6 @@ export class Dispatcher<D extends Leased> implements Part {
       lane.inFlight--
       this.#inFlight--
       lane.isSlow = timedOut
-      this.#lastProgressAt = performance.now()
       // A slow lane has its next turn after those that wait.
       if (timedOut) this.#waiting.add(lane)
       else this.#pump(lane)
@@ -241,8 +265,13 @@ export class Dispatcher<D extends Leased> implements Part {
     }
     const attempt = this.#kind
       .attempt(delivery, freeSlot)
+      .then((end) => {
+        this.#done++
+        return end
+      })
       .catch((error: unknown) => {
         // The delivery keeps its lease. It is claimed again when the lease has ended.
+        this.#failedAt = performance.now()
         this.#logger.warn(
           { err: error, delivery: delivery.id },
           `an attempt of the ${this.name} did not end as it should`,

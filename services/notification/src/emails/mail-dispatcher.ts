@@ -1,6 +1,8 @@
 import type { Logger } from '../../../platform/observability/logger.ts'
 import type { Dependency } from '../../../platform/process/dependency.ts'
+import type { Work } from '../../../platform/process/watchdog.ts'
 import { Dispatcher } from '../deliveries/dispatcher.ts'
+import type { SmtpMailer } from './smtp-mailer.ts'
 import { MAX_CONNECTIONS } from './smtp-options.ts'
 import type { Deliveries } from './repository.ts'
 import { LEASE_MS, type LeasedDelivery } from './rules.ts'
@@ -13,6 +15,19 @@ export const MAIL_SWEEP_MS = 2_000
 const RENEW_MS = LEASE_MS / 3
 
 export type MailDispatcher = Dispatcher<LeasedDelivery>
+
+/**
+ * The e-mails, for the watchdog. A mail server that takes long to accept the text of one is no stall: it has an alert
+ * of its own.
+ */
+export const mailWork = (
+  dispatcher: Pick<MailDispatcher, 'isWaiting' | 'done'>,
+  mailer: Pick<SmtpMailer, 'isAwaitingReply'>,
+): Work => ({
+  name: 'e-mails',
+  isWaiting: () => dispatcher.isWaiting() && !mailer.isAwaitingReply,
+  done: () => dispatcher.done(),
+})
 
 interface Deps {
   readonly deliveries: Pick<Deliveries, 'claimDue' | 'renew' | 'release'>

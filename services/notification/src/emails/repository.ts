@@ -79,6 +79,10 @@ export interface Deliveries {
   /** The newest first. */
   list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>>
   count(filter: DeliveryFilter): Promise<number>
+  /** Counts the e-mails that are neither sent nor failed. */
+  countWaiting(): Promise<number>
+  /** Since when the oldest of them waits; undefined when none does. */
+  oldestWaiting(): Promise<Date | undefined>
   /** The newest e-mails in this status that were not sent again, each with the cause in its last error: see {@link reasonOf}. */
   listWithReasons(
     filter: ChosenIds & { readonly status: RetryableStatus },
@@ -113,6 +117,7 @@ interface SentMail {
 }
 
 const NEWEST_FIRST = -1
+const WAITING: readonly DeliveryStatus[] = ['queued', 'sending']
 
 /** The most deliveries that one call of `anonymize` handles, so that none of its commands takes too long. */
 const MAX_ANONYMIZED_AT_ONCE = 500
@@ -261,6 +266,18 @@ export class MongoDeliveries implements Deliveries {
     return this.#model.countDocuments({ ...filter })
   }
 
+  countWaiting(): Promise<number> {
+    return this.#model.countDocuments({ status: { $in: WAITING } })
+  }
+
+  async oldestWaiting(): Promise<Date | undefined> {
+    const oldest = await Promise.all(
+      WAITING.map((status) => this.#model.findOne({ status }, { createdAt: 1 }).sort({ _id: 1 }).lean()),
+    )
+    const dates = oldest.flatMap((record) => record?.createdAt ?? [])
+    return dates.toSorted((a, b) => a.getTime() - b.getTime())[0]
+  }
+
   async listWithReasons(
     { status, ids }: ChosenIds & { readonly status: RetryableStatus },
     limit: number,
@@ -317,7 +334,7 @@ export class MongoDeliveries implements Deliveries {
     }
     return doStep(this.#model, { userId }, range, async (ids) => {
       const waiting = await this.#model.updateMany(
-        { _id: { $in: ids }, status: { $in: ['queued', 'sending'] } },
+        { _id: { $in: ids }, status: { $in: WAITING } },
         {
           $set: { ...erasure, status: 'failed', failedAt: now, lastError: CANCELLED },
           $unset: { dueAt: '', claim: '' },

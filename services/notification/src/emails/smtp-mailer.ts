@@ -45,6 +45,7 @@ export class SmtpMailer implements Part, Mailer {
   /** Consecutive failures of e-mails and of probes. */
   #failures = 0
   #probing = false
+  #awaitingReply = 0
 
   constructor(options: SmtpMailerOptions) {
     this.#options = options
@@ -59,6 +60,11 @@ export class SmtpMailer implements Part, Mailer {
       }
       done()
     })
+  }
+
+  /** Whether the mail server has the text of an e-mail and is slow to accept or reject it. */
+  get isAwaitingReply(): boolean {
+    return this.#awaitingReply > 0
   }
 
   start(): void {
@@ -80,7 +86,7 @@ export class SmtpMailer implements Part, Mailer {
     let timer = setTimeout(() => {
       if (this.#progressOf(messageId) !== 'text') return timeout.abort()
       isAwaitingReply = true
-      metrics.awaitingReply.inc()
+      metrics.awaitingReply.set(++this.#awaitingReply)
       timer = setTimeout(() => timeout.abort(), replyTimeoutMs)
     }, attemptMs)
     try {
@@ -108,7 +114,7 @@ export class SmtpMailer implements Part, Mailer {
     } finally {
       clearTimeout(timer)
       this.#texts.delete(messageId)
-      if (isAwaitingReply) metrics.awaitingReply.dec()
+      if (isAwaitingReply) metrics.awaitingReply.set(--this.#awaitingReply)
     }
   }
 

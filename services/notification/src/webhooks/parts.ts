@@ -14,7 +14,7 @@ import { MongoResealings } from '../resealing/repository.ts'
 import { resealSecrets } from '../resealing/reseal.ts'
 import { AddressGuard, resolveByDns, type Resolve } from './deliveries/address-guard.ts'
 import { serversIn } from './deliveries/backing-servers.ts'
-import { webhookDispatcher } from './deliveries/dispatcher.ts'
+import { webhookDispatcher, webhookWork } from './deliveries/dispatcher.ts'
 import { WebhookHttpClient } from './deliveries/http-client.ts'
 import { WEBHOOK_QUEUES, webhookHandlers } from './deliveries/on-events.ts'
 import { removeOrphans } from './deliveries/orphans.ts'
@@ -165,6 +165,8 @@ export function composeWebhooks(options: WebhookOptions) {
       allowHttp: config.webhookAllowHttp === 'true',
       clock,
     },
+    consumers,
+    work: webhookWork(dispatcher),
     parts: [connections, orphans, deletedAccounts, resealing, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {
       await endpoints.prepare()

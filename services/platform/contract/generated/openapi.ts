@@ -1884,7 +1884,8 @@ export interface paths {
         /**
          * Get the status of the registration service
          * @description Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on.
-         *     `perMinute` counts the registrations that were created, `oldestPendingEvent` tells since when an event waits for RabbitMQ.
+         *     `perMinute` counts the registrations that were created, `pendingEvents` and `oldestPendingEvent` tell what waits for RabbitMQ,
+         *     `queues` what waits in it, and `stalled` what stands still although every server is available.
          *     It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while
          *     MongoDB is unavailable; what is only known to it is then null.
          */
@@ -1907,7 +1908,8 @@ export interface paths {
         /**
          * Get the status of the user service
          * @description Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on.
-         *     `oldestPendingEvent` tells since when a change of a user waits for RabbitMQ.
+         *     `pendingEvents` and `oldestPendingEvent` tell which changes of users wait for RabbitMQ, `queues` what waits in it, and
+         *     `stalled` what stands still although every server is available.
          *     It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while
          *     MongoDB is unavailable; what is only known to it is then null.
          */
@@ -1930,7 +1932,8 @@ export interface paths {
         /**
          * Get the status of the notification service
          * @description Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on.
-         *     `perMinute` counts the e-mails that a mail server has accepted, `backlog` what waits for it or for an operator.
+         *     `perMinute` counts the e-mails that a mail server has accepted, `backlog` what waits for it, for receivers of webhooks or for
+         *     an operator, `queues` what waits in RabbitMQ, and `stalled` what stands still although every server is available.
          *     It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while
          *     MongoDB is unavailable; what is only known to it is then null.
          */
@@ -4674,12 +4677,23 @@ export interface components {
             /** @description Whether the service is not ready without it. Otherwise it is degraded. */
             critical: boolean;
         };
-        /** @description What waits for the mail server or for an operator. Null if another service knows it, or while MongoDB is unavailable. */
+        /** @description A queue that a service consumes. */
+        QueueStatus: {
+            /** @description The name of the queue. */
+            name: string;
+            /** @description Messages that wait in it or for their next attempt. Those that are just being handled do not count. Null while RabbitMQ does not respond. */
+            messages: number | null;
+            /** @description Processes that consume it. Null while RabbitMQ does not respond. */
+            consumers: number | null;
+        };
+        /** @description What waits for the mail server, for receivers of webhooks or for an operator. Null if another service knows it, or while MongoDB is unavailable. */
         MailBacklog: {
-            /** @description E-mails that wait for another attempt. */
+            /** @description E-mails that are neither sent nor failed. */
             queuedEmails: number;
             /** @description E-mails that have failed and were not sent again. */
             failedEmails: number;
+            /** @description Webhook deliveries that are neither delivered nor failed. At most 10,000 are counted. */
+            pendingWebhooks: number;
             /** @description Dead letters that were neither replayed nor dismissed. */
             deadLetters: number;
         } | null;
@@ -4710,7 +4724,16 @@ export interface components {
          *           "critical": false
          *         }
          *       ],
+         *       "stalled": [],
+         *       "pendingEvents": 12,
          *       "oldestPendingEvent": "2024-01-15T14:58:41Z",
+         *       "queues": [
+         *         {
+         *           "name": "registration.user-changed",
+         *           "messages": 0,
+         *           "consumers": 3
+         *         }
+         *       ],
          *       "perMinute": {
          *         "counts": [
          *           0,
@@ -4741,11 +4764,17 @@ export interface components {
             status: "ready" | "degraded" | "not ready";
             /** @description The servers that it depends on. */
             dependencies: components["schemas"]["DependencyStatus"][];
+            /** @description The work of this process that waits and of which nothing has been done for 30 s, although everything that it needs is available: a queue, `events` (those of the outboxes), `e-mails` or `webhooks`. */
+            stalled: string[];
+            /** @description How many records have events that RabbitMQ does not have yet. At most 10,000 are counted in each collection. Null while it is not known. */
+            pendingEvents: number | null;
             /**
              * Format: date-time
              * @description Since when the oldest event waits for RabbitMQ. Null when none waits, or when it is not known.
              */
             oldestPendingEvent: string | null;
+            /** @description The queues that it consumes. */
+            queues: components["schemas"]["QueueStatus"][];
             /** @description What the service has done in each of the last 60 minutes, the oldest first, in all replicas together. `complete` is false while Redis is unavailable; then it is what this replica has done. Null if the service counts nothing. */
             perMinute: {
                 /** @description One number for each minute. */

@@ -685,7 +685,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `perMinute` counts the e-mails that a mail server has accepted, `backlog` what waits for it or for an operator. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
+     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `perMinute` counts the e-mails that a mail server has accepted, `backlog` what waits for it, for receivers of webhooks or for an operator, `queues` what waits in RabbitMQ, and `stalled` what stands still although every server is available. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
      * Get the status of the notification service
      */
     async getNotificationStatusRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceStatus>> {
@@ -696,7 +696,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `perMinute` counts the e-mails that a mail server has accepted, `backlog` what waits for it or for an operator. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
+     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `perMinute` counts the e-mails that a mail server has accepted, `backlog` what waits for it, for receivers of webhooks or for an operator, `queues` what waits in RabbitMQ, and `stalled` what stands still although every server is available. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
      * Get the status of the notification service
      */
     async getNotificationStatus(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceStatus> {

@@ -389,7 +389,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `perMinute` counts the registrations that were created, `oldestPendingEvent` tells since when an event waits for RabbitMQ. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
+     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `perMinute` counts the registrations that were created, `pendingEvents` and `oldestPendingEvent` tell what waits for RabbitMQ, `queues` what waits in it, and `stalled` what stands still although every server is available. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
      * Get the status of the registration service
      */
     async getRegistrationStatusRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceStatus>> {
@@ -400,7 +400,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `perMinute` counts the registrations that were created, `oldestPendingEvent` tells since when an event waits for RabbitMQ. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
+     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `perMinute` counts the registrations that were created, `pendingEvents` and `oldestPendingEvent` tell what waits for RabbitMQ, `queues` what waits in it, and `stalled` what stands still although every server is available. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
      * Get the status of the registration service
      */
     async getRegistrationStatus(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceStatus> {

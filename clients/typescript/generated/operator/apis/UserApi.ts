@@ -1145,7 +1145,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `oldestPendingEvent` tells since when a change of a user waits for RabbitMQ. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
+     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `pendingEvents` and `oldestPendingEvent` tell which changes of users wait for RabbitMQ, `queues` what waits in it, and `stalled` what stands still although every server is available. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
      * Get the status of the user service
      */
     async getUserStatusRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ServiceStatus>> {
@@ -1156,7 +1156,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `oldestPendingEvent` tells since when a change of a user waits for RabbitMQ. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
+     * Returns whether the service is ready, degraded or not ready, as `/readyz` does, with each server that it depends on. `pendingEvents` and `oldestPendingEvent` tell which changes of users wait for RabbitMQ, `queues` what waits in it, and `stalled` what stands still although every server is available. It also returns which service accounts have had requests rejected with 429 since yesterday. The response is 200 even while MongoDB is unavailable; what is only known to it is then null. 
      * Get the status of the user service
      */
     async getUserStatus(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ServiceStatus> {

@@ -15,19 +15,23 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * What waits for the mail server or for an operator. Null if another service knows it, or while MongoDB is unavailable.
+ * What waits for the mail server, for receivers of webhooks or for an operator. Null if another service knows it, or while MongoDB is unavailable.
  * @export
  * @interface MailBacklog
  */
 export interface MailBacklog {
     /**
-     * E-mails that wait for another attempt.
+     * E-mails that are neither sent nor failed.
      */
     queuedEmails: number;
     /**
      * E-mails that have failed and were not sent again.
      */
     failedEmails: number;
+    /**
+     * Webhook deliveries that are neither delivered nor failed. At most 10,000 are counted.
+     */
+    pendingWebhooks: number;
     /**
      * Dead letters that were neither replayed nor dismissed.
      */
@@ -40,6 +44,7 @@ export interface MailBacklog {
 export function instanceOfMailBacklog(value: object): value is MailBacklog {
     if (!('queuedEmails' in value) || value['queuedEmails'] === undefined) return false;
     if (!('failedEmails' in value) || value['failedEmails'] === undefined) return false;
+    if (!('pendingWebhooks' in value) || value['pendingWebhooks'] === undefined) return false;
     if (!('deadLetters' in value) || value['deadLetters'] === undefined) return false;
     return true;
 }
@@ -56,6 +61,7 @@ export function MailBacklogFromJSONTyped(json: any, ignoreDiscriminator: boolean
         
         'queuedEmails': json['queuedEmails'],
         'failedEmails': json['failedEmails'],
+        'pendingWebhooks': json['pendingWebhooks'],
         'deadLetters': json['deadLetters'],
     };
 }
@@ -73,6 +79,7 @@ export function MailBacklogToJSONTyped(value?: MailBacklog | null, ignoreDiscrim
         
         'queuedEmails': value['queuedEmails'],
         'failedEmails': value['failedEmails'],
+        'pendingWebhooks': value['pendingWebhooks'],
         'deadLetters': value['deadLetters'],
     };
 }

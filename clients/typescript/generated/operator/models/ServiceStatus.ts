@@ -42,6 +42,13 @@ import {
     LimitedAccountToJSON,
     LimitedAccountToJSONTyped,
 } from './LimitedAccount.js';
+import type { QueueStatus } from './QueueStatus.js';
+import {
+    QueueStatusFromJSON,
+    QueueStatusFromJSONTyped,
+    QueueStatusToJSON,
+    QueueStatusToJSONTyped,
+} from './QueueStatus.js';
 
 /**
  * How a service is doing.
@@ -62,9 +69,21 @@ export interface ServiceStatus {
      */
     dependencies: Array<DependencyStatus>;
     /**
+     * The work of this process that waits and of which nothing has been done for 30 s, although everything that it needs is available: a queue, `events` (those of the outboxes), `e-mails` or `webhooks`.
+     */
+    stalled: Array<string>;
+    /**
+     * How many records have events that RabbitMQ does not have yet. At most 10,000 are counted in each collection. Null while it is not known.
+     */
+    pendingEvents: number | null;
+    /**
      * Since when the oldest event waits for RabbitMQ. Null when none waits, or when it is not known.
      */
     oldestPendingEvent: Date | null;
+    /**
+     * The queues that it consumes.
+     */
+    queues: Array<QueueStatus>;
     /**
      * 
      */
@@ -108,7 +127,10 @@ export function instanceOfServiceStatus(value: object): value is ServiceStatus {
     if (!('service' in value) || value['service'] === undefined) return false;
     if (!('status' in value) || value['status'] === undefined) return false;
     if (!('dependencies' in value) || value['dependencies'] === undefined) return false;
+    if (!('stalled' in value) || value['stalled'] === undefined) return false;
+    if (!('pendingEvents' in value) || value['pendingEvents'] === undefined) return false;
     if (!('oldestPendingEvent' in value) || value['oldestPendingEvent'] === undefined) return false;
+    if (!('queues' in value) || value['queues'] === undefined) return false;
     if (!('perMinute' in value) || value['perMinute'] === undefined) return false;
     if (!('backlog' in value) || value['backlog'] === undefined) return false;
     if (!('limitedAccounts' in value) || value['limitedAccounts'] === undefined) return false;
@@ -128,7 +150,10 @@ export function ServiceStatusFromJSONTyped(json: any, ignoreDiscriminator: boole
         'service': json['service'],
         'status': json['status'],
         'dependencies': ((json['dependencies'] as Array<any>).map(DependencyStatusFromJSON)),
+        'stalled': json['stalled'],
+        'pendingEvents': json['pendingEvents'],
         'oldestPendingEvent': (json['oldestPendingEvent'] == null ? null : parseDateTime(json['oldestPendingEvent'])),
+        'queues': ((json['queues'] as Array<any>).map(QueueStatusFromJSON)),
         'perMinute': ServiceStatusPerMinuteFromJSON(json['perMinute']),
         'backlog': MailBacklogFromJSON(json['backlog']),
         'limitedAccounts': ((json['limitedAccounts'] as Array<any>).map(LimitedAccountFromJSON)),
@@ -149,7 +174,10 @@ export function ServiceStatusToJSONTyped(value?: ServiceStatus | null, ignoreDis
         'service': value['service'],
         'status': value['status'],
         'dependencies': ((value['dependencies'] as Array<any>).map(DependencyStatusToJSON)),
+        'stalled': value['stalled'],
+        'pendingEvents': value['pendingEvents'],
         'oldestPendingEvent': value['oldestPendingEvent'] == null ? value['oldestPendingEvent'] : serializeDateTime(value['oldestPendingEvent']),
+        'queues': ((value['queues'] as Array<any>).map(QueueStatusToJSON)),
         'perMinute': ServiceStatusPerMinuteToJSON(value['perMinute']),
         'backlog': MailBacklogToJSON(value['backlog']),
         'limitedAccounts': ((value['limitedAccounts'] as Array<any>).map(LimitedAccountToJSON)),

@@ -43,6 +43,7 @@ export * from './OperatorWebhookDelivery.js';
 export * from './OperatorWebhookEndpoint.js';
 export * from './Problem.js';
 export * from './ProblemErrorsInner.js';
+export * from './QueueStatus.js';
 export * from './ReasonCount.js';
 export * from './Reasons.js';
 export * from './ReasonsOf.js';

@@ -4,6 +4,8 @@ import { badge, card, heading, html, plural, render, soft, sparkline, time } fro
 
 const REFRESH_MS = 10_000
 const KINDS = { ready: 'good', degraded: 'warn', 'not ready': 'bad' }
+/** No more are counted. */
+const MAX_COUNTED = 10_000
 const DOES = { registration: 'Registrations', notification: 'E-mails' }
 
 export async function healthView({ signal }) {
@@ -34,14 +36,15 @@ function present(all) {
 
 function serviceCard([service, status]) {
   if (status instanceof Error) return card(service, badge('bad', 'no response'), status.message)
-  const { dependencies, oldestPendingEvent: oldest, perMinute, backlog } = status
+  const { dependencies, stalled, perMinute, backlog } = status
   return card(
     service,
     badge(KINDS[status.status], status.status),
     dependencies.map(
       ({ name, up }) => html`<div>${badge(up ? 'good' : 'bad', up ? name : `${name} is unavailable`)}</div>`,
     ),
-    oldest ? html`<p class="warn">An event waits for RabbitMQ since ${time(oldest)}</p>` : '',
+    stalled.map((work) => html`<div>${badge('bad', `${work} has stalled`)}</div>`),
+    events(status),
     perMinute ? activity(DOES[service], perMinute) : '',
     backlog ? waiting(backlog) : '',
   )
@@ -59,9 +62,22 @@ function activity(what, { counts, complete }) {
   `
 }
 
-const waiting = ({ queuedEmails, failedEmails, deadLetters }) => html`
+const events = ({ pendingEvents, oldestPendingEvent: oldest, queues }) => html`
+  <p class="${oldest ? 'warn' : 'soft small'}">
+    ${known(pendingEvents, 'event')} in the outbox ${oldest ? html`since ${time(oldest)}` : ''}
+  </p>
+  ${queues.map(({ name, messages, consumers }) =>
+    soft(`${name}: ${known(messages, 'message')}, ${known(consumers, 'consumer')}`),
+  )}
+`
+
+const known = (count, noun) => (count === null ? `unknown ${noun}s` : atLeast(count, noun))
+const atLeast = (count, noun) => plural(count, noun) + (count >= MAX_COUNTED ? ' or more' : '')
+
+const waiting = ({ queuedEmails, failedEmails, pendingWebhooks, deadLetters }) => html`
   <p>
     <a href="#/mails?status=queued">${plural(queuedEmails, 'e-mail')} waiting</a> ·
+    <span>${atLeast(pendingWebhooks, 'webhook')} waiting</span> ·
     <a href="#/mails?status=failed">${failedEmails.toLocaleString()} failed</a> ·
     <a href="#/dead-letters">${plural(deadLetters, 'dead letter')}</a>
   </p>

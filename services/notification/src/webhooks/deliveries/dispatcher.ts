@@ -1,5 +1,6 @@
 import type { Logger } from '../../../../platform/observability/logger.ts'
 import type { Dependency } from '../../../../platform/process/dependency.ts'
+import type { Work } from '../../../../platform/process/watchdog.ts'
 import { Dispatcher } from '../../deliveries/dispatcher.ts'
 import type { WebhookDeliveries } from './repository.ts'
 import { LEASE_MS, maxInFlightOf, type LeasedWebhookDelivery } from './rules.ts'
@@ -20,6 +21,13 @@ const SWEEP_MS = 2_000
 const RENEW_MS = LEASE_MS / 3
 
 export type WebhookDispatcher = Dispatcher<LeasedWebhookDelivery>
+
+/** The webhooks, for the watchdog. A receiver that does not respond is no stall: its attempts end. */
+export const webhookWork = (dispatcher: Pick<WebhookDispatcher, 'isWaiting' | 'done'>): Work => ({
+  name: 'webhooks',
+  isWaiting: () => dispatcher.isWaiting(),
+  done: () => dispatcher.done(),
+})
 
 export interface WebhookDispatcherOptions {
   readonly deliveries: Pick<

@@ -3,7 +3,7 @@ import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
 import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
 import type { Clock } from '../../../../platform/domain/time.ts'
 import type { Ids } from '../../../../platform/store/counters.ts'
-import { DueRecords } from '../../../../platform/store/due-records.ts'
+import { DueRecords, MAX_COUNTED } from '../../../../platform/store/due-records.ts'
 import { buildIndexes } from '../../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/insert.ts'
 import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
@@ -120,6 +120,8 @@ export interface WebhookDeliveries {
   /** The newest first. */
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>>
   count(filter: WebhookDeliveryFilter): Promise<number>
+  /** Counts the pending ones, at most MAX_COUNTED: for a receiver that is away there may be half a million. */
+  countPending(): Promise<number>
   /** Since when the delivery that has waited longest is due; undefined when none is. */
   oldestDue(): Promise<Date | undefined>
 }
@@ -323,12 +325,14 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async failPending(endpointId: number): Promise<void> {
+    const revision = await this.#lanes.revisionOf(endpointId)
     const failed = { status: 'failed' as const, lastError: 'endpoint-disabled' as const }
     await updateInSteps(
       this.#model,
       { endpointId, status: 'pending' },
       { $set: failed, $unset: { dueAt: 1, claim: 1 } },
     )
+    await this.#lanes.settle(endpointId, revision, undefined)
   }
 
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
@@ -394,6 +398,10 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   count(filter: WebhookDeliveryFilter): Promise<number> {
     return this.#model.countDocuments({ ...filter })
+  }
+
+  countPending(): Promise<number> {
+    return this.#model.countDocuments({ status: 'pending' }, { limit: MAX_COUNTED })
   }
 
   oldestDue(): Promise<Date | undefined> {

@@ -1,0 +1,73 @@
+import { aDependency } from '../../../testing/broker.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
+import { createMetrics } from '../observability/metrics.ts'
+import { Watchdog } from '../process/watchdog.ts'
+
+/** With a look every five seconds: 30 s after the first of them. */
+const LOOKS = 7
+
+describe('the watchdog (architecture, "Ready, degraded, not ready")', () => {
+  const database = aDependency('mongodb')
+  const metrics = createMetrics('test')
+  let watchdog: Watchdog
+  let lines: ReturnType<typeof recordedLog>['lines']
+  let isWaiting: boolean
+  let done: number
+  beforeEach(() => {
+    const log = recordedLog()
+    lines = log.lines
+    watchdog = new Watchdog({ logger: log.logger, metrics })
+    database.set(true)
+    isWaiting = true
+    done = 0
+    watchdog.watch({ name: 'e-mails', isWaiting: () => isWaiting, done: () => done }, [database])
+  })
+  const look = (times: number) => {
+    for (let i = 0; i < times; i++) watchdog.look()
+    return watchdog.stalled
+  }
+  const gauge = async () => (await metrics.stalled.get()).values[0]
+
+  it('says that work has stalled after 30 s in which nothing of it was done, and when it goes on', async () => {
+    expect(look(LOOKS - 1)).toEqual([])
+    expect(look(1)).toEqual(['e-mails'])
+    look(LOOKS)
+    expect(await gauge()).toMatchObject({ labels: { work: 'e-mails' }, value: 1 })
+    done++
+    expect(look(1)).toEqual([])
+    expect(await gauge()).toMatchObject({ value: 0 })
+    expect(lines).toMatchObject([
+      {
+        level: 'warn',
+        work: 'e-mails',
+        msg: 'work has stalled, although everything that it needs is available',
+      },
+      { level: 'warn', work: 'e-mails', msg: 'stalled work goes on' },
+    ])
+  })
+
+  it('gives work that has gone on, or of which nothing waited for a moment, another 30 s', () => {
+    look(LOOKS - 1)
+    done++
+    expect(look(LOOKS)).toEqual([])
+    isWaiting = false
+    look(1)
+    isWaiting = true
+    expect(look(LOOKS - 1)).toEqual([])
+    expect(look(1)).toEqual(['e-mails'])
+  })
+
+  it('does not expect work while a server that it needs is unavailable, nor for 30 s after that', () => {
+    database.set(false)
+    expect(look(2 * LOOKS)).toEqual([])
+    database.set(true)
+    look(LOOKS - 1)
+    // Unavailable for a moment between two looks.
+    database.set(false)
+    database.set(true)
+    expect(look(LOOKS - 1)).toEqual([])
+    expect(look(1)).toEqual(['e-mails'])
+    database.set(false)
+    expect(watchdog.stalled).toEqual([])
+  })
+})
