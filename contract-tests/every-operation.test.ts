@@ -24,6 +24,7 @@ import {
   SERVICE_TOKEN,
 } from '../testing/isolated.ts'
 import { expectBody, NORTH, ROOT, SOUTH } from '../testing/portal.ts'
+import { Activity } from '../services/platform/store/activity.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { accountOperations, addressOf, named, operations, pathOf, type Operation } from './operations.ts'
 
@@ -364,7 +365,9 @@ async function breakDatabase(operation: Operation): Promise<void> {
   const fail = () => {
     throw new Error(EXPECTED_FAILURE)
   }
+  // Those that ask no database: the preview of a template, and the status.
   jest.spyOn(Intl, 'DateTimeFormat').mockImplementation(fail)
+  jest.spyOn(Activity.prototype, 'rejections').mockImplementation(fail)
   const prototype = Collection.prototype as unknown as Record<string, () => unknown>
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
     if (typeof value === 'function' && name !== 'constructor')
