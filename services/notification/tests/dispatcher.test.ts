@@ -295,8 +295,8 @@ describe('what waits and what was done, for the watchdog', () => {
   it('is not what was stored without a lease and another process has sent', async () => {
     const at = aDispatcher({ mayLease: () => false })
     expect(at.offer(1)).toBeUndefined()
+    at.dispatcher.wake(1)
     expect(at.dispatcher.isWaiting()).toBe(true)
-    at.dispatcher.wake()
     await turns()
     expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
   })
