@@ -367,7 +367,7 @@ async function breakDatabase(operation: Operation): Promise<void> {
   }
   // Those that ask no database: the preview of a template, and the status.
   jest.spyOn(Intl, 'DateTimeFormat').mockImplementation(fail)
-  jest.spyOn(Activity.prototype, 'rejections').mockImplementation(fail)
+  jest.spyOn(Activity.prototype, 'rejections').mockRejectedValue(new Error(EXPECTED_FAILURE))
   const prototype = Collection.prototype as unknown as Record<string, () => unknown>
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
     if (typeof value === 'function' && name !== 'constructor')

@@ -301,15 +301,16 @@ describe('what waits and what was done, for the watchdog', () => {
     expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
   })
 
-  const found = Promise.withResolvers<number[]>()
-  it.each<[string, Partial<Kind<Item>>]>([
-    ['claim', { claim: () => new Promise(() => undefined), findDue: () => Promise.resolve([1]) }],
-    ['search for what is due', { findDue: () => found.promise }],
-  ])('is unknown, and may be something, while a %s never settles', async (_what, hung) => {
-    const at = aDispatcher({ ...hung, sweepMs: 1 })
+  it.each<[string, (hung: Promise<never>) => Partial<Kind<Item>>]>([
+    ['claim', (hung) => ({ claim: () => hung, findDue: () => Promise.resolve([1]) })],
+    ['search for what is due', (hung) => ({ findDue: () => hung })],
+  ])('is unknown, and may be something, while a %s never settles', async (_what, kindWith) => {
+    const { promise: hung, reject } = Promise.withResolvers<never>()
+    const at = aDispatcher({ ...kindWith(hung), sweepMs: 1 })
     at.dispatcher.start()
     await eventually(() => expect(progress(at)).toEqual({ isWaiting: true, done: 0 }))
-    found.resolve([])
+    // So that the stop does not wait for it.
+    reject(new Error('the test is over'))
     await at.dispatcher.stop()
   })
 
