@@ -57,6 +57,9 @@ describe('an SMTP server that is unavailable (architecture, "Ready, degraded, no
 describe('an SMTP server that does not take an e-mail', () => {
   const timesNamed = ({ userEmail }: RegistrationCreated) =>
     at.mailServer.recipients.filter((address) => address === userEmail).length
+  /** In the end: a busy machine may find Redis slow for a moment. */
+  const isReady = () =>
+    eventually(async () => expect(await at.running.health()).toEqual({ status: 'ready', away: [] }))
   const begun = async (behaviour: Behaviour) => {
     const event = anEvent()
     at.mailServer.behave(behaviour, event.userEmail)
@@ -83,7 +86,7 @@ describe('an SMTP server that does not take an e-mail', () => {
       await at.mailServer.receivedFor(event.userEmail)
       await delivered(event.registrationId, { status: 'sent', attempts: 2, possiblySent })
       expect(timesNamed(event)).toBe(offered + 1)
-      expect(await at.running.health()).toEqual({ status: 'ready', away: [] })
+      await isReady()
     },
   )
 
@@ -98,7 +101,7 @@ describe('an SMTP server that does not take an e-mail', () => {
     const receipt = { status: 'failed', attempts: 1, sentAt: null }
     expect(await at.running.receipt(event.registrationId)).toEqual(receipt)
     await eventually(async () => expect(await at.publisher.waitingIn()).toBe(0))
-    expect(await at.running.health()).toEqual({ status: 'ready', away: [] })
+    await isReady()
     // A message that is delivered again changes nothing.
     await at.publisher.publish(event)
     await at.publisher.publish(anEvent())
