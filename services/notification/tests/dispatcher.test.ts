@@ -123,6 +123,21 @@ describe('a lane', () => {
     expect(at.begun).toHaveLength(SLOTS)
   })
 
+  it('is looked at again when it is woken while it is found closed', async () => {
+    const states: ((kind: 'open' | 'closed') => void)[] = []
+    const at = aDispatcher({
+      stateOf: () => new Promise((found) => states.push((kind) => found({ kind, slots: SLOTS }))),
+    })
+    at.addDue(1, 1)
+    at.dispatcher.wake(1)
+    at.dispatcher.wake(1)
+    states[0]?.('closed')
+    await turns()
+    states[1]?.('open')
+    await turns()
+    expect(at.begun).toHaveLength(1)
+  })
+
   it('gives a place back when the delivery was not stored', () => {
     const at = aDispatcher()
     for (let i = 0; i < 100; i++) at.dispatcher.reserve(1)?.cancel()

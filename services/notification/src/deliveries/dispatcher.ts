@@ -153,7 +153,7 @@ export class Dispatcher<D extends Leased> implements Part {
     const since = performance.now() - this.#remembersMs
     return (
       this.#attempts.size > 0 ||
-      [...this.#lanes.values()].some((lane) => lane.queue.length > 0 || lane.mayHaveMore) ||
+      [...this.#lanes.values()].some((lane) => lane.queue.length > 0 || lane.mayHaveMore || lane.isPumping) ||
       this.#failedAt > since ||
       this.#sweptAt < since
     )
@@ -207,12 +207,15 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   async #beginDue(lane: Lane<D>): Promise<void> {
+    // A call of `wake` meanwhile sets it again: the lane may open just after it was found closed.
+    const { mayHaveMore: hadMore } = lane
+    lane.mayHaveMore = false
     const state = await this.#kind.stateOf(lane.id)
     if (state.kind !== 'open' || this.#isStopping) {
-      lane.mayHaveMore = false
       if (state.kind === 'none') lane.isSlow = false
       return await this.#release(lane.queue.splice(0))
     }
+    lane.mayHaveMore ||= hadMore
     lane.slots = state.slots
     this.#beginWaiting(lane)
     while (lane.mayHaveMore && lane.roomForBacklog > 0 && this.#mayBegin(lane)) {
