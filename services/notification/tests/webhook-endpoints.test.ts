@@ -2,7 +2,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { bearer, client } from '../../../testing/client.ts'
 import { testClock } from '../../../testing/notification/scene.ts'
 import { OURS, webhookScene } from '../../../testing/notification/webhooks.ts'
-import { ATTENDANCE, expectBody } from '../../../testing/portal.ts'
+import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
 import { respondWith } from '../../../testing/receiver.ts'
 
 const clock = testClock()
@@ -87,6 +87,28 @@ describe('endpoints (W5)', () => {
     await api.delete(`/webhook-endpoints/${id}/`)
     expect((await api.post('/webhook-endpoints/', body)).status).toBe(201)
   }, 30_000)
+
+  it('that an operator enables belong to the account that has the id, within its limit (W5, A8)', async () => {
+    const lost = await anAccount()
+    const body = { url: 'https://hr.example.com/hooks', events: ['user.created'] }
+    const { id } = expectBody(await lost.api.post('/webhook-endpoints/', body), 201)
+    await system.operator.post(`/admin/webhook-endpoints/${id}/disable/`)
+    const path = `/admin/service-accounts/${lost.accountId}/`
+    expect(await system.operator.delete(path)).toMatchObject({ status: 204 })
+    const created = { name: 'created again', grants: [{ role: ADMINISTRATOR, groupId: OURS }] }
+    expectBody(await system.operator.put(path, created), 201)
+    const { keyId, secret } = expectBody(await system.operator.post(`${path}keys/`, {}), 201)
+    const api = client(system.url, bearer(`${keyId}.${secret}`))
+    const enable = () => system.operator.post(`/admin/webhook-endpoints/${id}/enable/`)
+    expect(await api.get(`/webhook-endpoints/${id}/`)).toBeError('not-found')
+
+    const others: number[] = []
+    while (others.length < 20) others.push(expectBody(await api.post('/webhook-endpoints/', body), 201).id)
+    expect(await enable()).toBeError('too-many-webhook-endpoints')
+    await api.delete(`/webhook-endpoints/${others[0]}/`)
+    expectBody(await enable(), 200)
+    expect((await api.get(`/webhook-endpoints/${id}/`)).body).toMatchObject({ enabled: true })
+  })
 
   it.each([
     ['ftp://hr.example.com/', 'https'],
