@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import parser from '@typescript-eslint/parser'
 import importX from 'eslint-plugin-import-x'
 
-/** The architecture rules (CONTRIBUTING.md lists them with their reasons): each says in which files something is allowed. oxlint finds the mistakes of the language (.oxlintrc.json). */
+/**
+ * The architecture rules (CONTRIBUTING.md lists them with their reasons): each says in which files something
+ * is allowed. oxlint finds the mistakes of the language (.oxlintrc.json).
+ */
 const SERVICES = ['registration', 'user', 'notification']
 const TESTS = '**/tests/**'
 /** Files that contain only rules, in any feature folder. */
@@ -65,7 +68,10 @@ function requireKnown() {
     )
 }
 
-/** The folders at the top of the tree. Imports go one way: platform, services, local, testing, and then all others. */
+/**
+ * The folders at the top of the tree. Imports go one way: platform, services, local, testing, and then all
+ * others.
+ */
 const ROOMS = ['./clients', './local', './testing', './contract-tests', './scripts']
 const roomsFrom = (name) => ROOMS.slice(ROOMS.indexOf(name))
 const services = (names) => names.map((name) => `./services/${name}`)
@@ -120,7 +126,10 @@ const roomZones = [
   },
 ]
 
-/** In the notification service: what e-mails and webhooks share knows neither, and they do not know each other. */
+/**
+ * In the notification service: what e-mails and webhooks share knows neither, and they do not know each
+ * other.
+ */
 const NOT_FOR = {
   deliveries: ['emails', 'webhooks', 'dead-letters'],
   emails: ['webhooks'],
@@ -164,7 +173,9 @@ const mongooseImport = {
   name: 'mongoose',
   message: 'Only repository.ts, record.ts and services/platform/store import mongoose.',
 }
-/** Importing it loads the SDK; observability/start-tracing.ts does so dynamically, if traces are asked for. */
+/**
+ * Importing it loads the SDK; observability/start-tracing.ts does so dynamically, if traces are asked for.
+ */
 const openTelemetryImport = {
   group: ['@opentelemetry/*', '**/opentelemetry.ts'],
   message:

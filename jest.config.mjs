@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Tests run as CommonJS made by swc; ESM-only packages are required natively, which wants Node's own flag. */
+/**
+ * Tests run as CommonJS made by swc; ESM-only packages are required natively, which wants Node's own flag.
+ */
 if (
   !`${process.env.NODE_OPTIONS ?? ''} ${process.execArgv.join(' ')}`.includes('--experimental-vm-modules')
 ) {

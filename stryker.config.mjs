@@ -1,8 +1,9 @@
 /**
- * `npm run stryker`: mutation tests. Changes the code in one place at a time and runs the tests that reach it; not part of
- * `npm test`, because it takes minutes. Needs `npm run test:servers` in another terminal. By default it changes the rules; with
- * STRYKER_PART=edge or presenters it changes those. Stryker is installed at its first run, because it would add a fifth to the
- * packages of every installation. Options are those of Stryker: `npm run stryker -- --mutate services/user/src/users/rules.ts`.
+ * `npm run stryker`: mutation tests. Changes the code in one place at a time and runs the tests that reach
+ * it; not part of `npm test`, because it takes minutes. Needs `npm run test:servers` in another terminal. By
+ * default it changes the rules; with STRYKER_PART=edge or presenters it changes those. Stryker is installed
+ * at its first run, because it would add a fifth to the packages of every installation. Options are those of
+ * Stryker: `npm run stryker -- --mutate services/user/src/users/rules.ts`.
  */
 import { readFileSync } from 'node:fs'
 import jestConfig from './jest.config.mjs'
@@ -26,7 +27,8 @@ const PARTS = {
 const part = process.env.STRYKER_PART ?? 'domain'
 const { mutate, testMatch } = PARTS[part]
 const { globalSetup: _setUp, globalTeardown: _tearDown, ...withoutServers } = jestConfig
-// What the global set-up would tell the tests: Stryker runs them in a copy of the checkout, where no server was started.
+// What the global set-up would tell the tests: Stryker runs them in a copy of the checkout, where no server
+// was started.
 process.env.ROLLCALL_TEST_SERVERS = readFileSync('.local/test/servers.json', 'utf8')
 
 export default {
@@ -40,8 +42,8 @@ export default {
   coverageAnalysis: 'perTest',
   concurrency: 2,
   tempDirName: '.local/stryker',
-  // jest.config.mjs too: Stryker would merge it with the one above, global set-up included. To rewrite tsconfig.json it
-  // would want a compiler of its own; swc reads none.
+  // jest.config.mjs too: Stryker would merge it with the one above, global set-up included. To rewrite
+  // tsconfig.json it would want a compiler of its own; swc reads none.
   ignorePatterns: [
     ...['jest.config.mjs', 'tsconfig*.json'],
     ...['.ci', '.local', 'charts', 'clients', 'contract-tests', 'dist', 'docs'],

@@ -178,7 +178,10 @@ describe('broken object level authorization: an account with every role in anoth
     }
   })
 
-  /** What an account is shown or has done: nothing when all of it is refused or empty, or the group beside itself. */
+  /**
+   * What an account is shown or has done: nothing when all of it is refused or empty, or the group beside
+   * itself.
+   */
   const isNothing = (
     { status, body }: Awaited<ReturnType<Client['get']>>,
     { path }: Pick<Operation, 'path'>,
@@ -353,8 +356,8 @@ async function spendLimit(operation: Operation): Promise<void> {
 }
 
 /**
- * Makes the driver and the date functions fail, so that every handler fails. The credential is verified and cached
- * before.
+ * Makes the driver and the date functions fail, so that every handler fails. The credential is verified and
+ * cached before.
  */
 async function breakDatabase(operation: Operation): Promise<void> {
   const isBroken = jest.isMockFunction(Reflect.get(Collection.prototype, 'find'))

@@ -1,4 +1,7 @@
-/** `node contract-tests/responses-received.ts`, after a complete `npm test`: fails for a declared response that no test received. */
+/**
+ * `node contract-tests/responses-received.ts`, after a complete `npm test`: fails for a declared response
+ * that no test received.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import contract from '../services/platform/contract/generated/openapi.json' with { type: 'json' }

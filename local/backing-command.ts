@@ -1,4 +1,6 @@
-/** `npm run backing -- stop|start NAME`: stops one backing server of the running system and starts it again. */
+/**
+ * `npm run backing -- stop|start NAME`: stops one backing server of the running system and starts it again.
+ */
 import { printError, CommandError } from './support/command-error.ts'
 import { BACKING_NAMES } from './backing/index.ts'
 import { sendCommand } from './control.ts'

@@ -12,7 +12,10 @@ import { isRunning } from './processes/group.ts'
 import type { Guardian } from './processes/guardian.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
 
-/** What the control file holds: how another terminal reaches the running launcher. Its address contains a secret. */
+/**
+ * What the control file holds: how another terminal reaches the running launcher. Its address contains a
+ * secret.
+ */
 interface Control {
   readonly url: string
   readonly baseUrl: string
@@ -30,7 +33,8 @@ const CLEAN_UP_MS = 15_000
 const digest = (text = '') => hash('sha256', text, 'buffer')
 
 /**
- * Makes this process the only launcher of the checkout, and listens for commands until the returned function is called.
+ * Makes this process the only launcher of the checkout, and listens for commands until the returned function
+ * is called.
  * @throws CommandError while another one is running
  */
 export async function takeControl(
@@ -91,7 +95,10 @@ async function requireEnded(control: Control | undefined, progress: ProgressRepo
   })
 }
 
-/** Sends a command to the running launcher of this checkout. @throws CommandError when none is running, or when it fails */
+/**
+ * Sends a command to the running launcher of this checkout. @throws CommandError when none is running, or
+ * when it fails
+ */
 export async function sendCommand(command: string, name: string): Promise<string> {
   const url = readJson<Control>(PATHS.control)?.url
   const response = url && (await fetch(`${url}/${command}/${name}`).catch(() => undefined))

@@ -22,7 +22,8 @@ async function main(): Promise<void> {
     const isFirst = firstSignalAt === undefined
     firstSignalAt ??= Date.now()
     if (!isFirst && Date.now() - firstSignalAt < SAME_KEYSTROKE_MS) return
-    // During the start, or for the second time: the guardian, a separate process, ends what this process leaves behind.
+    // During the start, or for the second time: the guardian, a separate process, ends what this process
+    // leaves behind.
     if (!isFirst || !isRunning) process.exit(130)
     print('\n  Stopping … (Ctrl-C again ends it at once)\n')
     const { stop } = await launching

@@ -6,7 +6,10 @@ import type { ServiceName } from './gateway/routes.ts'
 import { PATHS, type Secrets } from './paths.ts'
 import { allotPorts } from './processes/ports.ts'
 
-/** The ports of each service, in the order in which the services are started; they are stopped in reverse order. */
+/**
+ * The ports of each service, in the order in which the services are started; they are stopped in reverse
+ * order.
+ */
 const PORTS = {
   user: ['HTTP', 'OPERATOR', 'INTERNAL', 'ADMIN'],
   notification: ['HTTP', 'OPERATOR', 'INTERNAL', 'ADMIN'],
@@ -82,6 +85,9 @@ const watched = (name: ServiceName) => [
 const withoutNpm = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|PORT$)/i.test(name)))
 
-/** The address of a service's own database. Its name begins with the database in the address, or with `rollcall`. */
+/**
+ * The address of a service's own database. Its name begins with the database in the address, or with
+ * `rollcall`.
+ */
 export const databaseUrl = (url: string, service: ServiceName): string =>
   withDatabase(url, `${databaseOf(url) || 'rollcall'}_${service}`)

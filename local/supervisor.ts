@@ -51,7 +51,9 @@ export function supervise(
     get pid(): number | undefined {
       return child.end() === undefined ? child.pid : undefined
     },
-    /** Resolves once `probe` succeeds. @throws CommandError when the process ends first, or after `timeoutMs` */
+    /**
+     * Resolves once `probe` succeeds. @throws CommandError when the process ends first, or after `timeoutMs`
+     */
     async ready(probe: () => Promise<void>, timeoutMs: number) {
       await until(probe, { timeoutMs, failed: () => child.end() }).catch((error: unknown) => {
         const end = `The end of ${logFile}:\n\n${tailOf(logFile, 20)}`

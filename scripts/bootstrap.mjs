@@ -1,6 +1,7 @@
 /**
- * The entry of every command: `node scripts/bootstrap.mjs <command> [arguments]`. It needs nothing but Node ≥ 20, because a
- * new checkout has nothing else: it installs the packages of the lock file, and runs the command on the Node that came with it.
+ * The entry of every command: `node scripts/bootstrap.mjs <command> [arguments]`. It needs nothing but Node ≥
+ * 20, because a new checkout has nothing else: it installs the packages of the lock file, and runs the
+ * command on the Node that came with it.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -137,8 +138,8 @@ function findNode() {
 }
 
 /**
- * Runs the command and ends as it does. Signals are passed on; one that the terminal sends to both processes arrives twice,
- * which commands count as one.
+ * Runs the command and ends as it does. Signals are passed on; one that the terminal sends to both processes
+ * arrives twice, which commands count as one.
  */
 function handOver(node, args) {
   // With a compile cache a service starts with half the CPU.

@@ -52,7 +52,10 @@ export async function brokerClient(url: string) {
   }
 }
 
-/** A part of the broker for one test file: the product's connection on a line that can be cut, and another client of the broker. */
+/**
+ * A part of the broker for one test file: the product's connection on a line that can be cut, and another
+ * client of the broker.
+ */
 export function brokerScene(prepare: (connected: ReturnType<typeof aBroker>) => void = () => undefined) {
   const it = {} as ReturnType<typeof aBroker> & {
     vhost: Awaited<ReturnType<typeof freshVhost>>

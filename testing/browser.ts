@@ -18,8 +18,8 @@ export const DISPLAYS: readonly Display[] = (['dark', 'light'] as const).flatMap
 )
 
 /**
- * Tests that need a browser. Without one they are skipped, and their name says so. A test fails if its page throws an error, sends a
- * request to another origin, or violates its Content Security Policy.
+ * Tests that need a browser. Without one they are skipped, and their name says so. A test fails if its page
+ * throws an error, sends a request to another origin, or violates its Content Security Policy.
  */
 export function describeInBrowser(name: string, tests: (open: ReturnType<typeof opener>) => void): void {
   const [describeIt, leftOut] =

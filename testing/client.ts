@@ -21,7 +21,8 @@ export type Client = ReturnType<typeof client>
 type Fields = Readonly<Record<string, string>>
 
 /**
- * A client that sends JSON to one server. Every response is checked against the contract: a breach fails the test.
+ * A client that sends JSON to one server. Every response is checked against the contract: a breach fails the
+ * test.
  * @param headers of every request; those of a call take precedence
  */
 export const client = (baseUrl: string, headers: Fields = {}) =>

@@ -27,7 +27,10 @@ interface Header {
 interface Verdict {
   /** How the response breaks the contract. */
   readonly breaches: readonly string[]
-  /** `operationId status`, and the error code if there is one; undefined when the request reached no operation. */
+  /**
+   * `operationId status`, and the error code if there is one; undefined when the request reached no
+   * operation.
+   */
   readonly covered: string | undefined
 }
 
@@ -51,7 +54,10 @@ const COMMON_RESPONSES = [
   'HeadersTooLarge',
 ]
 
-/** Checks responses against a contract. Statuses, error codes, headers and properties that are not declared are breaches. */
+/**
+ * Checks responses against a contract. Statuses, error codes, headers and properties that are not declared
+ * are breaches.
+ */
 export function contractCheck(contract: object): (exchange: Exchange) => Verdict {
   const document = closeObjects(contract)
   const ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true })
@@ -137,9 +143,9 @@ export function declaredResponses(contract: object): string[] {
 }
 
 /**
- * The document with references that Ajv resolves from any schema, and with objects that allow only their declared
- * properties: what the contract leaves open for later versions must not be in a response of this version. (The parts of an
- * `allOf` would reject each other's properties.)
+ * The document with references that Ajv resolves from any schema, and with objects that allow only their
+ * declared properties: what the contract leaves open for later versions must not be in a response of this
+ * version. (The parts of an `allOf` would reject each other's properties.)
  */
 function closeObjects(document: object): OpenApiDocument {
   const text = JSON.stringify(document).replaceAll('"$ref":"#', '"$ref":"contract#')

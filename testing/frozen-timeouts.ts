@@ -1,6 +1,6 @@
 /**
- * Runs work in which no timeout of the code under test runs out: what succeeds has waited for none, however slow the machine
- * is. Timeouts that are due afterwards run out then.
+ * Runs work in which no timeout of the code under test runs out: what succeeds has waited for none, however
+ * slow the machine is. Timeouts that are due afterwards run out then.
  */
 export async function withFrozenTimeouts<T>(work: () => Promise<T>): Promise<T> {
   jest.useFakeTimers({

@@ -7,10 +7,10 @@ type Filter = Readonly<Record<string, unknown>>
 type Order = readonly [field: string, direction: unknown]
 
 /**
- * Fails every query without an index, because not every server that tests run on supports `explain`. A query needs a declared
- * index with a condition on its first field, and a sort by the same or a later field. A sort by id serves conditions on
- * the creation date, because ids grow with it. Records the query for docs/queries.md, unless its model is one of a test, whose
- * name starts with Test.
+ * Fails every query without an index, because not every server that tests run on supports `explain`. A query
+ * needs a declared index with a condition on its first field, and a sort by the same or a later field. A sort
+ * by id serves conditions on the creation date, because ids grow with it. Records the query for
+ * docs/queries.md, unless its model is one of a test, whose name starts with Test.
  */
 mongoose.plugin((schema: Schema) => {
   schema.pre(
@@ -40,7 +40,10 @@ mongoose.plugin((schema: Schema) => {
   })
 })
 
-/** A service turns the error of a query into a response or a log line, so it is also shown at the end of the test file. */
+/**
+ * A service turns the error of a query into a response or a log line, so it is also shown at the end of the
+ * test file.
+ */
 const faults = new Set<string>()
 afterAll(() => {
   if (faults.size > 0) throw new Error([...faults].join('\n'))
@@ -56,8 +59,8 @@ function requireIndexes(model: Model<unknown>, filter: Filter, order?: Order): v
 }
 
 /**
- * If no index serves one branch of an `$or`, the server reads every record. The search for a part of a name is the exception:
- * no index serves it.
+ * If no index serves one branch of an `$or`, the server reads every record. The search for a part of a name
+ * is the exception: no index serves it.
  */
 function requireIndexOfParts(model: Model<unknown>, filter: Filter, order?: Order): void {
   const { $and: conditions = [], ...others } = filter
@@ -116,8 +119,8 @@ function servedBy(index: readonly string[], filter: Filter): readonly string[] {
 }
 
 /**
- * How much the query gains by an index. MongoDB tries several and keeps the fastest; the table names the one that the conditions
- * limit most.
+ * How much the query gains by an index. MongoDB tries several and keeps the fastest; the table names the one
+ * that the conditions limit most.
  */
 function valueOf(index: readonly string[], filter: Filter, sortedBy: string | undefined): number {
   const served = servedBy(index, filter)
@@ -136,7 +139,9 @@ function valueOf(index: readonly string[], filter: Filter, sortedBy: string | un
 const operatorsOf = (condition: unknown): string[] =>
   Object.keys(Object(condition) as object).filter((name) => name.startsWith('$'))
 
-/** Whether most records meet the condition, so that an index would not help. Few records have pending events. */
+/**
+ * Whether most records meet the condition, so that an index would not help. Few records have pending events.
+ */
 const isMetByMost = (name: string, condition: unknown): boolean =>
   (name.endsWith('deleted') && condition === false) ||
   (name.startsWith('events.') && operatorsOf(condition).join() === '$ne') ||

@@ -12,7 +12,10 @@ export const OPERATOR_READ_TOKEN = 'operator-token-of-the-tests-read'
 /** An address at which nothing listens. */
 export const NOT_LISTENING = 'http://127.0.0.1:1'
 
-/** The configuration of a service in tests: real servers, on each its own database or vhost for one test file, and free ports. */
+/**
+ * The configuration of a service in tests: real servers, on each its own database or vhost for one test file,
+ * and free ports.
+ */
 export type IsolatedConfig = Awaited<ReturnType<typeof isolatedConfig>>['config']
 
 /** Call `remove` after the service has stopped. */
@@ -66,7 +69,10 @@ export function freshDatabaseUrl(): string {
   return withDatabase(testServers().mongodbUrl, `test-${randomBytes(6).toString('hex')}`)
 }
 
-/** Redis has numbered databases: each jest worker uses the one with its number, without the keys of earlier runs. */
+/**
+ * Redis has numbered databases: each jest worker uses the one with its number, without the keys of earlier
+ * runs.
+ */
 export async function freshRedisUrl(): Promise<string> {
   const url = new URL(testServers().redisUrl)
   url.pathname = `/${process.env['JEST_WORKER_ID'] ?? '1'}`

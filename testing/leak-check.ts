@@ -6,7 +6,8 @@ const SENSITIVE = /rcs_[0-9A-Za-z]{39}|(service|operator)-token-of-the-tests|[\w
 const leaks: string[] = []
 
 /**
- * Searches text for secrets and personal data that must not be in it. A test file with a leak fails at its end.
+ * Searches text for secrets and personal data that must not be in it. A test file with a leak fails at its
+ * end.
  * @param allowed text whose own secrets and addresses may be repeated
  */
 export function checkForLeaks(where: string, text: string, allowed = ''): void {
@@ -19,7 +20,9 @@ if (typeof afterAll === 'function')
     if (leaks.length > 0) throw new Error(`${leaks.length} leaks, the first one:\n${leaks[0]}`)
   })
 
-/** Every message that a service publishes is searched. It may contain the address to which its e-mail goes. */
+/**
+ * Every message that a service publishes is searched. It may contain the address to which its e-mail goes.
+ */
 const { publishAll } = Publisher.prototype
 Publisher.prototype.publishAll = function (this: Publisher, messages) {
   for (const { content, options } of messages) {

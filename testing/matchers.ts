@@ -5,7 +5,10 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace -- jest's own types are extended so
   namespace jest {
     interface Matchers<R> {
-      /** An error of `openapi/error-codes.yaml`: its status, its code in the header, and its text (or `detail`) in the body. */
+      /**
+       * An error of `openapi/error-codes.yaml`: its status, its code in the header, and its text (or
+       * `detail`) in the body.
+       */
       toBeError(code: ErrorCode, detail?: string): R
     }
   }

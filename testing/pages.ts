@@ -22,8 +22,9 @@ export async function readAllIds(
 }
 
 /**
- * Reads a list of 15 records in pages of 3. After each page `change` removes one of the records, from the pages already
- * read and from those still to come, and adds another one. Every record that stays must be read exactly once.
+ * Reads a list of 15 records in pages of 3. After each page `change` removes one of the records, from the
+ * pages already read and from those still to come, and adds another one. Every record that stays must be read
+ * exactly once.
  */
 export async function expectStablePagesDuringChanges(
   api: Client,

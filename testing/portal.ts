@@ -40,7 +40,10 @@ export function expectBody(response: TestResponse, status: number): any {
   return response.body
 }
 
-/** Expects that one of several concurrent requests succeeded and all others failed with this error. @returns the success */
+/**
+ * Expects that one of several concurrent requests succeeded and all others failed with this error. @returns
+ * the success
+ */
 export function expectOneSuccess(
   responses: readonly TestResponse[],
   status: number,
@@ -52,7 +55,10 @@ export function expectOneSuccess(
   return succeeded[0] as TestResponse
 }
 
-/** Stops services in this order, after their metrics were searched for leaks. @throws when a part of one can't stop */
+/**
+ * Stops services in this order, after their metrics were searched for leaks. @throws when a part of one can't
+ * stop
+ */
 export async function stopServices(
   services: readonly (Service & { ports: { admin: { port(): number } } })[],
 ): Promise<void> {

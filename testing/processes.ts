@@ -18,8 +18,8 @@ const MAX_STOP_MS = 60_000
 /** Ends what a test run leaves behind that was itself killed. */
 const guardian = startGuardian()
 const running = new Set<{ stop(): Promise<void> }>()
-// Jest runs these hooks in the order of their definition, so this one comes before those of the test file. The guardian
-// would end a process that still runs, and kill one that is slow to end.
+// Jest runs these hooks in the order of their definition, so this one comes before those of the test file.
+// The guardian would end a process that still runs, and kill one that is slow to end.
 afterAll(async () => {
   await Promise.all([...running].map((one) => one.stop()))
   await guardian.release()

@@ -20,7 +20,9 @@ export const respondWith =
     response.writeHead(code, headers).end()
   }
 
-/** A webhook receiver that records its requests. Their bodies must be JSON; another one ends the test process. */
+/**
+ * A webhook receiver that records its requests. Their bodies must be JSON; another one ends the test process.
+ */
 export async function startReceiver(responder: Responder = respondWith(204)) {
   const received: ReceivedRequest[] = []
   let respond = responder
@@ -58,7 +60,9 @@ export async function startReceiver(responder: Responder = respondWith(204)) {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** A proxy that opens connections (CONNECT) to any address, and records the targets of the CONNECT requests. */
+/**
+ * A proxy that opens connections (CONNECT) to any address, and records the targets of the CONNECT requests.
+ */
 export async function startConnectProxy() {
   const targets: string[] = []
   const server = createServer().on('connect', (request, client) => {

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import contract from '../services/platform/contract/generated/openapi.json' with { type: 'json' }
 import { contractCheck, type Exchange } from './contract-check.ts'
 
-/** Where each test process records the responses that it received; contract-tests/responses-received.ts compares them. */
+/**
+ * Where each test process records the responses that it received; contract-tests/responses-received.ts
+ * compares them.
+ */
 export const FOLDER = join(import.meta.dirname, '../.local/test/responses')
 
 const recorded = new Set<string>()

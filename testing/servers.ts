@@ -13,8 +13,8 @@ export function testServers(): TestServers {
 }
 
 /**
- * Makes a part of RabbitMQ for one test file alone, so that files can use the product's own queue names side by side; costs
- * some 20 ms.
+ * Makes a part of RabbitMQ for one test file alone, so that files can use the product's own queue names side
+ * by side; costs some 20 ms.
  */
 export async function freshVhost() {
   const { rabbitmqUrl } = testServers()

@@ -62,7 +62,10 @@ export type TestHandler = (call: TestCall) => Promise<HandlerResult>
 
 export interface ApiSetup extends Partial<Omit<Edge, 'logger' | 'metrics'>> {
   service?: ServiceName
-  /** Handlers to use instead of one that returns the operation and its parameters; `undefined` removes a handler. */
+  /**
+   * Handlers to use instead of one that returns the operation and its parameters; `undefined` removes a
+   * handler.
+   */
   handlers?: Readonly<Record<string, TestHandler | undefined>>
   verify?: VerifyCredential
   requestsPerMinute?: number

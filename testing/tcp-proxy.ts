@@ -5,8 +5,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 const GREETING_LENGTH = 1_000
 
 /**
- * A proxy to a server. It can be cut, frozen, slowed and healed, while the server serves other tests. Of several
- * servers each new connection leads to the first that is listening.
+ * A proxy to a server. It can be cut, frozen, slowed and healed, while the server serves other tests. Of
+ * several servers each new connection leads to the first that is listening.
  */
 export async function tcpProxy(targetUrl: string, ...others: readonly string[]) {
   let targets = [targetUrl, ...others]
@@ -67,8 +67,8 @@ export async function tcpProxy(targetUrl: string, ...others: readonly string[]) 
       dropAll()
     },
     /**
-     * Connections stay open and transport nothing, like a server that hangs. With a text only those that have begun with
-     * it, for example with their name.
+     * Connections stay open and transport nothing, like a server that hangs. With a text only those that have
+     * begun with it, for example with their name.
      */
     freeze(text = '') {
       mode = 'frozen'

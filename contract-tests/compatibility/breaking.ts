@@ -43,9 +43,9 @@ export function breakingChanges(tool: string, base: Contract, revision: Contract
 }
 
 /**
- * Presents each message as the request and the response of an operation. Services are upgraded one by one and messages
- * wait in queues, so new consumers must read old messages (like requests of old clients), and old consumers must read
- * new messages (like responses of a new server).
+ * Presents each message as the request and the response of an operation. Services are upgraded one by one and
+ * messages wait in queues, so new consumers must read old messages (like requests of old clients), and old
+ * consumers must read new messages (like responses of a new server).
  */
 function asOperations(events: Contract['events']): object {
   const paths = Object.entries(events).map(([type, schema]) => {

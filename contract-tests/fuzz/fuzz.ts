@@ -64,8 +64,8 @@ export async function fuzz({ seconds, seed, only, print = () => undefined }: Fuz
 }
 
 /**
- * Creates eight records of each kind with the ids that hooks.py uses, and an account that can see them. @returns the
- * records for the examples of the contract, by operation
+ * Creates eight records of each kind with the ids that hooks.py uses, and an account that can see them.
+ * @returns the records for the examples of the contract, by operation
  */
 async function populated(system: System) {
   const { operator, url, issueKey } = system
@@ -78,7 +78,8 @@ async function populated(system: System) {
   await operator.put('/admin/groups/9/', { name: 'Nobody', parentId: 1 })
   const key = await issueKey({ grants: ROLES.map((role) => ({ role, groupId: 1 })) })
   const caller = client(url, key.credential)
-  // The last three are for the examples that delete, and for one that is found by the external id that it changes.
+  // The last three are for the examples that delete, and for one that is found by the external id that it
+  // changes.
   for (const id of [...ids, 9, 10, 11]) {
     const names = { loginName: `ada-${id}`, email: `ada-${id}@example.org`, externalId: `hr-${id}` }
     const { body } = await caller.post('/users/', { firstName: 'Ada', lastName: 'Byron', ...names })

@@ -4,8 +4,8 @@ import { registrationPortal, type Portal } from '../../testing/registration/port
 import { onFreePort } from '../../testing/gateway.ts'
 
 /**
- * Unsafe consumption of APIs: a response of the user service that breaks the contract leads to 503, and nothing is
- * written. (Messages that break it: README.)
+ * Unsafe consumption of APIs: a response of the user service that breaks the contract leads to 503, and
+ * nothing is written. (Messages that break it: README.)
  */
 let server: Awaited<ReturnType<typeof onFreePort>>
 let caller: Awaited<ReturnType<Portal['anAccount']>>

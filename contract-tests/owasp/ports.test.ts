@@ -9,8 +9,8 @@ import { rawRequest } from '../../testing/raw-request.ts'
 import { AS_ACCOUNT, startApi } from '../../testing/start-api.ts'
 
 /**
- * Unrestricted resource consumption: requests that are too large, too deep, too long or too slow are rejected at little
- * cost.
+ * Unrestricted resource consumption: requests that are too large, too deep, too long or too slow are rejected
+ * at little cost.
  */
 let server: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => void (server = await startApi()))

@@ -8,7 +8,10 @@ import { startWorld, type World } from '../../testing/providers/world.ts'
 
 /** The verifier has its own, shorter timeouts. */
 const MAX_MS = 400_000
-/** Interactions do not depend on each other, so they are verified in a random order. PACT_SEED=<seed> repeats one. */
+/**
+ * Interactions do not depend on each other, so they are verified in a random order. PACT_SEED=<seed> repeats
+ * one.
+ */
 const seed = Number(process.env['PACT_SEED'] ?? Date.now() % 2_147_483_648)
 
 const pacts = readdirSync(PACTS).map((name) => readPact(join(PACTS, name)))

@@ -36,8 +36,8 @@ export async function verifyExternalPact(given: Pact, start: () => Promise<World
 }
 
 /**
- * Splits a pact by service. The provider of a pact is one service, or `rollcall`: then each interaction belongs to the
- * service whose operation it uses.
+ * Splits a pact by service. The provider of a pact is one service, or `rollcall`: then each interaction
+ * belongs to the service whose operation it uses.
  * @throws CommandError when it names another provider, or nothing would be verified
  */
 function byService(pact: Pact): (readonly [Provider, Pact])[] {
@@ -58,7 +58,10 @@ function byService(pact: Pact): (readonly [Provider, Pact])[] {
   return [...groups].map(([service, interactions]) => [service, { ...pact, interactions }])
 }
 
-/** A message belongs to a service that has its states. An interaction that uses no operation fails with every service. */
+/**
+ * A message belongs to a service that has its states. An interaction that uses no operation fails with every
+ * service.
+ */
 function ownerOf(interaction: Interaction): Provider {
   const { type, request } = interaction
   if (type === 'Asynchronous/Messages')

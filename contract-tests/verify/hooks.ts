@@ -1,6 +1,6 @@
 /**
- * Lets Node run the code of openapi-generator, which imports `./x.js` for `x.ts` and uses syntax that Node can't strip.
- * Jest's configuration does the same.
+ * Lets Node run the code of openapi-generator, which imports `./x.js` for `x.ts` and uses syntax that Node
+ * can't strip. Jest's configuration does the same.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'

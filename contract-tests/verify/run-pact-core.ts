@@ -10,7 +10,10 @@ export interface PactCoreResult {
   readonly output: readonly string[]
 }
 
-/** Runs pact's native core in a separate process, because it writes to standard output and can crash its process. */
+/**
+ * Runs pact's native core in a separate process, because it writes to standard output and can crash its
+ * process.
+ */
 export async function runPactCore(options: VerifierOptions): Promise<PactCoreResult> {
   const child = fork(join(import.meta.dirname, 'run-pact-core-main.ts'), {
     execArgv: [],

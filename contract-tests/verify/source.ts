@@ -65,7 +65,10 @@ function isPact(value: unknown): value is Pact {
   )
 }
 
-/** Why an interaction would not be verified as its author means it: Pact's core takes defaults for what it can't read. */
+/**
+ * Why an interaction would not be verified as its author means it: Pact's core takes defaults for what it
+ * can't read.
+ */
 function faultOf({
   type = 'Synchronous/HTTP',
   providerStates,

@@ -20,9 +20,9 @@ interface StateChange {
 }
 
 /**
- * Starts the server that pact's core sends its requests to. It sets up states, returns messages, and forwards all other
- * requests to the provider. Used instead of the proxy of pact's JavaScript library, which ignores a state that failed, and
- * rejects bodies over 100 kB.
+ * Starts the server that pact's core sends its requests to. It sets up states, returns messages, and forwards
+ * all other requests to the provider. Used instead of the proxy of pact's JavaScript library, which ignores a
+ * state that failed, and rejects bodies over 100 kB.
  */
 export async function startVerificationProxy(world: World, provider: Provider) {
   const proxy = createProxyServer({})
@@ -101,9 +101,9 @@ function send(response: ServerResponse, body: unknown): void {
 }
 
 /**
- * Replaces the credential of a request by that of the account that a state has created, because a pact can't know it. If the
- * states created only records, the account has all roles. A request without a credential is not changed. Without a state nothing
- * is replaced, so a pact can expect a 401.
+ * Replaces the credential of a request by that of the account that a state has created, because a pact can't
+ * know it. If the states created only records, the account has all roles. A request without a credential is
+ * not changed. Without a state nothing is replaced, so a pact can expect a 401.
  */
 function withCredentialOf({ keyId, secret, bearer }: StateValues, headers: IncomingHttpHeaders) {
   if (keyId === undefined) return headers

@@ -8,8 +8,8 @@ const FETCH_MS = 180_000
 const COMPLETE = '.rollcall-complete'
 
 /**
- * Provides a program of a Debian package, unpacked into a folder of this checkout unless it is installed. It needs no
- * special rights and does not change the machine.
+ * Provides a program of a Debian package, unpacked into a folder of this checkout unless it is installed. It
+ * needs no special rights and does not change the machine.
  * @param command the program, relative to the root
  * @param prepare is also given the root
  */

@@ -30,8 +30,8 @@ export function trustCaFile(file: string | undefined): void {
 }
 
 /**
- * Provides all backing servers at the same time. `dir` is for data, ports and logs: a start in the same folder uses the
- * data of the previous start.
+ * Provides all backing servers at the same time. `dir` is for data, ports and logs: a start in the same
+ * folder uses the data of the previous start.
  * @throws CommandError for the first that is not available; the others are stopped again
  */
 export async function startBacking(options: Options): Promise<Backing> {

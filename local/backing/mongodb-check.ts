@@ -3,7 +3,9 @@ import { MongoClient, MongoServerError, MongoServerSelectionError, type Collecti
 import { hostsOf } from '../support/mongodb-url.ts'
 import { messageOf, CommandError } from '../support/command-error.ts'
 
-/** How long a server may take to respond; a refused connection takes as long, because the driver tries again. */
+/**
+ * How long a server may take to respond; a refused connection takes as long, because the driver tries again.
+ */
 const SELECTION_MS = 3_000
 const DUPLICATE_KEY = 11_000
 const CALLERS = 12
@@ -23,7 +25,9 @@ const REMEDIES = {
 } as const
 type Cause = keyof typeof REMEDIES
 
-/** What Rollcall needs from a MongoDB. Servers that only speak its protocol are known to fail some of these. */
+/**
+ * What Rollcall needs from a MongoDB. Servers that only speak its protocol are known to fail some of these.
+ */
 const FEATURES: Readonly<Record<string, (db: Db) => Promise<void>>> = {
   async 'a unique key holds, and is free again when an update has changed it'(db) {
     const users = await withIndex(db, 'unique', { unique: true })

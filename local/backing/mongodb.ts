@@ -62,7 +62,8 @@ const downloadedMongod: Provider = {
     const wanted = await DryMongoBinary.generateOptions(options)
     const existing = await DryMongoBinary.locateBinary(wanted).catch(() => undefined)
     if (existing !== undefined) return mongod(existing, site)
-    // The stand-in stays once it is installed: otherwise the data would depend on whether the network is available.
+    // The stand-in stays once it is installed: otherwise the data would depend on whether the network is
+    // available.
     const unreachable = `${DOWNLOADS} can't be reached`
     if (isInstalled(SECANTUSDB, site)) throw new Error(`${unreachable}, when the stand-in was installed`)
     await fetch(DOWNLOADS, { method: 'HEAD', signal: AbortSignal.timeout(REACHABLE_WITHIN_MS) }).catch(() => {
@@ -73,7 +74,10 @@ const downloadedMongod: Provider = {
   },
 }
 
-/** For load only: many times as fast, and wrong where an update frees a unique key, which the check would find. */
+/**
+ * For load only: many times as fast, and wrong where an update frees a unique key, which the check would
+ * find.
+ */
 const fastStandIn: Provider = {
   label: 'the stand-in named by MONGODB_FAST_STAND_IN',
   unchecked: true,

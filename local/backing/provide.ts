@@ -22,8 +22,8 @@ export type OnUnexpectedEnd = (name: BackingName, how: string) => void
 const GRACE_MS = 15_000
 
 /**
- * Tries the providers of a recipe in order and takes the first whose server can be used. A server named by a variable is
- * the only one that is tried.
+ * Tries the providers of a recipe in order and takes the first whose server can be used. A server named by a
+ * variable is the only one that is tried.
  * @throws CommandError that lists what was tried and how to provide the server
  */
 export async function provide(

@@ -28,7 +28,8 @@ export async function programsOf(pinned: string, place: Place): Promise<string> 
     rmSync(dir, { recursive: true, force: true })
     await run(python, ['-m', 'venv', '--without-pip', dir], limits)
     const own = join(dir, 'bin/python')
-    // A pip from 22.3 installs into other environments; without one, this environment gets its own, which takes longer.
+    // A pip from 22.3 installs into other environments; without one, this environment gets its own, which
+    // takes longer.
     const pip = await run(python, ['-m', 'pip', '--python', own, '--version'], limits).then(
       () => [python, '-m', 'pip', '--python', own] as const,
       () => run(own, ['-m', 'ensurepip'], limits).then(() => [own, '-m', 'pip'] as const),

@@ -87,7 +87,10 @@ export async function startRabbitmqCluster(site: Site) {
     { timeoutMs: FORMED_MS },
   )
   return {
-    /** Resolves when each node runs and each quorum queue would survive the loss of one. A node that was frozen restarts first. */
+    /**
+     * Resolves when each node runs and each quorum queue would survive the loss of one. A node that was
+     * frozen restarts first.
+     */
     whole: () =>
       until(
         async () => {

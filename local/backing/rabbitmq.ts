@@ -137,7 +137,9 @@ function configuration(
   }
 }
 
-/** The port mapper of the Erlang in `erlang`, else of the one on the PATH. @throws Error when there is none */
+/**
+ * The port mapper of the Erlang in `erlang`, else of the one on the PATH. @throws Error when there is none
+ */
 function findEpmd(env: NodeJS.ProcessEnv, erlang: string | undefined): string {
   const erl = findOnPath('erl', env)
   const homes = [erlang, erl && dirname(dirname(realpathSync(erl)))].filter((home) => home !== undefined)

@@ -31,9 +31,9 @@ export interface Startable {
   /** Other addresses of the same server: the mailbox page, RabbitMQ's management. */
   readonly alsoAt?: Readonly<Record<string, string>>
   /**
-   * Starts it, also again after its processes have ended, with the same data; `more` are further arguments. Resolves
-   * once it
-   * responds, with its processes in the order in which they are stopped: the first is the server itself.
+   * Starts it, also again after its processes have ended, with the same data; `more` are further arguments.
+   * Resolves once it responds, with its processes in the order in which they are stopped: the first is the
+   * server itself.
    */
   readonly start: (...more: readonly string[]) => Promise<readonly Child[]>
 }

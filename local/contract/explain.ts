@@ -15,7 +15,10 @@ const cost: Record<string, string> = {
   none: 'Not counted.',
 }
 
-/** The part of the contract for an audience, with sentences for what its extensions say about roles, cost and size. */
+/**
+ * The part of the contract for an audience, with sentences for what its extensions say about roles, cost and
+ * size.
+ */
 export function explained(audience: Audience, whole: OpenApiDocument): OpenApiDocument {
   const document = structuredClone(filtered(whole, (operation) => operation['x-audience'] === audience))
   for (const { operation } of operationsOf(document)) {

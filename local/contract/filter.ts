@@ -1,8 +1,8 @@
 import { methods, operationsOf, reachable, type OpenApiDocument, type Operation } from './document.ts'
 
 /**
- * The document with the wanted operations alone, and only those tags and components that they lead to. The table of all
- * error codes stays behind, as each response shows its own, and so do the webhooks.
+ * The document with the wanted operations alone, and only those tags and components that they lead to. The
+ * table of all error codes stays behind, as each response shows its own, and so do the webhooks.
  */
 export function filtered(
   { 'x-error-codes': _, 'x-webhooks': _webhooks, ...document }: OpenApiDocument,

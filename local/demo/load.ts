@@ -15,13 +15,22 @@ const rowsOf = <Row>(name: string): readonly Row[] =>
 
 type Rules = Readonly<Record<'active' | 'published' | 'requiresRegistration' | 'eventBased', boolean>>
 
-/** A state's learning service: districts with their schools, and a central office with departments. Parents come first. */
+/**
+ * A state's learning service: districts with their schools, and a central office with departments. Parents
+ * come first.
+ */
 const GROUPS = rowsOf<{ readonly id: number }>('groups')
-/** Of every kind that the rules know: those that can be registered for, each reason why not, and one name twice. */
+/**
+ * Of every kind that the rules know: those that can be registered for, each reason why not, and one name
+ * twice.
+ */
 const COURSES = rowsOf<Rules & { readonly id: number; readonly name: string }>('courses')
 /** Invented people, some of whom have expired, at addresses that no mail can reach. */
 const USERS = rowsOf<{ readonly externalId: string }>('users')
-/** One with everything in scope, and one that shows how visibility is limited. Their ids are far from those that are counted up. */
+/**
+ * One with everything in scope, and one that shows how visibility is limited. Their ids are far from those
+ * that are counted up.
+ */
 const ACCOUNTS = rowsOf<{ readonly id: number }>('accounts')
 
 export type Demo = Awaited<ReturnType<typeof loadDemo>>
@@ -34,8 +43,8 @@ interface Stored {
 }
 
 /**
- * Loads the demo data through the operator API, and makes sure that its keys are valid. Existing data is left alone: a person
- * may have changed it on purpose.
+ * Loads the demo data through the operator API, and makes sure that its keys are valid. Existing data is left
+ * alone: a person may have changed it on purpose.
  * @param at.file where the keys are stored
  */
 export async function loadDemo(

@@ -41,7 +41,10 @@ export interface GatewayOptions {
   readonly guides?: (pages: RequestListener) => RequestListener
 }
 
-/** Creates a server in front of all services, with the pages under /docs/. The one for operators serves the public operations too. */
+/**
+ * Creates a server in front of all services, with the pages under /docs/. The one for operators serves the
+ * public operations too.
+ */
 export function createGateway({ audience, upstreams, guides = (pages) => pages }: GatewayOptions): Server {
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS_PER_REPLICA })
   const proxy = createProxyServer({ agent })

@@ -26,14 +26,16 @@ const ROUTES: ReadonlyMap<string, Route> = new Map(
 )
 
 /**
- * A segment `.` or `..`, also percent-encoded. The URL parser of a service may resolve it, and the path would then be under
- * another prefix.
+ * A segment `.` or `..`, also percent-encoded. The URL parser of a service may resolve it, and the path would
+ * then be under another prefix.
  */
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
 /**
- * The service and audience of a path. The path is compared with the prefixes as sent: nothing is decoded, and case matters.
- * @param audience of the address that received the request; the operator address serves the public operations too
+ * The service and audience of a path. The path is compared with the prefixes as sent: nothing is decoded, and
+ * case matters.
+ * @param audience of the address that received the request; the operator address serves the public operations
+ * too
  * @returns undefined when this address does not serve the path
  */
 export function routeFor(path: string, audience: Audience): Route | undefined {

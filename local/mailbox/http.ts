@@ -11,7 +11,10 @@ const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img
 
 const MAX_LISTED = 1_000
 
-/** Serves a page to read e-mails on, and the same as JSON: `/api/messages?to=&offset=&limit=`, `/api/messages/{id}`. */
+/**
+ * Serves a page to read e-mails on, and the same as JSON: `/api/messages?to=&offset=&limit=`,
+ * `/api/messages/{id}`.
+ */
 export function createMailboxServer(log: MailLog): Server {
   const app = express().disable('x-powered-by').disable('etag')
   app.use((_request, response, next) => {

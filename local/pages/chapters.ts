@@ -2,7 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { ROOT } from '../support/files.ts'
 
-/** The guides: `docs/guide`, whose README.md says which pages there are, under which headings and in which order. */
+/**
+ * The guides: `docs/guide`, whose README.md says which pages there are, under which headings and in which
+ * order.
+ */
 export const GUIDES = join(ROOT, 'docs/guide')
 /** The guides of this folder are chapters of the reference too. */
 const CONCEPTS = 'concepts/'

@@ -12,9 +12,12 @@ const VITEPRESS = join(
   'bin/vitepress.js',
 )
 
-/** Renders the guides with VitePress into `target`, replacing what is there. Takes some seconds of CPU time. */
+/**
+ * Renders the guides with VitePress into `target`, replacing what is there. Takes some seconds of CPU time.
+ */
 export async function buildGuides(target: string): Promise<void> {
-  // In the checkout, so that the site finds VitePress; a copy, because links and the names of pages differ there.
+  // In the checkout, so that the site finds VitePress; a copy, because links and the names of pages differ
+  // there.
   const site = join(ROOT, '.local/guides')
   await rm(site, { recursive: true, force: true })
   await mkdir(join(site, '.vitepress'), { recursive: true })
@@ -66,7 +69,10 @@ async function run(args: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`vitepress ${args[0]} failed:\n${output}`)
 }
 
-/** Moves the scripts in the HTML (the colour scheme, before anything is drawn) into files, as the policy demands. */
+/**
+ * Moves the scripts in the HTML (the colour scheme, before anything is drawn) into files, as the policy
+ * demands.
+ */
 async function withoutInlineScripts(folder: string): Promise<void> {
   for await (const file of glob('**/*.html', { cwd: folder })) {
     const html = await readFile(join(folder, file), 'utf8')

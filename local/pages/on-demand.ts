@@ -23,8 +23,8 @@ const WAIT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Guides
 <p role="status">The guides are being rendered. This takes some seconds, once after each change of them; the page reloads.</p>`
 
 /**
- * Renders the guides for `npm start` when the first reader asks for them, if they have changed since the last time: a start
- * does not wait for them. Wraps what serves the pages.
+ * Renders the guides for `npm start` when the first reader asks for them, if they have changed since the last
+ * time: a start does not wait for them. Wraps what serves the pages.
  */
 export function guidesOnDemand(): (pages: RequestListener) => RequestListener {
   let building: Promise<unknown> | undefined

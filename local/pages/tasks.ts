@@ -1,6 +1,9 @@
 import type { OperationEntry } from '../contract/document.ts'
 
-/** How the reference groups operations: by what a caller wants to do. The first row whose pattern fits decides. */
+/**
+ * How the reference groups operations: by what a caller wants to do. The first row whose pattern fits
+ * decides.
+ */
 const TASKS: readonly (readonly [task: string, operations: RegExp])[] = [
   ['Register users', /^post \/registrations\/(batch\/)?$/],
   ['Move registrations', /^post \/registrations\/.+\/(approve|complete|withdraw)\/$/],
@@ -10,7 +13,10 @@ const TASKS: readonly (readonly [task: string, operations: RegExp])[] = [
   ['This contract', /\.json$/],
 ]
 
-/** The task of an operation; one that fits no row belongs to the resource in its path: `/webhook-endpoints/` to "Webhook endpoints". */
+/**
+ * The task of an operation; one that fits no row belongs to the resource in its path: `/webhook-endpoints/`
+ * to "Webhook endpoints".
+ */
 export function taskOf({ method, path }: Pick<OperationEntry, 'method' | 'path'>): string {
   const [task] = TASKS.find(([, operations]) => operations.test(`${method} ${path}`)) ?? []
   return task ?? titleOf(path.replace(/^\/admin/, '').split('/')[1] ?? '')

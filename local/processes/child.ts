@@ -20,8 +20,8 @@ export type Child = ReturnType<typeof startChild>
 const GRACE_MS = 10_000
 
 /**
- * Starts a process that the guardian watches, in its own group: Ctrl-C in the terminal then reaches the launcher
- * alone, which stops everything in order.
+ * Starts a process that the guardian watches, in its own group: Ctrl-C in the terminal then reaches the
+ * launcher alone, which stops everything in order.
  */
 export function startChild({ name, command, args, env, logFile, cwd }: ChildSpec, guardian: Guardian) {
   mkdirSync(dirname(logFile), { recursive: true })

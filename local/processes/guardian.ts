@@ -10,8 +10,8 @@ export type Note = { readonly watch: Guarded } | { readonly forget: Guarded }
 export type Guardian = ReturnType<typeof startGuardian>
 
 /**
- * Starts the guardian: a process in its own session, connected to this one by a channel. However this process ends,
- * SIGKILL included, the kernel closes the channel, and the guardian ends what it still watches.
+ * Starts the guardian: a process in its own session, connected to this one by a channel. However this process
+ * ends, SIGKILL included, the kernel closes the channel, and the guardian ends what it still watches.
  */
 export function startGuardian() {
   const main = join(import.meta.dirname, 'guardian-main.ts')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { readJson, writePrivately } from '../support/files.ts'
 
 /**
- * Below the range of outgoing connections: a client that keeps connecting to a stopped server could get its port as the
- * local port.
+ * Below the range of outgoing connections: a client that keeps connecting to a stopped server could get its
+ * port as the local port.
  */
 const MIN_PORT = 20_000
 const MAX_PORT = 29_999

@@ -1,4 +1,7 @@
-/** An error that the user can fix. Its message says what happened and what to do next, and is printed without a stack. */
+/**
+ * An error that the user can fix. Its message says what happened and what to do next, and is printed without
+ * a stack.
+ */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly exitCode: number

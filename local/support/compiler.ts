@@ -4,9 +4,9 @@ import { ROOT } from './files.ts'
 const TSC = join(ROOT, 'node_modules/typescript-native/bin/tsc')
 
 /**
- * The arguments of Node to check all types. Which of two versions `tsc` on the PATH is, follows from the order of
- * installing. Four
- * checkers, as is usual, each compute again what they share: twice the CPU and three times the memory.
+ * The arguments of Node to check all types. Which of two versions `tsc` on the PATH is, follows from the
+ * order of installing. Four checkers, as is usual, each compute again what they share: twice the CPU and
+ * three times the memory.
  */
 export const CHECK_TYPES = [TSC, '-b', '--checkers', '1']
 /**

@@ -7,7 +7,9 @@ export const ROOT = join(import.meta.dirname, '../..')
 /** Readable by the owner only, because these files contain credentials or addresses. */
 const PRIVATE = 0o600
 
-/** Replaces a file in one step, so that a reader sees the old text or the new one and never half of either. */
+/**
+ * Replaces a file in one step, so that a reader sees the old text or the new one and never half of either.
+ */
 export function writePrivately(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}.new`

@@ -5,19 +5,24 @@ import { basename, join } from 'node:path'
 import { CommandError } from './command-error.ts'
 
 /**
- * The programs that charts and the contract are checked with, and a release is signed with. Each is taken from our cache,
- * else from the PATH when it is the wanted one, else built from its Go module into the cache, once.
+ * The programs that charts and the contract are checked with, and a release is signed with. Each is taken
+ * from our cache, else from the PATH when it is the wanted one, else built from its Go module into the cache,
+ * once.
  */
 interface Tool {
   readonly module: string
   readonly version: string
   readonly ldflags?: string
-  /** Its name on the PATH, and how to check its version: `output` is what it prints if the version is the right one. */
+  /**
+   * Its name on the PATH, and how to check its version: `output` is what it prints if the version is the
+   * right one.
+   */
   readonly onPath?: { readonly command: string; readonly args: readonly string[]; readonly output: RegExp }
   /** Too long for a test run to wait for. */
   readonly slow?: boolean
   /**
-   * A module that can't be installed by name, because of its size or its replacements: built as a tool of an empty one.
+   * A module that can't be installed by name, because of its size or its replacements: built as a tool of an
+   * empty one.
    */
   readonly asTool?: boolean
 }
@@ -78,8 +83,8 @@ export function requireTool(name: ToolName): string {
 }
 
 /**
- * A tool for a test: its path, or why the test is skipped, for the name of the test. Tools that are slow to build are
- * not built here.
+ * A tool for a test: its path, or why the test is skipped, for the name of the test. Tools that are slow to
+ * build are not built here.
  */
 export function toolForTests(name: ToolName): { path: string } | { missing: string } {
   const here = existing(name)
@@ -103,10 +108,15 @@ function existing(name: ToolName): string | undefined {
 
 const cachePath = (name: ToolName) => join(CACHE, `${name}-${TOOLS[name].version}`)
 
-/** Long enough for Helm on two cores with nothing in Go's cache; what was compiled by then is kept for the next try. */
+/**
+ * Long enough for Helm on two cores with nothing in Go's cache; what was compiled by then is kept for the
+ * next try.
+ */
 const MAX_BUILD_MS = 45 * 60_000
 
-/** One build at a time: each would take both cores, and test files that need the same tool start side by side. */
+/**
+ * One build at a time: each would take both cores, and test files that need the same tool start side by side.
+ */
 function build(name: ToolName): string {
   const lock = join(CACHE, 'building')
   mkdirSync(CACHE, { recursive: true })

@@ -10,8 +10,8 @@ export const hostsOf = (url: string): string =>
   MONGODB_URL.exec(url)?.[2]?.split('@').at(-1) ?? 'that address'
 
 /**
- * The address of another database of the same server. Credentials stay valid: they are checked against the database that the
- * address names, and else against `admin`.
+ * The address of another database of the same server. Credentials stay valid: they are checked against the
+ * database that the address names, and else against `admin`.
  */
 export function withDatabase(url: string, database: string): string {
   const [, scheme = '', hosts = '', named = '', query = ''] = MONGODB_URL.exec(url) ?? []

@@ -8,8 +8,8 @@ interface Options {
 }
 
 /**
- * Repeats `attempt` until it does not throw. @throws what the last attempt threw, after `timeoutMs`; Error when it has
- * failed
+ * Repeats `attempt` until it does not throw. @throws what the last attempt threw, after `timeoutMs`; Error
+ * when it has failed
  */
 export async function until<T>(
   attempt: () => Promise<T>,

@@ -39,8 +39,8 @@ const LAUNCHER = `
 const NOTICED_MS = 2_500
 
 /**
- * Starts `npm start` in the background of a script, in a clone with nothing in it but the way to a launcher, and what an
- * installation has left that was killed, and whose number is another program's now.
+ * Starts `npm start` in the background of a script, in a clone with nothing in it but the way to a launcher,
+ * and what an installation has left that was killed, and whose number is another program's now.
  */
 async function startInBackground(name: string): Promise<{ clone: string; npm: number }> {
   const clone = join(dir, name)

@@ -17,14 +17,14 @@ import { createMailboxServer } from '../mailbox/http.ts'
 import { MailLog } from '../mailbox/log.ts'
 
 /**
- * axe rules that Scalar 1.76, the program that renders the reference, violates. Fixing them would need code that depends on its
- * internals (docs/decisions/0025-scalar-and-vitepress.md).
+ * axe rules that Scalar 1.76, the program that renders the reference, violates. Fixing them would need code
+ * that depends on its internals (docs/decisions/0025-scalar-and-vitepress.md).
  */
 const KNOWN_SCALAR_VIOLATIONS = new Set(['aria-required-attr', 'scrollable-region-focusable'])
 
 /**
- * For a delete by id the page prefills an id that belongs to no record, so that a click deletes nothing: the response is 404. Deletes
- * by external id do delete the prefilled record.
+ * For a delete by id the page prefills an id that belongs to no record, so that a click deletes nothing: the
+ * response is 404. Deletes by external id do delete the prefilled record.
  */
 const DELETES_OF_MISSING_RECORDS = new Set(['deleteUser', 'deleteWebhookEndpoint'])
 
@@ -35,7 +35,10 @@ const operations = operationsOf(contract as unknown as OpenApiDocument).sort(
 )
 
 describeInBrowser('the pages of npm start', (open) => {
-  /** The axe violations in our part of the reference page, and the ids of the rules that Scalar's part violates. */
+  /**
+   * The axe violations in our part of the reference page, and the ids of the rules that Scalar's part
+   * violates.
+   */
   async function violationsByPart(page: Page): Promise<{ ours: string[]; scalars: string[] }> {
     const ours = await violationsOf(page, 'axe.run({ exclude: [["#reference"]] })')
     const { violations } = await page.evaluate<AxeResults>('axe.run("#reference")')

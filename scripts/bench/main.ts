@@ -24,8 +24,8 @@ const DIR = join(ROOT, '.local/bench')
 const MAX_ROUNDS = 5
 
 /**
- * Each turn sends `warmUp` requests, as V8 has dropped code that was idle during the other side's turn, and then measures
- * `count`. `creates`: registrations that one request creates.
+ * Each turn sends `warmUp` requests, as V8 has dropped code that was idle during the other side's turn, and
+ * then measures `count`. `creates`: registrations that one request creates.
  */
 const ROWS = {
   'read one': { count: 4_500, warmUp: 2_250, connections: 16, creates: 0 },
@@ -82,8 +82,8 @@ interface Measured {
 type Cell = Readonly<Record<'perSecond' | 'cpu', number>>
 
 /**
- * Runs one side's turn of a row. While registrations are created the notification service is stopped, so that its rate does
- * not show in the CPU of the others; then it sends the e-mails.
+ * Runs one side's turn of a row. While registrations are created the notification service is stopped, so that
+ * its rate does not show in the CPU of the others; then it sends the e-mails.
  * @returns the row's cell, and of single creates that of their e-mails
  */
 async function measure({ side, requests }: Measured, name: Name, round: number) {

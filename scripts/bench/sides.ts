@@ -173,7 +173,9 @@ async function copyDatabases(mongodb: string): Promise<void> {
     }
 }
 
-/** Creates groups, users, courses and the registrations that are read, by the operator and public operations. */
+/**
+ * Creates groups, users, courses and the registrations that are read, by the operator and public operations.
+ */
 async function seed(url: string, usersUrl: string, coursesUrl: string) {
   const authorization = { Authorization: `Bearer ${TOKEN}` }
   const users = callerOf(usersUrl, authorization)
@@ -201,7 +203,10 @@ async function seed(url: string, usersUrl: string, coursesUrl: string) {
   return { credential, userIds }
 }
 
-/** Waits until the mail server has accepted so many e-mails, and half a second for what is written after the last one. */
+/**
+ * Waits until the mail server has accepted so many e-mails, and half a second for what is written after the
+ * last one.
+ */
 export async function mailsArrived(mails: MailServer, count: number): Promise<void> {
   const deadline = performance.now() + MAILS_MS
   for (; mails.count < count; await sleep(20))

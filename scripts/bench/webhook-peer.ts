@@ -1,6 +1,7 @@
 /**
- * Signs and posts bodies like those of webhooks. For each line with a number it posts so many, and prints the CPU of each in µs.
- * Arguments: the address, how many a second, and how many it posts before the first measurement.
+ * Signs and posts bodies like those of webhooks. For each line with a number it posts so many, and prints the
+ * CPU of each in µs. Arguments: the address, how many a second, and how many it posts before the first
+ * measurement.
  */
 import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'

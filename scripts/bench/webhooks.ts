@@ -1,4 +1,7 @@
-/** `npm run bench:webhooks`: how long a webhook takes, its CPU time, and the effect of an endpoint that never responds. */
+/**
+ * `npm run bench:webhooks`: how long a webhook takes, its CPU time, and the effect of an endpoint that never
+ * responds.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -129,7 +132,10 @@ try {
     for (let n = 0; n < (PROCESSES * WARM_UP) / (ENDPOINTS + 1); n++) await move(n)
     await allArrived()
   }
-  /** Moves registrations for a while, one after another. @returns the times until each arrival, and the CPU meanwhile */
+  /**
+   * Moves registrations for a while, one after another. @returns the times until each arrival, and the CPU
+   * meanwhile
+   */
   const measured = async () => {
     arrivals.length = 0
     sent.clear()
@@ -216,8 +222,8 @@ try {
 process.exit()
 
 /**
- * Starts processes that only sign and post: as many as the notification service has, with the same total rate. They end
- * with this process.
+ * Starts processes that only sign and post: as many as the notification service has, with the same total
+ * rate. They end with this process.
  */
 function startPeers(address: string) {
   const perSecond = (ENDPOINTS * MOVES_PER_SECOND) / PROCESSES
@@ -241,7 +247,9 @@ function mean(ratios: readonly number[]): number {
   return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
 }
 
-/** The 95 % interval of the mean: how it varies if other rounds of this kind had been measured (bootstrap). */
+/**
+ * The 95 % interval of the mean: how it varies if other rounds of this kind had been measured (bootstrap).
+ */
 function intervalOfMean(ratios: readonly number[]): [number, number] {
   const pick = () => ratios[Math.floor(Math.random() * ratios.length)] as number
   const means = Array.from({ length: 2_000 }, () => mean(ratios.map(pick))).sort((a, b) => a - b)

@@ -1,4 +1,7 @@
-/** Writes what follows from other sources: each chart's version, the schema of its values, and the tables of its README. */
+/**
+ * Writes what follows from other sources: each chart's version, the schema of its values, and the tables of
+ * its README.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

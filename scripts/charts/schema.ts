@@ -1,7 +1,10 @@
 import { commonVariables, type Specification, type Variable } from '../../services/platform/config.ts'
 import { SERVICE_NAMES, SERVICES, type Chart, type Service } from '../../testing/charts/charts.ts'
 
-/** The words that schemas of values are written in (JSON Schema draft 7, which every Helm from 3.0 on understands). */
+/**
+ * The words that schemas of values are written in (JSON Schema draft 7, which every Helm from 3.0 on
+ * understands).
+ */
 
 export type Schema = Readonly<Record<string, unknown>>
 export type Schemas = Readonly<Record<string, Schema>>
@@ -230,7 +233,8 @@ const rollcallValues: Schema = {
       ...SERVICE_NAMES,
     ),
     enabled: flag,
-    // As a subchart, this chart gets other keys here too, because charts share `global`. checks.yaml rejects unknown keys otherwise.
+    // As a subchart, this chart gets other keys here too, because charts share `global`. checks.yaml rejects
+    // unknown keys otherwise.
     global: { type: 'object', properties: { imageRegistry: text, imagePullSecrets: { type: 'array' } } },
     fullnameOverride: matching('^([a-z]([-a-z0-9]*[a-z0-9])?)?$'),
     ...valuesOf(commonVariables, {}, FLOWS),

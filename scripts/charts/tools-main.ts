@@ -1,4 +1,7 @@
-/** Builds every program that charts and the contract are checked with, also those that a test run does not wait for. */
+/**
+ * Builds every program that charts and the contract are checked with, also those that a test run does not
+ * wait for.
+ */
 import { printError } from '../../local/support/command-error.ts'
 import { requireTool, TOOL_NAMES } from '../../local/support/go-tools.ts'
 

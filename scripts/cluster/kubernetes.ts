@@ -58,7 +58,10 @@ export async function readyPods(service: string): Promise<readonly string[]> {
   return own.filter(isReady).map(({ metadata }) => metadata.name)
 }
 
-/** Evicts a pod as `kubectl drain` does, again while the disruption budget forbids it, and waits for another one. */
+/**
+ * Evicts a pod as `kubectl drain` does, again while the disruption budget forbids it, and waits for another
+ * one.
+ */
 export async function evict(service: string, name: string, count: number): Promise<void> {
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace: NAMESPACE } }
   const path = `/api/v1/namespaces/${NAMESPACE}/pods/${name}/eviction`

@@ -56,8 +56,9 @@ interface Attempt {
 }
 
 /**
- * Sends requests at a steady rate, whether responses come or not, as many independent callers do. Every fourth creates a
- * registration, and is retried with its Idempotency-Key; the others read, list and move those that exist.
+ * Sends requests at a steady rate, whether responses come or not, as many independent callers do. Every
+ * fourth creates a registration, and is retried with its Idempotency-Key; the others read, list and move
+ * those that exist.
  */
 export function startLoad(target: Target, { headers, courseIds, userIds }: World, perSecond: number) {
   const attempts: Attempt[] = []

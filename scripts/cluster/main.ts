@@ -103,7 +103,10 @@ async function fill(operator: Target): Promise<World> {
   return { headers: headersOf(key), courseIds, userIds: results.map(({ user }) => user.id) }
 }
 
-/** Runs `helm test` with a registration, of a user and a course that the load does not use, whose e-mail has to be sent. */
+/**
+ * Runs `helm test` with a registration, of a user and a course that the load does not use, whose e-mail has
+ * to be sent.
+ */
 async function smokeTest({ courseIds, userIds }: World, chart: string): Promise<string> {
   const apiKey = { name: SMOKE_KEY }
   const tests = { apiKey, courseId: courseIds.at(-1), userId: userIds.at(-1), register: true }

@@ -1,4 +1,7 @@
-/** Replaces what stands between the two comments that frame a generated block. @throws Error when there is no frame */
+/**
+ * Replaces what stands between the two comments that frame a generated block. @throws Error when there is no
+ * frame
+ */
 export function withBlock(markdown: string, name: string, content: string): string {
   const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end of ${name} -->`]
   const block = new RegExp(`${begin}[\\s\\S]*?${end}`)

@@ -1,6 +1,6 @@
 /**
- * `node scripts/docs/check.ts [--write]`: fails if a table in the documentation differs from the code; `--write`
- * updates the tables. The provider states are described by hand.
+ * `node scripts/docs/check.ts [--write]`: fails if a table in the documentation differs from the code;
+ * `--write` updates the tables. The provider states are described by hand.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

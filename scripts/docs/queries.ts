@@ -1,6 +1,6 @@
 /**
- * `node scripts/docs/queries.ts [--write]`, after a complete `npm test`: makes the table of docs/queries.md of the queries that the
- * tests have sent. Fails if the document has another one, unless it may write it.
+ * `node scripts/docs/queries.ts [--write]`, after a complete `npm test`: makes the table of docs/queries.md
+ * of the queries that the tests have sent. Fails if the document has another one, unless it may write it.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,8 @@ for (const line of new Set(lines)) {
   othersOf.set(key, new Set([...(othersOf.get(key) ?? []), ...others]))
 }
 const present = readFileSync(DOCUMENT, 'utf8')
-// Some conditions are not sent in every run: a poll reads the second part of a page only when it finds something.
+// Some conditions are not sent in every run: a poll reads the second part of a page only when it finds
+// something.
 for (const line of present.split('\n').filter((text) => text.startsWith('|'))) {
   const [others = '', ...key] = line
     .split('|')

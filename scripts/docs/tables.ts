@@ -15,8 +15,8 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
 /**
- * A Markdown table of every environment variable: what it is for, its default, which service reads it. A variable that is for
- * something else in another service has a row for each.
+ * A Markdown table of every environment variable: what it is for, its default, which service reads it. A
+ * variable that is for something else in another service has a row for each.
  */
 export function configurationTable(): string {
   const services = Object.values(SERVICES).map((variables) => Object.values<Variable<unknown>>(variables))
@@ -61,7 +61,10 @@ export function metricsTable(): string {
   return table(['Metric', 'Kind', 'Labels', 'Service', ''], rows)
 }
 
-/** Every error code that a caller or an operator can get, under a heading of its own, so that a link can lead to it. */
+/**
+ * Every error code that a caller or an operator can get, under a heading of its own, so that a link can lead
+ * to it.
+ */
 export function errorCodes(): string {
   const whole = contract as unknown as OpenApiDocument
   const [forCallers, forOperators] = [

@@ -13,12 +13,15 @@ const control = ({ dir }: System, ...command: readonly string[]) =>
 const QUEUES_WITH_RECOVERY = Object.keys(QUEUES).filter((name) => !name.includes('.webhook-'))
 
 const A_MINUTE = 60_000
-/** A message counts as lost after 15 minutes, which is longer than a fault, so the registrations are made older. */
+/**
+ * A message counts as lost after 15 minutes, which is longer than a fault, so the registrations are made
+ * older.
+ */
 const OLDER_MS = 30 * A_MINUTE
 
 /**
- * The steps of an operator after messages were lost with a queue (docs/operations/backup-and-restore.md, "Recover from
- * a lost broker").
+ * The steps of an operator after messages were lost with a queue (docs/operations/backup-and-restore.md,
+ * "Recover from a lost broker").
  */
 async function sendAgain({ registrations, users, database }: System): Promise<void> {
   const before = (ms: number) => new Date(Date.now() - ms)

@@ -29,8 +29,8 @@ const LIMIT = 60
 const LIMITED_EVERY_MS = 200
 const WINDOW_MS = 60_000
 /**
- * A window of a minute ends where another begins, so a minute can have twice the limit at any time. A change from shared to
- * local counters, and back, begins a window each.
+ * A window of a minute ends where another begins, so a minute can have twice the limit at any time. A change
+ * from shared to local counters, and back, begins a window each.
  */
 const MAX_IN_A_MINUTE = 4 * LIMIT
 
@@ -129,8 +129,8 @@ async function rabbitmqHosts({ rabbitmq }: Groups): Promise<Host[]> {
       name: `RabbitMQ ${node.nodeName} (${counts.get(node)} of ${sum(counts.values())} connections at first)`,
       harm,
       act: harm === 'killed' ? node.kill : node.freeze,
-      // A frozen node is replaced, as a liveness probe does. One that is only resumed can stay apart from the cluster
-      // (Mnesia: running_partitioned_network), and then the next loss is the second one.
+      // A frozen node is replaced, as a liveness probe does. One that is only resumed can stay apart from the
+      // cluster (Mnesia: running_partitioned_network), and then the next loss is the second one.
       async heal() {
         await node.kill()
         await node.start()
@@ -170,7 +170,10 @@ function redisHosts({ redis }: Groups): Host[] {
   return hosts
 }
 
-/** Resolves when every process of every service says that a server is available, or some process that it is not. */
+/**
+ * Resolves when every process of every service says that a server is available, or some process that it is
+ * not.
+ */
 async function awaitState(
   { services }: System,
   server: string,

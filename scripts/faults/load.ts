@@ -10,7 +10,9 @@ import type { Server, System } from '../../testing/system/system.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Registrations of one user, and of one course: each change is copied into this many. The size of a batch. */
+/**
+ * Registrations of one user, and of one course: each change is copied into this many. The size of a batch.
+ */
 const REGISTRATIONS_EACH = 12
 const MAX_USERS = 1_000
 const ACCOUNTS = 3

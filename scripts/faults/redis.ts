@@ -74,7 +74,10 @@ export async function limitsWithoutRedis(system: System, print: (line: string) =
   return held
 }
 
-/** Sends requests to all replicas in turn, without waiting for responses. @returns stops, and tells what was seen */
+/**
+ * Sends requests to all replicas in turn, without waiting for responses. @returns stops, and tells what was
+ * seen
+ */
 export function asking({ registrations }: System, credential: Record<string, string>, everyMs: number) {
   const seen: ReturnType<typeof askOnce>[] = []
   const askOnce = async (url: string) => {

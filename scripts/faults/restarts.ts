@@ -5,8 +5,8 @@ const GRACE_MS = 30_000
 const LOOK_MS = 50
 
 /**
- * Restarts the processes of all services one after another, as an upgrade does. A process stays in `routes` until it
- * reports that it is not ready, so callers do not notice.
+ * Restarts the processes of all services one after another, as an upgrade does. A process stays in `routes`
+ * until it reports that it is not ready, so callers do not notice.
  */
 export async function restartOneByOne({ services }: System, routes: readonly Server[][], rounds: number) {
   for (let round = 0; round < rounds; round++)

@@ -13,7 +13,10 @@ const RETRY_MS = 30_000
 
 export type Webhooks = Awaited<ReturnType<typeof subscribe>>
 
-/** Two endpoints that may see everything, of which one has the faults, and one whose account may see no registration. */
+/**
+ * Two endpoints that may see everything, of which one has the faults, and one whose account may see no
+ * registration.
+ */
 export async function subscribe({ users, notifications, receivers }: System) {
   const forUsers = operators(users[0]!)
   const { url } = notifications[0]!
@@ -83,7 +86,9 @@ export async function compareWebhooks({ database, receivers }: System, since: Da
     expected: all.length * (moves.length + users.length),
     missing,
     outOfScope: [...elsewhere.arrived.keys(), ...others],
-    /** Repeats under another id. After a lost queue a registration is announced under a new one, on purpose. */
+    /**
+     * Repeats under another id. After a lost queue a registration is announced under a new one, on purpose.
+     */
     renamed: all.flatMap(({ arrived }) =>
       [...arrived]
         .filter(

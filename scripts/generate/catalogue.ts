@@ -1,7 +1,10 @@
 import { operationsOf, type OpenApiDocument } from '../../local/contract/document.ts'
 import { header } from './paths.ts'
 
-/** What the services look up by operation: owner, audience, route, roles, limits; and the names of services and roles. */
+/**
+ * What the services look up by operation: owner, audience, route, roles, limits; and the names of services
+ * and roles.
+ */
 export function catalogueOf(document: OpenApiDocument): string {
   const operations = operationsOf(document).map(({ path, method, operation }) => [
     operation.operationId,
@@ -38,7 +41,9 @@ export function errorsOf({ 'x-error-codes': table = {} }: OpenApiDocument): stri
     ([code, { status, detail }]) => `  '${code}': { status: ${status}, detail: ${JSON.stringify(detail)} },`,
   )
   return `${header}
-/** Every error that a caller can meet. A row without a \`detail\` takes the text of the error that is thrown. */
+/**
+ * Every error that a caller can meet. A row without a \`detail\` takes the text of the error that is thrown.
+ */
 export const errors = {
 ${rows.join('\n')}
 } as const

@@ -1,9 +1,10 @@
 import { nodesOf, operationsOf, reachable, type OpenApiDocument } from '../../local/contract/document.ts'
 
 /**
- * The published contract in a form from which common generators make clients that compile. It describes the same API.
- * Generators for Go put the names of all components and the constants of the schemas that are enums into one package. They reject fields that
- * a later release adds to a response, and read a number without a format as one of 32 bits, which is too small for some ids.
+ * The published contract in a form from which common generators make clients that compile. It describes the
+ * same API. Generators for Go put the names of all components and the constants of the schemas that are enums
+ * into one package. They reject fields that a later release adds to a response, and read a number without a
+ * format as one of 32 bits, which is too small for some ids.
  */
 export function forClientGenerators(published: OpenApiDocument): OpenApiDocument {
   const document = withUniqueNames(structuredClone(published))
@@ -14,8 +15,9 @@ export function forClientGenerators(published: OpenApiDocument): OpenApiDocument
 }
 
 /**
- * Gives a response, parameter or header that has the name of another component a name with a suffix. A schema `NewX` beside
- * `X` becomes `XCreate`: generators for Go create a function `NewX` for a type `X`, so a type `NewX` would clash with it.
+ * Gives a response, parameter or header that has the name of another component a name with a suffix. A schema
+ * `NewX` beside `X` becomes `XCreate`: generators for Go create a function `NewX` for a type `X`, so a type
+ * `NewX` would clash with it.
  */
 function withUniqueNames(document: OpenApiDocument): OpenApiDocument {
   const renamed = new Map<unknown, string>()
@@ -41,7 +43,9 @@ function withUniqueNames(document: OpenApiDocument): OpenApiDocument {
   return document
 }
 
-/** Names the constants of an enum that has a value of an earlier enum, such as `CA` for Canada and California. */
+/**
+ * Names the constants of an enum that has a value of an earlier enum, such as `CA` for Canada and California.
+ */
 function nameSharedConstants(document: OpenApiDocument): void {
   const taken = new Set<string>()
   for (const [name, schema] of Object.entries(document.components.schemas ?? {})) {

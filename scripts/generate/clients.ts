@@ -23,7 +23,9 @@ const GENERATOR = {
 } as const
 
 const CALLS_FILE = 'calls.ts'
-/** Writes one file from a template of ours, which reads the operations that the generator makes for `apis`. */
+/**
+ * Writes one file from a template of ours, which reads the operations that the generator makes for `apis`.
+ */
 const CALLS_GENERATOR = {
   ...GENERATOR,
   templateDir: join(import.meta.dirname, 'templates'),
@@ -41,7 +43,9 @@ const OTHER_FILES = [
   'docs',
 ]
 
-/** Writes clients, and below `target` the calls between services. One run, because most of it is the start. */
+/**
+ * Writes clients, and below `target` the calls between services. One run, because most of it is the start.
+ */
 export async function writeClients(
   contract: OpenApiDocument,
   target: string,
@@ -69,7 +73,10 @@ export async function writeClients(
   await Promise.all([callsFolder, ...clients.map(({ folder }) => folder)].map(finish))
 }
 
-/** The generator repeats the description of the whole contract in each file: its first paragraph is enough there. */
+/**
+ * The generator repeats the description of the whole contract in each file: its first paragraph is enough
+ * there.
+ */
 function briefly(document: OpenApiDocument): OpenApiDocument {
   const [description = ''] = document.info.description.split('\n\n')
   return { ...document, info: { ...document.info, description } }

@@ -23,7 +23,10 @@ const securityByAudience = {
 /** The largest body that gets the response `BodyTooLarge`; that response shows the number. */
 const USUAL_BODY_LIMIT = 102_400
 
-/** INCITS 38 abbreviates as ISO 3166-2 does, and adds the freely associated states, which ISO 3166-1 has as countries. */
+/**
+ * INCITS 38 abbreviates as ISO 3166-2 does, and adds the freely associated states, which ISO 3166-1 has as
+ * countries.
+ */
 const freelyAssociated = ['FM', 'MH', 'PW']
 
 /** A response in `errors.yaml`, before the status and the text of its codes are added. */
@@ -32,7 +35,9 @@ interface ErrorResponse {
   'x-error-codes'?: string[] | Record<string, number>
 }
 
-/** The whole contract as one complete document: every audience, every reference to a file made one within it. */
+/**
+ * The whole contract as one complete document: every audience, every reference to a file made one within it.
+ */
 export async function bundleContract(): Promise<OpenApiDocument> {
   await using scratch = await scratchFolder()
   const output = join(scratch.path, 'openapi.json')
@@ -60,7 +65,10 @@ export function complete(bundled: OpenApiDocument): OpenApiDocument {
   return document
 }
 
-/** @throws Error for a read whose response has an ETag, unless it declares the condition that callers send it back in */
+/**
+ * @throws Error for a read whose response has an ETag, unless it declares the condition that callers send it
+ * back in
+ */
 function requireIfNoneMatch(document: OpenApiDocument, entry: OperationEntry): void {
   const { method, operation } = entry
   const success = dereferenced<{ headers?: object }>(document, operation.responses['200'] ?? {})
@@ -99,7 +107,9 @@ export function standardResponses(document: OpenApiDocument, entry: OperationEnt
   )
 }
 
-/** Sets the status of each error code of a response, and adds an example with its text unless there is one. */
+/**
+ * Sets the status of each error code of a response, and adds an example with its text unless there is one.
+ */
 function showCodes(response: ErrorResponse, table: ErrorTable): void {
   if (!response['x-error-codes']) return
   const codes = Object.values(response['x-error-codes']) as string[]
@@ -116,8 +126,8 @@ function showCodes(response: ErrorResponse, table: ErrorTable): void {
 }
 
 /**
- * Replaces a reference with its own description (`allOf` of one) to a plain value by that value, because few generators
- * understand the reference.
+ * Replaces a reference with its own description (`allOf` of one) to a plain value by that value, because few
+ * generators understand the reference.
  */
 function nameInPlace(document: OpenApiDocument): void {
   for (const node of nodesOf(document.components.schemas)) {
@@ -129,7 +139,10 @@ function nameInPlace(document: OpenApiDocument): void {
   }
 }
 
-/** Fills in the codes of countries and states ("" stands for unset), and the properties that exist for each role. */
+/**
+ * Fills in the codes of countries and states ("" stands for unset), and the properties that exist for each
+ * role.
+ */
 function fillSchemas({ components: { schemas = {} }, 'x-roles': roles }: OpenApiDocument): void {
   const states = iso31662.filter(({ parent }) => parent === 'US').map(({ code }) => code.slice('US-'.length))
   const { 'x-property-per-role': property, ...scope } = schemas.Scope as { 'x-property-per-role'?: object }

@@ -11,8 +11,8 @@ import { forClientGenerators } from './client-generators.ts'
 import { publishedClients, writePublishedFacts } from './published.ts'
 
 /**
- * Writes everything that follows from the contract below `target`, an empty folder, in the repository's layout. The
- * same source always gives the same bytes. The clients and the calls between services need Java.
+ * Writes everything that follows from the contract below `target`, an empty folder, in the repository's
+ * layout. The same source always gives the same bytes. The clients and the calls between services need Java.
  */
 export async function generate(target: string, { clients }: { clients: boolean }): Promise<void> {
   const contract = await bundleContract()
@@ -27,7 +27,8 @@ export async function generate(target: string, { clients }: { clients: boolean }
 
   await write('openapi.json', contract)
   await write('openapi.public.json', forClientGenerators(explained('public', contract)))
-  // A default is a promise of the service, not something that the validator fills in: such a field stays optional.
+  // A default is a promise of the service, not something that the validator fills in: such a field stays
+  // optional.
   const types = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, {
     defaultNonNullable: false,
   })

@@ -1,5 +1,6 @@
 /**
- * `npm run lint:contract`: lints the bundled contract and the AsyncAPI document of the events, each with its own redocly.yaml.
+ * `npm run lint:contract`: lints the bundled contract and the AsyncAPI document of the events, each with its
+ * own redocly.yaml.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,8 +22,8 @@ async function lint(): Promise<void> {
 }
 
 /**
- * Validates the contract against the OpenAPI schema and the rules of redocly.yaml. openapi-backend does the first check; the services
- * skip it at start.
+ * Validates the contract against the OpenAPI schema and the rules of redocly.yaml. openapi-backend does the
+ * first check; the services skip it at start.
  * @throws Error with the findings of the check that fails first
  */
 export async function lintContract(document: OpenApiDocument): Promise<void> {
@@ -31,8 +32,8 @@ export async function lintContract(document: OpenApiDocument): Promise<void> {
   backend.validateDefinition()
   await using scratch = await scratchFolder()
   const file = join(scratch.path, 'openapi.json')
-  // redocly would apply the rules for our own operations to the webhooks too, so they are left out. Their schemas are still checked,
-  // because they are in `components`.
+  // redocly would apply the rules for our own operations to the webhooks too, so they are left out. Their
+  // schemas are still checked, because they are in `components`.
   const { 'x-webhooks': _, ...served } = document
   await writeFile(file, JSON.stringify(served, null, 2))
   await runTool('redocly', ['lint', '--config', join(ROOT, 'redocly.yaml'), file])

@@ -15,7 +15,9 @@ const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true'
 /** Java's better compiler pays off after minutes only; without it the generator takes half the time. */
 const SHORT_RUN = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
 
-/** Runs an installed command-line tool on this Node, without output; the error has its output when it fails. */
+/**
+ * Runs an installed command-line tool on this Node, without output; the error has its output when it fails.
+ */
 export async function runTool(tool: keyof typeof entryPoints, args: string[]): Promise<void> {
   const env = { ...process.env, ...QUIET, JAVA_OPTS: SHORT_RUN }
   try {

@@ -17,8 +17,8 @@ export interface Registry {
 export const imageName = (service: ServiceName, tag: string) => `localhost/rollcall/${service}:${tag}`
 
 /**
- * Builds a service's image for the architecture of this machine, with buildah. The build is reproducible: the same sources
- * give the same layers.
+ * Builds a service's image for the architecture of this machine, with buildah. The build is reproducible: the
+ * same sources give the same layers.
  * @returns the id of the image
  */
 export function buildImage(service: ServiceName, tag: string, buildArgs: readonly string[]): string {

@@ -14,8 +14,8 @@ export function run(program: string, ...args: readonly string[]): string {
 }
 
 /**
- * Signs with a key, whose password is in COSIGN_PASSWORD, or as the identity of the workflow that this process runs in.
- * Artifacts are named by their digest: `registry.example.org/rollcall/user@sha256:…`.
+ * Signs with a key, whose password is in COSIGN_PASSWORD, or as the identity of the workflow that this
+ * process runs in. Artifacts are named by their digest: `registry.example.org/rollcall/user@sha256:…`.
  */
 export function signer(key: string | undefined, { plainHttp }: Registry) {
   if (key !== undefined && !existsSync(key))
@@ -33,7 +33,10 @@ export function signer(key: string | undefined, { plainHttp }: Registry) {
   }
 }
 
-/** Which sources were built, by whom and when, in the form of SLSA 1.0. A workflow names itself in its variables. */
+/**
+ * Which sources were built, by whom and when, in the form of SLSA 1.0. A workflow names itself in its
+ * variables.
+ */
 export function provenance(commit: string, startedOn: Date, options: object): string {
   const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_WORKFLOW_REF } = process.env
   const source = GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`

@@ -1,4 +1,7 @@
-/** `node scripts/requirements/check.ts`: fails if no test names a row of docs/requirements.md, or if a test names an unknown one. */
+/**
+ * `node scripts/requirements/check.ts`: fails if no test names a row of docs/requirements.md, or if a test
+ * names an unknown one.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../local/support/files.ts'

@@ -39,7 +39,10 @@ const FAULTS: Check = {
   name: 'twelve seconds of faults',
   args: ['scripts/faults/main.ts', '--registrations=200', '--faults=20', '--seconds=12'],
 }
-/** They compare the responses and queries of the tests with the contract and docs/queries.md, so they need a complete run. */
+/**
+ * They compare the responses and queries of the tests with the contract and docs/queries.md, so they need a
+ * complete run.
+ */
 const AFTER_TESTS: readonly Check[] = [
   { name: 'responses received', args: ['contract-tests/responses-received.ts'] },
   { name: 'table of queries', args: ['scripts/docs/queries.ts'] },
@@ -55,7 +58,10 @@ const guardian = startGuardian()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130)) // the guardian ends what runs
 
-/** The compiler and the linter are Go programs. They get one thread each, because the tests use the other cores. */
+/**
+ * The compiler and the linter are Go programs. They get one thread each, because the tests use the other
+ * cores.
+ */
 const CHECKS_ENV = { ...process.env, GOMAXPROCS: '1', GOGC: '400' }
 
 /** Runs a part under the pinned Node. Its output is kept, or shown as it comes. */
@@ -136,7 +142,8 @@ async function runTestsOnServers(): Promise<void> {
   }
 }
 
-// Installs Schemathesis before the tests, so that its test does not block a worker. If that fails, its test says so.
+// Installs Schemathesis before the tests, so that its test does not block a worker. If that fails, its test
+// says so.
 const installed = Promise.allSettled([startingServers, isComplete ? schemathesis() : undefined])
 await runCheck(COMPILED)
 // Wait for the installation before the checks start: they would slow it down, and the tests need it.

@@ -1,4 +1,7 @@
-/** `npm run test:servers`: keeps the backing servers for tests up, so that one test runs in seconds. Ctrl-C ends it. */
+/**
+ * `npm run test:servers`: keeps the backing servers for tests up, so that one test runs in seconds. Ctrl-C
+ * ends it.
+ */
 import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { printError } from '../../local/support/command-error.ts'
 import { serversAlreadyUp, startTestServers } from '../../testing/start-servers.ts'

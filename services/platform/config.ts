@@ -9,7 +9,9 @@ import {
   type ServerUrl,
 } from './domain/server-url.ts'
 
-/** The configuration of a service, read from the environment once at start. All faults are reported together. */
+/**
+ * The configuration of a service, read from the environment once at start. All faults are reported together.
+ */
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -129,7 +131,10 @@ export const url = (name: string, schemes: readonly string[], options: Options<s
     return raw.replace(/\/+$/, '')
   })
 
-/** A file of PEM certificates. It is checked at start, because a bad file would only fail at a connection later. */
+/**
+ * A file of PEM certificates. It is checked at start, because a bad file would only fail at a connection
+ * later.
+ */
 export const certificates = (name: string, options: Options<string>) =>
   variable(name, options, (raw) => {
     try {
@@ -141,9 +146,9 @@ export const certificates = (name: string, options: Options<string>) =>
   })
 
 /**
- * A URL that may contain a password. It is never shown and has no default, because a wrong server is worse than no start.
- * Secrets of database operators have the user name and the password in two fields, so `NAME_USERNAME` and `NAME_PASSWORD`
- * are put into the URL, percent-encoded.
+ * A URL that may contain a password. It is never shown and has no default, because a wrong server is worse
+ * than no start. Secrets of database operators have the user name and the password in two fields, so
+ * `NAME_USERNAME` and `NAME_PASSWORD` are put into the URL, percent-encoded.
  */
 export const secretUrl = (name: string, schemes: readonly string[], options: { why: string }) =>
   variable(
@@ -163,8 +168,9 @@ export const secretUrl = (name: string, schemes: readonly string[], options: { w
   )
 
 /**
- * Options of a MongoDB URL that would weaken what the service promises, with the values that do not. Reads of a secondary
- * can be stale, so a revoked key would still work. A write that is not on disk on a majority can be lost.
+ * Options of a MongoDB URL that would weaken what the service promises, with the values that do not. Reads of
+ * a secondary can be stale, so a revoked key would still work. A write that is not on disk on a majority can
+ * be lost.
  */
 const MONGODB_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   readPreference: ['primary'],

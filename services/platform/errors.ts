@@ -140,7 +140,10 @@ export function requireAccepted<T>(result: Result<T>): T {
   return result.value
 }
 
-/** Runs the work of one item. Any error but a rejection, such as an unavailable server, fails the whole request. */
+/**
+ * Runs the work of one item. Any error but a rejection, such as an unavailable server, fails the whole
+ * request.
+ */
 export function resultOf<T>(work: () => T): Result<T> {
   try {
     return accepted(work())

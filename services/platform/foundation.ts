@@ -59,16 +59,16 @@ interface Watched {
 /** An operator's import, or change of a course, writes many records in one request. */
 const OPERATOR_DEADLINE_MS = 60_000
 /**
- * How long the ports wait for the database. A restarted process that listens before its database is connected returns 503,
- * which routers do not retry. They do retry a refused connection.
+ * How long the ports wait for the database. A restarted process that listens before its database is connected
+ * returns 503, which routers do not retry. They do retry a refused connection.
  */
 const WAIT_FOR_DATABASE_MS = 2_000
 /** How much longer than its retention a record may stay. */
 const REMOVE_EXPIRED_MS = 60_000
 
 /**
- * The base of every service: its database, Redis, the broker, metrics, readiness and the admin port. Nothing connects
- * before its part starts.
+ * The base of every service: its database, Redis, the broker, metrics, readiness and the admin port. Nothing
+ * connects before its part starts.
  *
  * @param prepare builds and verifies indexes and counters once the database is connected
  */

@@ -6,7 +6,9 @@ import { userVariables } from '../../services/user/src/config.ts'
 
 export const CHARTS = join(import.meta.dirname, '../../charts')
 
-/** What each service reads from its environment: the only source of the names under `config` and `secrets`. */
+/**
+ * What each service reads from its environment: the only source of the names under `config` and `secrets`.
+ */
 export const SERVICES = {
   registration: registrationVariables,
   user: userVariables,

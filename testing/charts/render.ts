@@ -36,8 +36,8 @@ const LEAST = ['--set-string', 'services.notification.config.MAIL_FROM=no-reply@
 
 let files = 0
 /**
- * Runs Helm with a chart. Each call names the version of Kubernetes, because a plain build of Helm assumes 1.20, which
- * the charts reject.
+ * Runs Helm with a chart. Each call names the version of Kubernetes, because a plain build of Helm assumes
+ * 1.20, which the charts reject.
  */
 export function ask(
   helm: Helm,

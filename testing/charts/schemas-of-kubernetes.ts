@@ -24,7 +24,10 @@ interface CustomResource {
   }
 }
 
-/** A folder of JSON schemas by the names that kubeconform asks for, made once. @throws Error when Go or the module can't be had */
+/**
+ * A folder of JSON schemas by the names that kubeconform asks for, made once. @throws Error when Go or the
+ * module can't be had
+ */
 export function schemasOfKubernetes(): string {
   const dir = join(CACHE, KUBE_VERSION)
   if (existsSync(dir)) return dir

@@ -25,7 +25,10 @@ export interface CommandOptions {
   readonly response?: boolean
 }
 
-/** The environment variables with which a command reaches a system as its operator and, with a key, as an account. */
+/**
+ * The environment variables with which a command reaches a system as its operator and, with a key, as an
+ * account.
+ */
 export const settings = (
   { url, adminUrl, operatorToken }: System,
   key?: Readonly<{ apiKey: string; apiSecret: string }>,

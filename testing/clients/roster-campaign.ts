@@ -32,9 +32,9 @@ const COLUMNS = 'externalId,loginName,email,firstName,lastName'
 const MAP = ['externalId=userExternalId', 'loginName=', 'email=', 'firstName=', 'lastName=']
 
 /**
- * Keeps the users of a group and two courses equal to a file: through a first load, leavers, joiners and files that are
- * cut, while the command is killed twice. In the end the registrations equal the file, and each one that was ever created
- * has one e-mail.
+ * Keeps the users of a group and two courses equal to a file: through a first load, leavers, joiners and
+ * files that are cut, while the command is killed twice. In the end the registrations equal the file, and
+ * each one that was ever created has one e-mail.
  */
 export async function rosterCampaign(campaign: Campaign): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-campaign-'))

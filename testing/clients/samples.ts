@@ -36,8 +36,8 @@ export interface SampleToRun {
 }
 
 /**
- * The samples of the reference in one language, for a system in which the records of the examples exist or are made by the
- * samples. Each language has records of its own, `turn` says which.
+ * The samples of the reference in one language, for a system in which the records of the examples exist or
+ * are made by the samples. Each language has records of its own, `turn` says which.
  */
 export async function samplesFor(system: System, label: string, turn: number): Promise<SampleToRun[]> {
   const { operator } = system
@@ -92,7 +92,10 @@ export async function samplesFor(system: System, label: string, turn: number): P
     })
 }
 
-/** Executes samples one after another. The user of the examples is created again between two samples that delete it. */
+/**
+ * Executes samples one after another. The user of the examples is created again between two samples that
+ * delete it.
+ */
 export async function runOneByOne(
   samples: readonly SampleToRun[],
   execute: (source: string, sample: SampleToRun) => Promise<unknown>,

@@ -24,8 +24,8 @@ const running = new Set<() => Promise<void>>()
 afterEach(() => Promise.all([...running].map((stop) => stop())))
 
 /**
- * A server that returns the given responses in order, and then the last one for every further request. For responses that
- * real services rarely give, such as an interrupted one. The server stops after the test.
+ * A server that returns the given responses in order, and then the last one for every further request. For
+ * responses that real services rarely give, such as an interrupted one. The server stops after the test.
  */
 export async function scriptedServer(...script: readonly ScriptedResponse[]) {
   const received: ReceivedRequest[] = []

@@ -221,7 +221,10 @@ export async function startSystem({
   }
 }
 
-/** One for a whole test file, with a group for all users: started before the first test, stopped after the last. */
+/**
+ * One for a whole test file, with a group for all users: started before the first test, stopped after the
+ * last.
+ */
 export function wholeSystem(options: SystemOptions = {}): System {
   const system = {} as System
   beforeAll(async () => {

@@ -3,7 +3,10 @@ import { startChild } from '../child.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
 
-/** The URL of a module that sets the clock of a process forward. Load it with `--import`, before all other modules. */
+/**
+ * The URL of a module that sets the clock of a process forward. Load it with `--import`, before all other
+ * modules.
+ */
 export const clockAhead = (ms: number) =>
   `data:text/javascript,${encodeURIComponent(`const now = Date.now.bind(Date)
   Date.now = () => now() + ${ms}
@@ -11,12 +14,15 @@ export const clockAhead = (ms: number) =>
     Reflect.construct(target, args.length > 0 ? args : [Date.now()], newTarget) })`)}`
 
 /**
- * For tests in which the mail server holds back its reply until the test lets it accept the e-mail. The usual timeout of
- * tests (2 s) may end before that.
+ * For tests in which the mail server holds back its reply until the test lets it accept the e-mail. The usual
+ * timeout of tests (2 s) may end before that.
  */
 export const STALLED_REPLY_TIMEOUT_MS = 60_000
 
-/** Starts the service in another process, whose clock may be ahead. Its reply timeout is {@link STALLED_REPLY_TIMEOUT_MS}. */
+/**
+ * Starts the service in another process, whose clock may be ahead. Its reply timeout is {@link
+ * STALLED_REPLY_TIMEOUT_MS}.
+ */
 export const startNotificationProcess = (config: NotificationConfig, aheadMs = 0) =>
   startChild(
     [

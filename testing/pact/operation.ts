@@ -23,7 +23,9 @@ export interface ExpectedResponse {
 /** By status, with a note where an operation has several responses of one status: `409: login-name-taken`. */
 export type ExpectedResponses = Readonly<Record<string, ExpectedResponse>>
 
-/** An operation as a consumer uses it. The contract has its method, its path, and the place of each argument. */
+/**
+ * An operation as a consumer uses it. The contract has its method, its path, and the place of each argument.
+ */
 export interface UsedOperation {
   readonly given: readonly Given[]
   readonly args: Arguments

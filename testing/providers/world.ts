@@ -28,7 +28,10 @@ export interface ReceivedMessage {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** All services, composed as in production, with their own databases and mail server. The states create their records in it. */
+/**
+ * All services, composed as in production, with their own databases and mail server. The states create their
+ * records in it.
+ */
 export type World = Awaited<ReturnType<typeof startWorld>>
 
 export async function startWorld() {

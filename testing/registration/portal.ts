@@ -82,7 +82,9 @@ export async function startPortal({ overrides = {}, userOverrides = {}, told }: 
       return { courseId: (await this.aCourse(course)).id, userId: (await this.aUser(user)).id }
     },
 
-    /** A service account that holds a role in a group, by default everywhere, and a client that calls as it. */
+    /**
+     * A service account that holds a role in a group, by default everywhere, and a client that calls as it.
+     */
     async anAccount(grants = [{ role: ATTENDANCE, groupId: ROOT }], fields: object = {}) {
       const account = { name: CALLER, grants, ...fields }
       return this.issueKey(expectBody(await users.post('/admin/service-accounts/', account), 201).id)

@@ -2,7 +2,10 @@ import { startRabbitmqCluster } from '../../local/backing/rabbitmq-group.ts'
 import { startCluster, startSentinels } from '../../local/backing/redis-groups.ts'
 import type { Site } from '../../local/backing/server.ts'
 
-/** How Redis runs: a primary with a replica behind three Sentinels, or a Cluster of three primaries with a replica each. */
+/**
+ * How Redis runs: a primary with a replica behind three Sentinels, or a Cluster of three primaries with a
+ * replica each.
+ */
 export const REDIS_KINDS = ['sentinel', 'cluster'] as const
 export type RedisKind = (typeof REDIS_KINDS)[number]
 

@@ -41,7 +41,8 @@ export type Fault = (system: System, random: Random) => Promise<void>
 export type Faults = Readonly<Record<string, Fault>>
 
 /**
- * The whole system on its own servers: two processes of each service whose replicas must agree, with different clocks.
+ * The whole system on its own servers: two processes of each service whose replicas must agree, with
+ * different clocks.
  * @param hosts several hosts of Redis, in this way, and of RabbitMQ; then three processes of registration
  */
 export async function startSystem(hosts?: RedisKind) {

@@ -18,7 +18,10 @@ interface Options {
   registrationServiceUrl?: string
 }
 
-/** Starts the user service on real servers through its composition root, with a few groups: north (with a school below it) and south. */
+/**
+ * Starts the user service on real servers through its composition root, with a few groups: north (with a
+ * school below it) and south.
+ */
 export async function startUser({
   overrides = {},
   processes = 1,

@@ -1,5 +1,6 @@
-// `helm test`: waits until every service is ready, then calls each of them through the others. With an API key it creates a
-// registration with `Prefer: validate-only`, or a real one; then it waits for the e-mail and withdraws the registration.
+// `helm test`: waits until every service is ready, then calls each of them through the others. With an API
+// key it creates a registration with `Prefer: validate-only`, or a real one; then it waits for the e-mail and
+// withdraws the registration.
 const { ready, registration, user, courseId, userId, register, waitSeconds } = JSON.parse(process.argv[1])
 const deadline = Date.now() + waitSeconds * 1_000
 const { API_KEY_ID: keyId, API_SECRET: secret } = process.env

@@ -25,8 +25,8 @@ const tooMany = rejection('too-many-requests', 'Too many requests')
 const unauthorised = rejection('invalid-token', 'Invalid token.')
 
 /**
- * Callers handle these errors in the same way for every operation, so the pact has them for one operation of each
- * service.
+ * Callers handle these errors in the same way for every operation, so the pact has them for one operation of
+ * each service.
  */
 export const rejections = (otherRole: string, ...records: Given[]): ExpectedResponses => ({
   '401': {

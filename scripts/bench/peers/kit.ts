@@ -1,4 +1,7 @@
-/** What the peers share: credential, limit, trace, log line, metrics, errors and ETag, with as little work as possible. */
+/**
+ * What the peers share: credential, limit, trace, log line, metrics, errors and ETag, with as little work as
+ * possible.
+ */
 import { createHash } from 'node:crypto'
 import etag from 'etag'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'

@@ -1,7 +1,8 @@
 /**
- * The registration service written by hand with Fastify and the MongoDB driver: the same documents, write concern, publisher
- * confirms and marks. Left out is what costs next to nothing while all is well: verifying a credential every 15 s, the sweep of
- * the outbox, reconnects, deadlines, idempotency keys. It does not look again whether a user or course has changed meanwhile.
+ * The registration service written by hand with Fastify and the MongoDB driver: the same documents, write
+ * concern, publisher confirms and marks. Left out is what costs next to nothing while all is well: verifying
+ * a credential every 15 s, the sweep of the outbox, reconnects, deadlines, idempotency keys. It does not look
+ * again whether a user or course has changed meanwhile.
  */
 import { randomUUID } from 'node:crypto'
 import { connect } from 'amqplib'

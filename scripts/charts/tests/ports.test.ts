@@ -13,7 +13,10 @@ import {
 const PUBLIC_HOST = 'rollcall.example'
 const OPERATOR_HOST = 'operator.rollcall.example'
 
-/** Each path that has to be routed, by its plain prefix: the version prefix stands before public records alone (S9). */
+/**
+ * Each path that has to be routed, by its plain prefix: the version prefix stands before public records alone
+ * (S9).
+ */
 const ROUTES = [
   ...new Map(
     Object.values(catalogue).flatMap(({ path, service, audience }) => {

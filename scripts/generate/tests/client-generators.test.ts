@@ -16,8 +16,9 @@ describe('the published contract, in the form for generators of clients', () => 
     expect(names.filter((name) => names.includes(`New${name}`))).toEqual([])
   })
 
-  // In Go, the constants of these enums share one package. The name of a constant comes from `x-enum-varnames`, or else from the value.
-  // Enums of properties are not checked here: `npm run test:go-clients` compiles the clients that have them.
+  // In Go, the constants of these enums share one package. The name of a constant comes from
+  // `x-enum-varnames`, or else from the value. Enums of properties are not checked here: `npm run
+  // test:go-clients` compiles the clients that have them.
   it('has no two schemas that are enums and lead to the same constant in a client', () => {
     const schemas = Object.values(published.components.schemas ?? {}) as Enum[]
     const constants = schemas.flatMap(({ enum: values = [], 'x-enum-varnames': names }) => {

@@ -37,7 +37,9 @@ const TAKEN_IN_TOOLS = [
 /** Their package.json names no licence; their text or their repository says MIT. */
 const MIT_BY_TEXT = /^(@pact-foundation\/pact-cli-.*|httpntlm|stack-trace)$/
 
-/** Builds of tools for platforms that the lock file was not written on: their hashes are to be added there. */
+/**
+ * Builds of tools for platforms that the lock file was not written on: their hashes are to be added there.
+ */
 const ELSEWHERE = /^@(swc\/core-|unrs\/resolver-binding-|oxfmt\/|oxlint\/|oxlint-tsgolint\/)/
 
 describe('every package that is installed', () => {

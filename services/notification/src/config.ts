@@ -97,7 +97,8 @@ export const notificationVariables = {
     why: 'the server that sends the e-mails; credentials in the URL are only sent over TLS',
   }),
   smtpReplyTimeoutMs: integer('SMTP_REPLY_TIMEOUT_MS', {
-    // Ten minutes, as RFC 5321 requires. The maximum is below the 30 minutes that the broker waits for an acknowledgement.
+    // Ten minutes, as RFC 5321 requires. The maximum is below the 30 minutes that the broker waits for an
+    // acknowledgement.
     default: 600_000,
     min: 1_000,
     max: 1_500_000,

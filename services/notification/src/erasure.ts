@@ -34,10 +34,10 @@ interface ErasedDeps {
 }
 
 /**
- * Erases a user in two passes. The first runs when the erasure is requested. The second runs when the registration service has
- * confirmed its own erasure: from then on that service sends no messages about the user, and its confirmation lists the ids of the
- * user's registrations, by which dead letters are found that do not name the user. This service confirms the erasure after the
- * second pass.
+ * Erases a user in two passes. The first runs when the erasure is requested. The second runs when the
+ * registration service has confirmed its own erasure: from then on that service sends no messages about the
+ * user, and its confirmation lists the ids of the user's registrations, by which dead letters are found that
+ * do not name the user. This service confirms the erasure after the second pass.
  */
 export const onUserErased =
   (deps: ErasedDeps) =>

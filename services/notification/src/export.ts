@@ -15,7 +15,10 @@ interface Deps {
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'listOfUser'>
 }
 
-/** What the user service exports about a person. The first page contains the webhooks and dead letters, which are few. */
+/**
+ * What the user service exports about a person. The first page contains the webhooks and dead letters, which
+ * are few.
+ */
 export const exportDeliveries =
   ({ deliveries, deadLetters, webhookDeliveries }: Deps): Handler<'exportDeliveries'> =>
   async ({ path, query }) => {

@@ -60,8 +60,8 @@ const MAX_DEAD_LETTERS_IN_PROGRESS = 10
 /** An erasure is a few writes. Retention may erase many users at a time. */
 const MAX_ERASURES_IN_PROGRESS = 5
 /**
- * How long a stopping process waits for a slow mail server, and for an unavailable database to record what was sent.
- * Shorter than the whole stop, so that an e-mail of unknown outcome is recorded as such.
+ * How long a stopping process waits for a slow mail server, and for an unavailable database to record what
+ * was sent. Shorter than the whole stop, so that an e-mail of unknown outcome is recorded as such.
  */
 const STOP_DEADLINE_MS = 20_000
 

@@ -1,6 +1,7 @@
 /**
- * The window that SMTP leaves: the server has taken an e-mail, and its sender dies before that is written down (R21).
- * A short profile by default; `npm run test:window` measures, and prints what docs/reliability.md says.
+ * The window that SMTP leaves: the server has taken an e-mail, and its sender dies before that is written
+ * down (R21). A short profile by default; `npm run test:window` measures, and prints what docs/reliability.md
+ * says.
  */
 import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
@@ -43,8 +44,8 @@ async function killWhileSending() {
 }
 
 /**
- * The registrations that each killed process had in hand, by when it began with them: a slow database writes what a
- * process asked for after that process is gone, so a write is first seen at a later kill.
+ * The registrations that each killed process had in hand, by when it began with them: a slow database writes
+ * what a process asked for after that process is gone, so a write is first seen at a later kill.
  */
 function inHandOf(kills: readonly Kill[]): Set<number>[] {
   const hands = kills.map(() => new Set<number>())

@@ -37,7 +37,9 @@ const databaseUrl = freshDatabaseUrl()
 const stops: (() => Promise<unknown>)[] = []
 afterAll(() => Promise.all(stops.map((stop) => stop())))
 
-/** What one process has: its own connection and its own copies of the endpoints, which are up to a minute old. */
+/**
+ * What one process has: its own connection and its own copies of the endpoints, which are up to a minute old.
+ */
 async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> | undefined } = {}) {
   const connection = await mongoose.createConnection(databaseUrl).asPromise()
   stops.push(() => connection.close())

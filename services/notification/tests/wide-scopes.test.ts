@@ -33,8 +33,8 @@ async function cpuSeconds(): Promise<number> {
 }
 
 /**
- * Creates registrations at a steady rate. Returns how long they and `/livez` of the user service took, and the CPU time
- * of the user service.
+ * Creates registrations at a steady rate. Returns how long they and `/livez` of the user service took, and
+ * the CPU time of the user service.
  */
 async function measure(api: Client, courseId: number, userIds: readonly number[]) {
   const creates: number[] = []

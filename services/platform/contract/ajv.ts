@@ -3,8 +3,9 @@ import addFormats from 'ajv-formats'
 import { CANONICAL_FORMS, type CanonicalForm } from '../domain/canonical.ts'
 
 /**
- * Creates an Ajv with the options that all validators share. It stops at the first error, and its errors hold the violated
- * schema. The schemas are not checked, because all of them come from the contract, which is linted as a whole.
+ * Creates an Ajv with the options that all validators share. It stops at the first error, and its errors hold
+ * the violated schema. The schemas are not checked, because all of them come from the contract, which is
+ * linted as a whole.
  */
 export function newAjv(options: Options = {}): Ajv {
   const ajv = new Ajv({
@@ -23,7 +24,10 @@ export function newAjv(options: Options = {}): Ajv {
   return ajv.addFormat('date-time', isReadableDate).addKeyword(canonicalKeyword)
 }
 
-/** Replaces a text that the contract marks with `x-canonical`, before the other rules of its schema are checked. */
+/**
+ * Replaces a text that the contract marks with `x-canonical`, before the other rules of its schema are
+ * checked.
+ */
 const canonicalKeyword: FuncKeywordDefinition = {
   keyword: 'x-canonical',
   type: 'string',
@@ -52,8 +56,9 @@ function replaceByCanonicalForm(
 replaceByCanonicalForm.errors = [] as Partial<ErrorObject>[]
 
 /**
- * Compiles a pattern of the contract so that it also rejects lone surrogates. JSON can escape them, but they can't be
- * stored, and the contract can't exclude them in a form that other languages understand. Each pattern starts with `^`.
+ * Compiles a pattern of the contract so that it also rejects lone surrogates. JSON can escape them, but they
+ * can't be stored, and the contract can't exclude them in a form that other languages understand. Each
+ * pattern starts with `^`.
  */
 function wellFormedPattern(pattern: string, flags: string): RegExp {
   return new RegExp(String.raw`^(?=\P{Surrogate}*$)(?:${pattern})`, flags)
@@ -65,7 +70,9 @@ const { validate: isDateTime } = addFormats.default.get('date-time') as {
 /** ajv-formats also accepts a space for the T and an offset without minutes. */
 const SPELLING = /^.{10}T.{8}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
-/** A date-time that Date reads (it knows no leap second), in a year that RFC 3339 and the databases can hold. */
+/**
+ * A date-time that Date reads (it knows no leap second), in a year that RFC 3339 and the databases can hold.
+ */
 function isReadableDate(text: string): boolean {
   const year = new Date(text).getUTCFullYear()
   return isDateTime(text) && SPELLING.test(text) && year >= 1 && year <= 9999

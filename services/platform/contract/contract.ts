@@ -41,8 +41,8 @@ export interface CompiledOperation extends ContractOperation {
 }
 
 /**
- * The operations of one service for one audience. openapi-backend resolves the references of the document, and compiles
- * the validators of an operation for its first request.
+ * The operations of one service for one audience. openapi-backend resolves the references of the document,
+ * and compiles the validators of an operation for its first request.
  */
 export async function compileContract(
   service: ServiceName,
@@ -83,7 +83,10 @@ function partOf(service: ServiceName, audience: Audience): Document {
   return { ...document, paths: kept, components } as unknown as Document
 }
 
-/** Items of a batch that are validated one by one (`x-items-checked`, see `http/items.ts`) may be anything here. */
+/**
+ * Items of a batch that are validated one by one (`x-items-checked`, see `http/items.ts`) may be anything
+ * here.
+ */
 const components = {
   ...document.components,
   schemas: Object.fromEntries(

@@ -8,7 +8,10 @@ import type { operations } from './generated/openapi.ts'
 export type { Audience, OperationId, RoleKey, ServiceName }
 type Catalogue = typeof catalogue
 
-/** The operations that a service has to handle; an alias uses the handler of the operation that it is an alias of. */
+/**
+ * The operations that a service has to handle; an alias uses the handler of the operation that it is an alias
+ * of.
+ */
 export type OperationOf<S extends ServiceName, A extends Audience> = {
   [Id in OperationId]: Catalogue[Id] extends { service: S; audience: A }
     ? Catalogue[Id] extends { aliasOf: string }
@@ -54,7 +57,10 @@ export interface Call<Id extends OperationId> {
   readonly prefer: Preferences
   /** The path as the caller sent it, for links. */
   readonly target: string
-  /** The same with a trailing slash. For a POST, the path of the collection, to which the id of a new record is added. */
+  /**
+   * The same with a trailing slash. For a POST, the path of the collection, to which the id of a new record
+   * is added.
+   */
   readonly pathWithSlash: string
   readonly trace: Trace
   readonly log: Logger
@@ -64,7 +70,9 @@ export interface Call<Id extends OperationId> {
     : undefined
   /** Who calls an operator operation; absent on others. */
   readonly operator: Operator | undefined
-  /** Spends what a batch costs, its number of items, from the account's rate limit. @throws TooManyRequests */
+  /**
+   * Spends what a batch costs, its number of items, from the account's rate limit. @throws TooManyRequests
+   */
   readonly spendItems: (items: number) => Promise<void>
   /** The groups in which the account has one of the roles that this operation accepts. */
   readonly scope: Scope
@@ -89,8 +97,8 @@ export type Reply<Id extends OperationId> = {
     readonly body: JsonOf<operations[Id]['responses'][S]> | InBatches<JsonOf<operations[Id]['responses'][S]>>
     readonly headers?: Readonly<Record<string, string>>
     /**
-     * The preferences that were applied, `false` for one that was not. Present, even if empty, wherever the response depends on
-     * `Prefer`: it also sets `Vary`.
+     * The preferences that were applied, `false` for one that was not. Present, even if empty, wherever the
+     * response depends on `Prefer`: it also sets `Vary`.
      */
     readonly applied?: readonly (string | false)[]
     /** `body` serialized in advance, if it is the same for every caller. */

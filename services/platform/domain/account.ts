@@ -105,7 +105,8 @@ export const perRole = <T>(valueOf: (role: RoleKey) => T): PerRole<T> =>
   Object.fromEntries((Object.keys(roleNames) as RoleKey[]).map((role) => [role, valueOf(role)])) as PerRole<T>
 
 /**
- * The groups in which the account has one of these roles. One role may make a course visible and another its user.
+ * The groups in which the account has one of these roles. One role may make a course visible and another its
+ * user.
  * @throws RoleMissing when there is no such group
  */
 export function requireScope(account: Account, roles: readonly RoleKey[]): Scope {

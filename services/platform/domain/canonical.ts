@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 
 /**
- * The forms of texts that are compared: the same text can be sent in several ways, and people can't see the difference.
- * The contract names the form of a field or parameter with `x-canonical`; requests are brought into it when they are
- * validated, so that the same form is stored, compared and looked up.
+ * The forms of texts that are compared: the same text can be sent in several ways, and people can't see the
+ * difference. The contract names the form of a field or parameter with `x-canonical`; requests are brought
+ * into it when they are validated, so that the same form is stored, compared and looked up.
  */
 export const CANONICAL_FORMS = {
   /** External ids and login names. */
@@ -27,10 +27,10 @@ export const trimmed = (text: string): string =>
   text.normalize('NFC').replaceAll(/^\p{Space_Separator}+|\p{Space_Separator}+$/gu, '')
 
 /**
- * The form in which login names and e-mail addresses are compared, case-insensitively. Two conversions to lower case with
- * one to upper case between them bring together what one conversion leaves apart: ß and SS, the two forms of the small
- * sigma. The dot above is removed from i, because a Turkish İ becomes an i with a dot, and because each of the four letters
- * i, ı, I and İ is another case of the next one in some language.
+ * The form in which login names and e-mail addresses are compared, case-insensitively. Two conversions to
+ * lower case with one to upper case between them bring together what one conversion leaves apart: ß and SS,
+ * the two forms of the small sigma. The dot above is removed from i, because a Turkish İ becomes an i with a
+ * dot, and because each of the four letters i, ı, I and İ is another case of the next one in some language.
  */
 export const foldCase = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC')
@@ -38,8 +38,8 @@ export const foldCase = (text: string): string =>
 /** Zero-width, bidirectional and other characters that can't be seen. */
 const INVISIBLE = /[\p{Format}\p{Default_Ignorable_Code_Point}]/u
 /**
- * The same in names. Persian and Hindi need the joiners U+200C and U+200D between letters, and Japanese names choose the
- * variant of a character with a variation selector.
+ * The same in names. Persian and Hindi need the joiners U+200C and U+200D between letters, and Japanese names
+ * choose the variant of a character with a variation selector.
  */
 const INVISIBLE_IN_NAME = new RegExp(
   [
@@ -52,7 +52,10 @@ const INVISIBLE_IN_NAME = new RegExp(
 const CONTROL = /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}]/u
 const WEB_ADDRESS = /:\/\/|(?<![\p{Letter}\p{Number}])www\./iu
 const ASCII = /^[ -~]*$/
-/** `domainToASCII` would decode or cut off a domain that has one of these: `evil.org/é.example` would be `evil.org`. */
+/**
+ * `domainToASCII` would decode or cut off a domain that has one of these: `evil.org/é.example` would be
+ * `evil.org`.
+ */
 const NOT_IN_DOMAIN = /(?![a-z0-9.-])[ -~]/i
 const MAX_LOCAL_PART = 64
 

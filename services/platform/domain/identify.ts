@@ -6,11 +6,13 @@ export type Identification<P extends string, T> =
   | { readonly kind: 'disagree' }
 
 /**
- * Finds the one record that a request names. Parameters are tried in priority order: when one matches nothing, the next
- * one is tried; when it matches exactly one record, that record is taken; when it matches more, the request is ambiguous.
+ * Finds the one record that a request names. Parameters are tried in priority order: when one matches
+ * nothing, the next one is tried; when it matches exactly one record, that record is taken; when it matches
+ * more, the request is ambiguous.
  *
  * @param priority the parameters, the most important first
- * @param matching the records that a parameter matches; undefined when the request does not have the parameter
+ * @param matching the records that a parameter matches; undefined when the request does not have the
+ * parameter
  * @param strict whether every parameter of the request has to match the record that is taken
  */
 export function identify<P extends string, T extends { readonly id: number }>(

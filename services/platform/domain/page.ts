@@ -19,7 +19,9 @@ export interface FoundPage<T> {
 
 export const EMPTY_PAGE = { keys: [], records: [] }
 
-/** A page of records that are in memory. @param found one record more than the page's limit when more follow */
+/**
+ * A page of records that are in memory. @param found one record more than the page's limit when more follow
+ */
 export function pageOf<T>(
   found: readonly T[],
   { limit }: Pick<Page, 'limit'>,

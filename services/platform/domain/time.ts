@@ -5,14 +5,18 @@ export interface Clock {
   now(): Date
 }
 
-/** A date-time as the API shows it, in UTC and whole seconds: `2024-01-15T14:58:41Z`. Stored dates have milliseconds. */
+/**
+ * A date-time as the API shows it, in UTC and whole seconds: `2024-01-15T14:58:41Z`. Stored dates have
+ * milliseconds.
+ */
 export const renderDateTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
 
 /**
  * Reads an RFC 3339 date-time that is already validated against the contract.
  *
  * @param name of the field or parameter, for the error
- * @throws InvalidRequest when the year in UTC is outside 0001 to 9999, which other languages and databases can't read
+ * @throws InvalidRequest when the year in UTC is outside 0001 to 9999, which other languages and databases
+ * can't read
  */
 export function readDateTime(name: string, text: string): Date {
   const date = new Date(text)

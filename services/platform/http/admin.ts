@@ -4,8 +4,8 @@ import type { Readiness } from '../process/health.ts'
 import { errorResponse } from './error-response.ts'
 
 /**
- * The admin port, which Kubernetes and Prometheus call: `/livez` checks only the process, `/readyz` also what the service
- * needs, `/metrics` is in the Prometheus text format.
+ * The admin port, which Kubernetes and Prometheus call: `/livez` checks only the process, `/readyz` also what
+ * the service needs, `/metrics` is in the Prometheus text format.
  */
 export function createAdminApp(readiness: Readiness, metrics: Metrics): Express {
   const app = express()

@@ -2,8 +2,8 @@ import type { Operator } from '../contract/operation.ts'
 import type { Logger } from '../observability/logger.ts'
 
 /**
- * Logs a change by an operator: the name and the fingerprint of its token, the operation and its target. The line is written
- * whatever LOG_LEVEL says.
+ * Logs a change by an operator: the name and the fingerprint of its token, the operation and its target. The
+ * line is written whatever LOG_LEVEL says.
  */
 export function audit(
   { operator, log }: { operator: Operator | undefined; log: Logger },

@@ -21,8 +21,8 @@ export type Authenticate = (
 ) => Caller | Promise<Caller>
 
 /**
- * The first step of a request: identifies the caller. Only failures count against the client's address, so guessing is
- * slowed down while a valid credential from the same address still passes.
+ * The first step of a request: identifies the caller. Only failures count against the client's address, so
+ * guessing is slowed down while a valid credential from the same address still passes.
  *
  * @returns undefined when the operation requires no credential
  * @throws InvalidToken, TooManyRequests, Unavailable

@@ -13,8 +13,8 @@ const MAX_CHECKS_PER_ADDRESS = 100
 const MAX_REMEMBERED_ADDRESSES = 10_000
 
 /**
- * Protects credentials against guessing. Counts failed authentications per client address, and bounds how many
- * credential checks run at the same time.
+ * Protects credentials against guessing. Counts failed authentications per client address, and bounds how
+ * many credential checks run at the same time.
  */
 export class BruteForceGuard {
   readonly #limiter: Pick<RateLimiter, 'spend'>
@@ -44,9 +44,10 @@ export class BruteForceGuard {
   }
 
   /**
-   * Runs a credential check, queued behind other checks of the same address. An address with too many failures has one
-   * running check at a time: it is slowed down, and a valid credential still passes.
-   * @throws TooManyRequests when the address has too many checks; Unavailable when the service has, or on a timeout
+   * Runs a credential check, queued behind other checks of the same address. An address with too many
+   * failures has one running check at a time: it is slowed down, and a valid credential still passes.
+   * @throws TooManyRequests when the address has too many checks; Unavailable when the service has, or on a
+   * timeout
    */
   async runCheck<T>(address: string, check: () => Promise<T>): Promise<T> {
     if (this.#checkCount >= MAX_CHECKS)

@@ -3,7 +3,8 @@ import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 
 /**
- * The value of Express's setting `trust proxy`: which addresses may tell, in `X-Forwarded-For`, whose request they forward.
+ * The value of Express's setting `trust proxy`: which addresses may tell, in `X-Forwarded-For`, whose request
+ * they forward.
  * @param networks addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal
  */
 export function trustProxies(networks: readonly string[]): (entry: string, hop: number) => boolean {
@@ -12,9 +13,9 @@ export function trustProxies(networks: readonly string[]): (entry: string, hop: 
 }
 
 /**
- * The key under which requests of a client are counted: its address. An IPv6 subscriber gets a network of 2⁶⁴ addresses, so
- * that network counts as one address; an IPv4 address written as IPv6 counts as that IPv4 address. When the address that a
- * proxy tells can't be parsed, the proxy itself is counted.
+ * The key under which requests of a client are counted: its address. An IPv6 subscriber gets a network of 2⁶⁴
+ * addresses, so that network counts as one address; an IPv4 address written as IPv6 counts as that IPv4
+ * address. When the address that a proxy tells can't be parsed, the proxy itself is counted.
  */
 export function clientAddressKey(request: Pick<Request, 'ip' | 'socket'>): string {
   const forwarded = withoutPort(request.ip ?? '')

@@ -2,8 +2,8 @@ import etag from 'etag'
 import { PreconditionFailed } from '../errors.ts'
 
 /**
- * @param representations the forms in which reads show the record, because their ETags are compared; each returns
- * undefined when there is no record
+ * @param representations the forms in which reads show the record, because their ETags are compared; each
+ * returns undefined when there is no record
  * @throws PreconditionFailed when `If-Match` does not name one of these ETags
  */
 export function requireMatch(ifMatch: string | undefined, ...representations: (() => unknown)[]): void {

@@ -24,9 +24,9 @@ const MAX_CACHED_BYTES = 40_000_000
 const BYTES_AN_ACCOUNT = 4_000
 
 /**
- * Caches the accounts of valid credentials. An entry expires {@link MAX_AGE_MS} after its verification was sent; it is
- * never extended, and never used after that, even while the user service is unavailable. Concurrent callers with the same
- * credential share one verification.
+ * Caches the accounts of valid credentials. An entry expires {@link MAX_AGE_MS} after its verification was
+ * sent; it is never extended, and never used after that, even while the user service is unavailable.
+ * Concurrent callers with the same credential share one verification.
  */
 export class CredentialCache {
   readonly #verify: VerifyCredential

@@ -12,7 +12,8 @@ export interface Credential {
 const { keyId: KEY_ID, secret: SECRET } = document.components.schemas.CredentialCheck.properties
 
 /**
- * Reads a credential from the headers `X-Api-Key` and `X-Api-Secret`, or from `Authorization: Bearer <key id>.<secret>`.
+ * Reads a credential from the headers `X-Api-Key` and `X-Api-Secret`, or from `Authorization: Bearer <key
+ * id>.<secret>`.
  * @throws InvalidToken when it is missing or malformed
  */
 export function readCredential(headers: IncomingHttpHeaders): Credential {

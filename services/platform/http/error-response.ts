@@ -13,7 +13,10 @@ export interface ErrorResponse {
   readonly body: string
 }
 
-/** The status and text of an error, from `openapi/error-codes.yaml`. If the error has a `detail`, it replaces the text. */
+/**
+ * The status and text of an error, from `openapi/error-codes.yaml`. If the error has a `detail`, it replaces
+ * the text.
+ */
 export function describeError({ code, detail }: { code: ErrorCode; detail: string | undefined }) {
   const { status, detail: text } = errors[code]
   return { status, code, detail: detail ?? text ?? '' }

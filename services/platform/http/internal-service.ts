@@ -27,7 +27,9 @@ interface ReceivedResponse {
   readonly text: string
 }
 
-/** For a call with its retries. Longer than the other service's own timeouts, so its response arrives first. */
+/**
+ * For a call with its retries. Longer than the other service's own timeouts, so its response arrives first.
+ */
 const MAX_CALL_MS = 5_000
 
 /**
@@ -62,8 +64,9 @@ export class InternalService<S extends ServiceName> {
   }
 
   /**
-   * Sends a call and returns the body of its response, which is valid by the contract. Every internal operation
-   * can be repeated, so a call without a response is retried. A response is final, whatever its status.
+   * Sends a call and returns the body of its response, which is valid by the contract. Every internal
+   * operation can be repeated, so a call without a response is retried. A response is final, whatever its
+   * status.
    *
    * @throws Unavailable for every failure
    */

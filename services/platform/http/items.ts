@@ -4,8 +4,8 @@ import { schemaValidator, type Schemas } from '../contract/schema.ts'
 import { invalidRequest } from './validate.ts'
 
 /**
- * Creates the validator of one item of a batch. Items are validated one by one (`x-items-checked` in the contract), so
- * that an invalid item does not affect the others. Compile it once, at start.
+ * Creates the validator of one item of a batch. Items are validated one by one (`x-items-checked` in the
+ * contract), so that an invalid item does not affect the others. Compile it once, at start.
  * @throws at start, for a batch whose items are not a `$ref`
  */
 export function itemValidator<Item extends Schemas[keyof Schemas]>(

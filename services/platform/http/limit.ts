@@ -20,8 +20,9 @@ export interface Allowance {
 /** Counts requests per caller and minute, with one Redis round trip each. */
 export interface RateLimiter {
   /**
-   * Spends `cost` from what remains. A rejected request spends nothing, so it can't use up what smaller requests could.
-   * A cost above the whole limit counts as the whole limit; otherwise such a request could never pass.
+   * Spends `cost` from what remains. A rejected request spends nothing, so it can't use up what smaller
+   * requests could. A cost above the whole limit counts as the whole limit; otherwise such a request could
+   * never pass.
    * @param limit requests a minute
    * @param alreadySpent what an earlier step has spent for the same request
    */
@@ -33,13 +34,17 @@ export interface RateLimiter {
 /** The Redis that holds the counters of all replicas. */
 export interface CounterStore {
   readonly client: Redis | Cluster
-  /** Runs a command on one key. @throws Error at once when Redis is unavailable, or after a moment without a reply */
+  /**
+   * Runs a command on one key. @throws Error at once when Redis is unavailable, or after a moment without a
+   * reply
+   */
   run<T>(key: string, command: () => Promise<T>): Promise<T>
 }
 
 /**
- * Replaces the script of rate-limiter-flexible, which also counts rejected requests. KEYS: the counter. ARGV: the cost, negative
- * for a refund; seconds; the limit. Returns what would be consumed, and the milliseconds left.
+ * Replaces the script of rate-limiter-flexible, which also counts rejected requests. KEYS: the counter. ARGV:
+ * the cost, negative for a refund; seconds; the limit. Returns what would be consumed, and the milliseconds
+ * left.
  */
 const SPEND_SCRIPT = `
 local cost, limit = tonumber(ARGV[1]), tonumber(ARGV[3])
@@ -112,7 +117,9 @@ export function redisRateLimiter(options: {
   }
 }
 
-/** One limiter for each limit. Operators set the limits and many accounts share one, so the table stays small. */
+/**
+ * One limiter for each limit. Operators set the limits and many accounts share one, so the table stays small.
+ */
 function limiters<L>(make: (limit: number) => L): (limit: number) => L {
   const known = new Map<number, L>()
   return (limit) => {
@@ -172,8 +179,8 @@ export class LimitStep {
   }
 
   /**
-   * Spends what a batch costs: its number of items, of which {@link spendRequest} has spent one. If the batch is rejected, that
-   * one is refunded too. @throws TooManyRequests
+   * Spends what a batch costs: its number of items, of which {@link spendRequest} has spent one. If the batch
+   * is rejected, that one is refunded too. @throws TooManyRequests
    */
   async spendItems(response: ServerResponse, caller: Caller | undefined, items: number): Promise<void> {
     // With a limit of one request a minute, that one is already spent.

@@ -3,8 +3,8 @@ import type { Batches, FoundPage, Page } from '../domain/page.ts'
 import { linkToNext, readPage, type PageQuery } from './paging.ts'
 
 /**
- * One page of a list, with a link to the next page and, when the caller asked for it, the total count. Reads the first batch
- * of records, so that an unavailable database is an error and not a response that breaks off.
+ * One page of a list, with a link to the next page and, when the caller asked for it, the total count. Reads
+ * the first batch of records, so that an unavailable database is an error and not a response that breaks off.
  */
 export async function listResponse<T, B>(
   call: { query: PageQuery; target: string; prefer: Preferences },

@@ -15,7 +15,9 @@ import { newTrace } from '../observability/trace.ts'
 import { errorResponse, type ErrorResponse } from './error-response.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 
-/** Idle connections are closed after this time, which is longer than common load balancers keep theirs (60 s). */
+/**
+ * Idle connections are closed after this time, which is longer than common load balancers keep theirs (60 s).
+ */
 const KEEP_ALIVE_MS = 65_000
 /** A connection without a complete request is closed this long after the stop has begun. */
 const MAX_LAST_REQUEST_MS = 1_000
@@ -89,7 +91,8 @@ export interface HttpServer {
 }
 
 /**
- * An HTTP server that also rejects unreadable requests with an error in the usual form; node:http sends a bare status.
+ * An HTTP server that also rejects unreadable requests with an error in the usual form; node:http sends a
+ * bare status.
  *
  * @param onRejected called for each of these, because no handler sees the request
  */
@@ -158,8 +161,9 @@ function asText({ status, headers, body }: ErrorResponse): string {
 }
 
 /**
- * Serves `/readyz` on an API port, for load balancers that check the port to which they send requests. They have no
- * credential, so their requests pass no step of the API. The response does not say which dependency is unavailable.
+ * Serves `/readyz` on an API port, for load balancers that check the port to which they send requests. They
+ * have no credential, so their requests pass no step of the API. The response does not say which dependency
+ * is unavailable.
  */
 export function withHealth(api: RequestListener, readiness: Readiness): RequestListener {
   return (request, response) => {

@@ -14,7 +14,8 @@ export interface PageQuery {
 /**
  * Generated clients send the default offset, 0, with a cursor as well.
  *
- * @throws InvalidRequest for a cursor that this service did not issue, and for a cursor together with another offset than 0
+ * @throws InvalidRequest for a cursor that this service did not issue, and for a cursor together with another
+ * offset than 0
  */
 export function readPage({ offset, limit = DEFAULT_LIMIT, cursor }: PageQuery): Page {
   const cappedLimit = Math.min(limit, MAX_LIMIT)
@@ -27,8 +28,8 @@ export function readPage({ offset, limit = DEFAULT_LIMIT, cursor }: PageQuery): 
 }
 
 /**
- * The header that links to the next page, if more records follow. The link is relative to the requested path and repeats
- * its filters, so it works behind any gateway.
+ * The header that links to the next page, if more records follow. The link is relative to the requested path
+ * and repeats its filters, so it works behind any gateway.
  *
  * @param keys of the page's records, and one more when more follow
  */

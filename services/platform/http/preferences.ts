@@ -10,8 +10,9 @@ interface Preferring {
 }
 
 /**
- * Reads the header `Prefer` (RFC 7240). Preferences and values that are not known are ignored, unless the caller sends
- * `handling=strict`. A `validate-only` that is misspelt or not available is never ignored, because ignoring it would write.
+ * Reads the header `Prefer` (RFC 7240). Preferences and values that are not known are ignored, unless the
+ * caller sends `handling=strict`. A `validate-only` that is misspelt or not available is never ignored,
+ * because ignoring it would write.
  * @throws InvalidRequest
  */
 export function readPreferences(header: string | undefined, operation: Preferring): Preferences {

@@ -12,7 +12,10 @@ export function secretOf(random: string): string {
   return body + checksum(body)
 }
 
-/** Whether the text has the form of a secret and a correct checksum, which most typing errors and guesses lack. */
+/**
+ * Whether the text has the form of a secret and a correct checksum, which most typing errors and guesses
+ * lack.
+ */
 export function isWellFormed(secret: string): boolean {
   const body = secret.slice(0, -CHECKSUM_LENGTH)
   return body.startsWith(PREFIX) && body + checksum(body) === secret

@@ -63,7 +63,9 @@ export class RequestValidator {
     }
   }
 
-  /** Only problem documents list all errors, so these validators are compiled when the first one is needed. */
+  /**
+   * Only problem documents list all errors, so these validators are compiled when the first one is needed.
+   */
   #thoroughValidators(): readonly ValidateFunction[] {
     return (this.#thorough ??= this.#operation.validators().map(withAllErrors))
   }
@@ -171,7 +173,10 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
 }
 
-/** The rule in plain words: `x-rule` of the contract for a value of the right type, never the validator's text. */
+/**
+ * The rule in plain words: `x-rule` of the contract for a value of the right type, never the validator's
+ * text.
+ */
 function rule({ keyword, params, parentSchema, data }: ErrorObject): string {
   const { 'x-rule': ownRule, nullable } = (parentSchema ?? {}) as { 'x-rule'?: string; nullable?: boolean }
   const { limit, type, allowedValues = [] } = params as RuleParams

@@ -7,8 +7,8 @@ import { urlPerHost } from '../domain/server-url.ts'
 import { declareBindings, declareTopology, queuesExist } from './topology.ts'
 
 /**
- * Opens the channel of one publisher or consumer. Called again after every reconnect. `abandon` leaves the connection for
- * another one at once, to the same node if it responds.
+ * Opens the channel of one publisher or consumer. Called again after every reconnect. `abandon` leaves the
+ * connection for another one at once, to the same node if it responds.
  */
 export type ChannelSetup = (connection: ChannelModel, abandon: (reason: string) => void) => Promise<void>
 
@@ -17,17 +17,21 @@ class Abandoned extends Error {}
 
 const FIRST_RETRY_DELAY_MS = 200
 const MAX_RETRY_DELAY_MS = 2_000
-/** Delays differ by this part, so that all processes do not come back to a restarted node in the same moment. */
+/**
+ * Delays differ by this part, so that all processes do not come back to a restarted node in the same moment.
+ */
 const JITTER = 0.2
 /**
- * The client leaves a node that has been silent for 1.5 to 2.5 times as long, so a frozen node is left within 8 s. RabbitMQ
- * advises against less than 5 s in networks that lose packets: the price is a reconnect, which loses and doubles nothing.
+ * The client leaves a node that has been silent for 1.5 to 2.5 times as long, so a frozen node is left within
+ * 8 s. RabbitMQ advises against less than 5 s in networks that lose packets: the price is a reconnect, which
+ * loses and doubles nothing.
  */
 const HEARTBEAT_SECONDS = 3
 /**
- * How long a step of connecting may take: the handshake with a node, which a frozen node accepts and never completes; then to look
- * for the queues, to open the channels and to subscribe. A queue whose leader is frozen responds after its next leader is
- * elected, to a new request. When all nodes have failed, the time doubles, for a broker that is only slow.
+ * How long a step of connecting may take: the handshake with a node, which a frozen node accepts and never
+ * completes; then to look for the queues, to open the channels and to subscribe. A queue whose leader is
+ * frozen responds after its next leader is elected, to a new request. When all nodes have failed, the time
+ * doubles, for a broker that is only slow.
  */
 const FIRST_STEP_TIMEOUT_MS = 1_500
 const MAX_STEP_TIMEOUT_MS = 10_000
@@ -45,8 +49,9 @@ interface BrokerOptions {
 type OnStateChange = (up: boolean, reason?: unknown) => void
 
 /**
- * A connection to a node of RabbitMQ that reconnects automatically. The nodes are tried in a random order, so the connections
- * of many processes spread over them. After a loss or a failure it goes on with the next node.
+ * A connection to a node of RabbitMQ that reconnects automatically. The nodes are tried in a random order, so
+ * the connections of many processes spread over them. After a loss or a failure it goes on with the next
+ * node.
  */
 class Connection {
   readonly #name: string
@@ -133,7 +138,8 @@ class Connection {
     )
     const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>()
     connection.once('close', (reason: unknown) => lose(reason ?? 'connection closed'))
-    // Not awaited: a node that hangs never completes the closing handshake, and the heartbeat ends its connection.
+    // Not awaited: a node that hangs never completes the closing handshake, and the heartbeat ends its
+    // connection.
     void lost.then(() => connection.close().catch(() => undefined))
     const unlessLost = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
       const timeout = delay(timeoutMs, undefined, { ref: false })
@@ -177,8 +183,9 @@ class Connection {
   }
 
   /**
-   * In case a binding is missing. Nothing waits for it, because bindings wait for a frozen node of a cluster. It declares no queue:
-   * RabbitMQ does not always tell a consumer of a queue that is deleted and declared again in the same moment.
+   * In case a binding is missing. Nothing waits for it, because bindings wait for a frozen node of a cluster.
+   * It declares no queue: RabbitMQ does not always tell a consumer of a queue that is deleted and declared
+   * again in the same moment.
    */
   async #bindAgain(connection: ChannelModel): Promise<void> {
     try {
@@ -197,10 +204,10 @@ async function declare(connection: ChannelModel, what: (channel: Channel) => Pro
 }
 
 /**
- * RabbitMQ, with one connection for publishing and one for consuming. A broker that is short of memory or disk stops
- * reading from connections that publish, and acknowledgements must not wait behind that. The broker is up while every
- * connection in use is open and not blocked. Events are published while `publishing` is up, whatever happens to the other
- * connection.
+ * RabbitMQ, with one connection for publishing and one for consuming. A broker that is short of memory or
+ * disk stops reading from connections that publish, and acknowledgements must not wait behind that. The
+ * broker is up while every connection in use is open and not blocked. Events are published while `publishing`
+ * is up, whatever happens to the other connection.
  */
 export class Broker implements Part {
   readonly name = 'rabbitmq'

@@ -52,8 +52,9 @@ type DeadLettered = { kind: 'dead-lettered'; reason: string }
 type Outcome = { kind: 'done' } | Delayed | DeadLettered
 
 /**
- * Consumes the messages of one queue. It acknowledges a message after its handler is done, or after the message is
- * stored in a retry queue or in the dead-letter queue. After a crash before that, the broker redelivers the message.
+ * Consumes the messages of one queue. It acknowledges a message after its handler is done, or after the
+ * message is stored in a retry queue or in the dead-letter queue. After a crash before that, the broker
+ * redelivers the message.
  */
 export class Consumer<T> implements Part {
   readonly name: string
@@ -94,7 +95,9 @@ export class Consumer<T> implements Part {
     }
   }
 
-  /** Looks at the queue, on its own channel: a queue that does not respond must not delay acknowledgements. */
+  /**
+   * Looks at the queue, on its own channel: a queue that does not respond must not delay acknowledgements.
+   */
   async measure(): Promise<void> {
     const { queue, metrics, logger } = this.#options
     const connection = this.#connection
@@ -173,8 +176,9 @@ export class Consumer<T> implements Part {
   #receive(channel: Channel, message: ConsumeMessage | null): void {
     const { logger, queue } = this.#options
     if (message === null) {
-      // The broker cancelled the consumer (queue deleted or moved, acknowledgement overdue). A new connection finds out whether
-      // the queue is there: on this one, a queue that is just being deleted may never respond.
+      // The broker cancelled the consumer (queue deleted or moved, acknowledgement overdue). A new connection
+      // finds out whether the queue is there: on this one, a queue that is just being deleted may never
+      // respond.
       void close(channel)
       return
     }
@@ -237,8 +241,8 @@ export class Consumer<T> implements Part {
   }
 
   /**
-   * Publishes a message and waits until a queue has it. While an alarm of the broker blocks publishing, the original
-   * message stays unacknowledged. The prefetch limits how many do.
+   * Publishes a message and waits until a queue has it. While an alarm of the broker blocks publishing, the
+   * original message stays unacknowledged. The prefetch limits how many do.
    */
   async #forward(message: OutgoingMessage): Promise<void> {
     const { publisher } = this.#options
@@ -258,7 +262,8 @@ export class Consumer<T> implements Part {
 function spanOf({ fields, properties }: ConsumeMessage, queue: string): Span | undefined {
   const parent: unknown = properties.headers?.['traceparent']
   const messageId: unknown = properties.messageId
-  // As the semantic conventions say, of the parts that there are; a retried message comes through the default exchange.
+  // As the semantic conventions say, of the parts that there are; a retried message comes through the default
+  // exchange.
   const { exchange, routingKey } = fields
   const destination = [...new Set([exchange, routingKey, queue])].filter((part) => part !== '').join(':')
   return startSpan({

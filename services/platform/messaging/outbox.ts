@@ -18,8 +18,8 @@ export interface OutboxState {
 }
 
 /**
- * Events stored in the same write as the change that they announce. A lease keeps two relays from publishing the same
- * event. When the holder of a lease dies, the lease expires and another relay claims the event.
+ * Events stored in the same write as the change that they announce. A lease keeps two relays from publishing
+ * the same event. When the holder of a lease dies, the lease expires and another relay claims the event.
  */
 export interface Outbox {
   /** The types of its events. */

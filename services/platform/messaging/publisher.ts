@@ -5,12 +5,15 @@ import type { Broker } from './broker.ts'
 /** A confirm that takes longer than this counts as a failure. */
 const CONFIRM_TIMEOUT_MS = 10_000
 /**
- * The same while a channel has not had a confirm of this kind of message. When the leader of a queue is lost, RabbitMQ repeats
- * what the next leader may have missed, but not the first message that a channel sends to the queue: a new connection has to
- * send it.
+ * The same while a channel has not had a confirm of this kind of message. When the leader of a queue is lost,
+ * RabbitMQ repeats what the next leader may have missed, but not the first message that a channel sends to
+ * the queue: a new connection has to send it.
  */
 const FIRST_CONFIRM_TIMEOUT_MS = 1_500
-/** Enough until a lost leader is replaced. After each further one the time is doubled, so that a slow broker is not left for ever. */
+/**
+ * Enough until a lost leader is replaced. After each further one the time is doubled, so that a slow broker
+ * is not left for ever.
+ */
 const MAX_FAST_FAILURES = 5
 
 export interface OutgoingMessage {
@@ -21,14 +24,14 @@ export interface OutgoingMessage {
 }
 
 /**
- * `confirmed`: the broker has the message on disk in at least one queue. `unroutable`: no queue is bound for it.
- * `failed`: the outcome is unknown, or the broker is unavailable.
+ * `confirmed`: the broker has the message on disk in at least one queue. `unroutable`: no queue is bound for
+ * it. `failed`: the outcome is unknown, or the broker is unavailable.
  */
 export type PublishOutcome = 'confirmed' | 'unroutable' | 'failed'
 
 /**
- * Publishes messages to the broker. The broker also confirms messages that no queue takes, so messages are `mandatory`
- * and a returned one counts as unroutable.
+ * Publishes messages to the broker. The broker also confirms messages that no queue takes, so messages are
+ * `mandatory` and a returned one counts as unroutable.
  */
 export class Publisher {
   /** Up while messages can be published. */
@@ -66,7 +69,9 @@ export class Publisher {
     return outcome as PublishOutcome
   }
 
-  /** Publishes many messages and then waits for their confirms. Returns the outcomes in order. Never throws. */
+  /**
+   * Publishes many messages and then waits for their confirms. Returns the outcomes in order. Never throws.
+   */
   async publishAll(messages: readonly OutgoingMessage[]): Promise<PublishOutcome[]> {
     const channel = this.#channel
     if (!channel || !this.available.up()) return messages.map(() => 'failed')

@@ -15,16 +15,22 @@ import { EXCHANGE } from './topology.ts'
 
 /** The most events published together. */
 const BATCH_SIZE = 500
-/** The most records whose events are claimed at once. A claim takes a few round trips, however many records it claims. */
+/**
+ * The most records whose events are claimed at once. A claim takes a few round trips, however many records it
+ * claims.
+ */
 const CLAIM_SIZE = 2_000
 /**
- * Published events are marked together after this time. They are marked earlier when there are BATCH_SIZE of them, when no more
- * events are queued, or when an event could not be published.
+ * Published events are marked together after this time. They are marked earlier when there are BATCH_SIZE of
+ * them, when no more events are queued, or when an event could not be published.
  */
 const MARK_PUBLISHED_MS = 100
 /** The most queued events, about 20 MB. Further events wait in the outbox for the sweep. */
 const MAX_QUEUED = 20_000
-/** The time between two regular sweeps. A sweep claims events that no relay holds. Without such events it costs one indexed query. */
+/**
+ * The time between two regular sweeps. A sweep claims events that no relay holds. Without such events it
+ * costs one indexed query.
+ */
 const SWEEP_MS = 5_000
 const MEASURE_DEADLINE_MS = 5_000
 
@@ -224,8 +230,8 @@ export class Relay implements Part, EventQueue {
 }
 
 /**
- * Starts a span for sending the event, and puts it into the event's `traceparent`. Without tracing, the event is unchanged and
- * there is no span.
+ * Starts a span for sending the event, and puts it into the event's `traceparent`. Without tracing, the event
+ * is unchanged and there is no span.
  */
 function withSpan(event: Event): { event: Event; span: Span | undefined } {
   const destination = `${EXCHANGE}:${event.type}`

@@ -28,8 +28,8 @@ export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const
 const DELIVERY_LIMIT = 20
 
 /**
- * Of dead letters, which have nowhere else to go: more than any number of crashes. RabbitMQ 4 also knows -1 for "no limit";
- * RabbitMQ 3 accepts it and drops a message at its first redelivery.
+ * Of dead letters, which have nowhere else to go: more than any number of crashes. RabbitMQ 4 also knows -1
+ * for "no limit"; RabbitMQ 3 accepts it and drops a message at its first redelivery.
  */
 const UNLIMITED_DELIVERIES = 2 ** 31 - 1
 
@@ -40,8 +40,8 @@ const SAFE_DEAD_LETTERING = { 'x-dead-letter-strategy': 'at-least-once', 'x-over
 export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry-${delayMs / 1000}s`
 
 /**
- * Declares exchanges, queues and bindings. Safe to repeat. Every connection does so, so the queue of an event exists
- * whichever service starts first.
+ * Declares exchanges, queues and bindings. Safe to repeat. Every connection does so, so the queue of an event
+ * exists whichever service starts first.
  */
 export async function declareTopology(channel: Channel): Promise<void> {
   await channel.assertExchange(EXCHANGE, 'topic', { durable: true })
@@ -83,7 +83,8 @@ async function queueExists(connection: ChannelModel, queue: string): Promise<boo
   try {
     await channel.checkQueue(queue)
   } catch (error) {
-    // A queue whose leader is lost is also "not found", with another text. Declaring it again would wait for that leader.
+    // A queue whose leader is lost is also "not found", with another text. Declaring it again would wait for
+    // that leader.
     if (error instanceof Error && error.message.includes('no queue')) return false
     throw error
   }
@@ -91,7 +92,10 @@ async function queueExists(connection: ChannelModel, queue: string): Promise<boo
   return true
 }
 
-/** Whether every queue is there. Asks for all at once: each queue whose leader is frozen takes a while to respond. */
+/**
+ * Whether every queue is there. Asks for all at once: each queue whose leader is frozen takes a while to
+ * respond.
+ */
 export async function queuesExist(connection: ChannelModel): Promise<boolean> {
   const names = [...Object.keys(QUEUES), DEAD_LETTER_QUEUE].flatMap((queue) => [
     queue,

@@ -3,8 +3,8 @@ const MAX_SHOWN = 10
 const WINDOW_MS = 60_000
 
 /**
- * How much of a process each service account uses: the time in which its requests were in progress, so a few expensive requests
- * count as much as many cheap ones.
+ * How much of a process each service account uses: the time in which its requests were in progress, so a few
+ * expensive requests count as much as many cheap ones.
  */
 export class AccountLoad {
   readonly #now: () => number

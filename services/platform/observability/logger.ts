@@ -3,8 +3,8 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 export type { Logger } from 'pino'
 
 /**
- * Writes one JSON line per event, with everything that looks like a credential redacted. Lines go to standard output
- * synchronously, so no line is lost when the process ends.
+ * Writes one JSON line per event, with everything that looks like a credential redacted. Lines go to standard
+ * output synchronously, so no line is lost when the process ends.
  */
 export function createLogger(
   service: string,

@@ -6,7 +6,10 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** At prom-client's default of 10 ms these samples are more than half of the CPU time of an idle process. */
 const EVENT_LOOP_SAMPLE_MS = 50
 
-/** The metrics that every service has. Label values come from the contract, or are ids of the few busiest accounts. */
+/**
+ * The metrics that every service has. Label values come from the contract, or are ids of the few busiest
+ * accounts.
+ */
 export function createMetrics(service: string) {
   const registry = new Registry()
   registry.setDefaultLabels({ service })

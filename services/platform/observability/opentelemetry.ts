@@ -31,8 +31,9 @@ const KINDS: Readonly<Record<SpanKind, Kind>> = {
 }
 
 /**
- * Records spans and sends them to a collector, as the standard variables of OpenTelemetry say: OTEL_EXPORTER_OTLP_* are
- * read by the exporter, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG and OTEL_SERVICE_NAME here.
+ * Records spans and sends them to a collector, as the standard variables of OpenTelemetry say:
+ * OTEL_EXPORTER_OTLP_* are read by the exporter, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG and
+ * OTEL_SERVICE_NAME here.
  *
  * @param service its name, unless OTEL_SERVICE_NAME has another one
  * @throws Error for an unknown sampler

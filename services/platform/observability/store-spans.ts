@@ -21,8 +21,8 @@ interface RedisCommand {
 const MONGOOSE_CHANNELS = ['query', 'aggregate', 'model:insertMany', 'model:bulkWrite'] as const
 
 /**
- * Records a span for each operation of MongoDB and Redis that is done for a recorded span. mongoose and ioredis publish
- * their operations on channels of Node; without a subscriber that costs them one comparison.
+ * Records a span for each operation of MongoDB and Redis that is done for a recorded span. mongoose and
+ * ioredis publish their operations on channels of Node; without a subscriber that costs them one comparison.
  *
  * @returns ends it
  */

@@ -70,8 +70,8 @@ export const traceHeaders = (trace: Trace) => ({
 const EVENT_ID_NAMESPACE = Buffer.from('8f1d6c0e5b5a4c3b9f0a6d2e7c41b893', 'hex')
 
 /**
- * A UUID of version 5 (RFC 9562), made from the name of a record and its state, so an event has the same id however often
- * it is published.
+ * A UUID of version 5 (RFC 9562), made from the name of a record and its state, so an event has the same id
+ * however often it is published.
  */
 export function eventIdOf(name: string): string {
   const hex = hash('sha1', Buffer.concat([EVENT_ID_NAMESPACE, Buffer.from(name)]))

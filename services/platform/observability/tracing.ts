@@ -7,7 +7,10 @@ import { isSampled } from './trace.ts'
 
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer'
 
-/** Names and numbers of the semantic conventions of OpenTelemetry; never a name, an address or an identifier of a person. */
+/**
+ * Names and numbers of the semantic conventions of OpenTelemetry; never a name, an address or an identifier
+ * of a person.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
 export interface SpanStart {
@@ -51,7 +54,10 @@ export interface Tracing {
   stop(): Promise<void>
 }
 
-/** The spans that work is done for: the first one is the parent of the spans that start meanwhile, which link to the others. */
+/**
+ * The spans that work is done for: the first one is the parent of the spans that start meanwhile, which link
+ * to the others.
+ */
 export type Causes = readonly Cause[]
 
 const NO_CAUSES: Causes = []
@@ -73,7 +79,10 @@ export const currentTraceparent = (): string | undefined => currentCauses()[0]?.
 /** Whether spans of the work that is done now are recorded. */
 export const isRecording = (): boolean => currentCauses()[0]?.isRecorded === true
 
-/** Starts a span; undefined when it would not be recorded because nothing is, or because the current span is not. */
+/**
+ * Starts a span; undefined when it would not be recorded because nothing is, or because the current span is
+ * not.
+ */
 export function startSpan(span: SpanStart): Span | undefined {
   if (!tracer) return undefined
   if ('parent' in span) return tracer.start(span, [])
@@ -98,8 +107,8 @@ export function runForAll<T>(callers: readonly Causes[], work: () => T): T {
 }
 
 /**
- * Does some work as a part of these traces, whose own spans have ended or were recorded by another process. Spans of the work
- * continue the first recorded trace and link to the other recorded ones.
+ * Does some work as a part of these traces, whose own spans have ended or were recorded by another process.
+ * Spans of the work continue the first recorded trace and link to the other recorded ones.
  */
 export const runAsPartOfTraces = <T>(traceparents: readonly string[], work: () => T): T =>
   tracer ? runForAll([traceparents.map(causeOf)], work) : work()

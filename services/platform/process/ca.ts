@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 /**
- * Makes every TLS connection of this process trust the certificates of a file besides the default ones: to MongoDB, Redis,
- * RabbitMQ, the SMTP server and the other services.
+ * Makes every TLS connection of this process trust the certificates of a file besides the default ones: to
+ * MongoDB, Redis, RabbitMQ, the SMTP server and the other services.
  *
  * @param caFile a path of PEM certificates; "" changes nothing
  */

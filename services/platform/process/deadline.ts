@@ -9,8 +9,8 @@ export class DeadlineExceeded extends Unavailable {
 }
 
 /**
- * Waits for an operation of a library, whose own timeouts do not cover every case. The result of an operation that ends
- * later is ignored.
+ * Waits for an operation of a library, whose own timeouts do not cover every case. The result of an operation
+ * that ends later is ignored.
  *
  * @param what names the operation in the error
  * @param work gets a signal that aborts at the deadline

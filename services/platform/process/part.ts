@@ -4,12 +4,14 @@ import { withDeadline } from './deadline.ts'
 const STOP_DEADLINE_MS = 22_000
 
 /**
- * A component of a service that lives as long as the service. Parts start in order and stop in reverse, so a part comes
- * after those that it depends on.
+ * A component of a service that lives as long as the service. Parts start in order and stop in reverse, so a
+ * part comes after those that it depends on.
  */
 export interface Part {
   readonly name: string
-  /** Must not wait for another server. Services start in any order, and readiness reports what is unavailable. */
+  /**
+   * Must not wait for another server. Services start in any order, and readiness reports what is unavailable.
+   */
   start?(): Promise<void> | void
   /** Called before the stop: asks clients to reconnect elsewhere. Requests are still served. */
   drain?(): void

@@ -8,7 +8,9 @@ import { startParts, stopParts, type Service } from './part.ts'
 /** EX_CONFIG of sysexits.h: a restart with the same configuration fails again. */
 const EXIT_CONFIG = 78
 const EXIT_FAILED = 1
-/** After the drain delay. Kubernetes kills the process later (see the chart), so the reason is still logged. */
+/**
+ * After the drain delay. Kubernetes kills the process later (see the chart), so the reason is still logged.
+ */
 const MAX_STOP_MS = 25_000
 
 /** For the last spans, when the collector is slow or unavailable. */
@@ -20,8 +22,9 @@ interface RunConfig {
 }
 
 /**
- * Runs a service process: reads the configuration, composes and starts the service, and waits for SIGTERM or SIGINT. Then
- * it reports "not ready", waits until routers have noticed, stops the parts in reverse order, and exits.
+ * Runs a service process: reads the configuration, composes and starts the service, and waits for SIGTERM or
+ * SIGINT. Then it reports "not ready", waits until routers have noticed, stops the parts in reverse order,
+ * and exits.
  */
 export async function run<C extends RunConfig>(
   name: string,

@@ -4,7 +4,10 @@ import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
 import type { RedisServer } from './redis.ts'
 
-/** Operators look at minutes, so a count may be this late. One round trip each time, and none while nothing happens. */
+/**
+ * Operators look at minutes, so a count may be this late. One round trip each time, and none while nothing
+ * happens.
+ */
 const FLUSH_MS = 5_000
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -25,9 +28,9 @@ export interface PerMinute {
 }
 
 /**
- * Counts for operators what all replicas of a service do: something in each minute, and the requests of each account that its
- * limit rejects. Counts in memory, and adds them up in Redis now and then, so that no request waits for it. What Redis does
- * not accept is kept in memory.
+ * Counts for operators what all replicas of a service do: something in each minute, and the requests of each
+ * account that its limit rejects. Counts in memory, and adds them up in Redis now and then, so that no
+ * request waits for it. What Redis does not accept is kept in memory.
  */
 export class Activity implements Part {
   readonly name = 'activity'

@@ -18,8 +18,9 @@ const METHODS = Object.entries(Object.getOwnPropertyDescriptors(mongo.Collection
   .map(([name]) => name)
 
 /**
- * Lets every operation on the collections of a connection end by a deadline, whatever the driver does. Call it before models are
- * declared. An operation that is ended so throws {@link DeadlineExceeded}; it may have been done.
+ * Lets every operation on the collections of a connection end by a deadline, whatever the driver does. Call
+ * it before models are declared. An operation that is ended so throws {@link DeadlineExceeded}; it may have
+ * been done.
  */
 export function boundCollections(connection: Connection, options: Options): void {
   prepareDriverConnections()

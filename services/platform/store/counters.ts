@@ -30,7 +30,9 @@ export class Counters {
     )
   }
 
-  /** Creates the counter and raises it to the highest id in use, which a restore may require. Safe to repeat. */
+  /**
+   * Creates the counter and raises it to the highest id in use, which a restore may require. Safe to repeat.
+   */
   async prepare(name: string, highestInUse: number): Promise<void> {
     await insert(this.#model, [{ _id: name, value: highestInUse }])
     await this.#model.updateOne({ _id: name }, { $max: { value: highestInUse } })
@@ -60,8 +62,9 @@ export class Counters {
   }
 
   /**
-   * Like {@link ids}, from a range that is reserved ahead, so that most ids need no round trip. What is left of a range is dropped
-   * after `maxAgeMs`: the ids of several processes are in the order of time, to within that.
+   * Like {@link ids}, from a range that is reserved ahead, so that most ids need no round trip. What is left
+   * of a range is dropped after `maxAgeMs`: the ids of several processes are in the order of time, to within
+   * that.
    */
   idsAhead(name: string, { count, maxAgeMs }: { readonly count: number; readonly maxAgeMs: number }): Ids {
     const ids = this.ids(name, { serial: true })

@@ -11,8 +11,9 @@ const MEASURE_DEADLINE_MS = 15_000
 const MIN_PLAUSIBLE_MS = 1_000_000_000_000
 
 /**
- * The clock of the database, for leases and dates. The clocks of two processes may be minutes apart, and then one of them
- * would think that the other one's lease has expired. It starts as the clock of this machine. {@link measure} corrects it.
+ * The clock of the database, for leases and dates. The clocks of two processes may be minutes apart, and then
+ * one of them would think that the other one's lease has expired. It starts as the clock of this machine.
+ * {@link measure} corrects it.
  */
 export class DatabaseClock implements Clock {
   /** Added to the monotonic clock, so that a jump of this machine's clock changes nothing. */
@@ -56,7 +57,9 @@ function millisecondsOf(localTime: unknown): number | undefined {
   return ms > MIN_PLAUSIBLE_MS ? ms : undefined
 }
 
-/** A number, a text with a date, or a 64-bit integer of BSON, which prints as a number. NaN for anything else. */
+/**
+ * A number, a text with a date, or a 64-bit integer of BSON, which prints as a number. NaN for anything else.
+ */
 function numberOf(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : Number(value)
 }

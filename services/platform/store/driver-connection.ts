@@ -15,7 +15,10 @@ export function onOneConnection<T>(work: (giveUp: (reason: Error) => void) => T)
   return operations.run(operation, () => work((reason) => operation.connection?.onError(reason)))
 }
 
-/** Changes the connections of the driver for {@link onOneConnection} and {@link endWritesWhenClosed}. Safe to repeat. */
+/**
+ * Changes the connections of the driver for {@link onOneConnection} and {@link endWritesWhenClosed}. Safe to
+ * repeat.
+ */
 export function prepareDriverConnections(): void {
   if (isPrepared) return
   isPrepared = true
@@ -30,10 +33,10 @@ export function prepareDriverConnections(): void {
 }
 
 /**
- * Rejects a write that waits for the socket when its connection is closed. The driver (mongodb 7.8 and 7.9) waits for `drain`
- * without an end after it has written to a socket that node has destroyed and whose `close` event is still to come:
- * docs/mongodb-driver-write-never-settles.md. Remove this when mongoose brings a driver with which
- * `driver-connection.test.ts` passes without it.
+ * Rejects a write that waits for the socket when its connection is closed. The driver (mongodb 7.8 and 7.9)
+ * waits for `drain` without an end after it has written to a socket that node has destroyed and whose `close`
+ * event is still to come: docs/mongodb-driver-write-never-settles.md. Remove this when mongoose brings a
+ * driver with which `driver-connection.test.ts` passes without it.
  */
 function endWritesWhenClosed(): void {
   const { cleanup } = Connection.prototype

@@ -25,8 +25,8 @@ export interface Lease {
 }
 
 /**
- * When other processes are claiming at the same time, a process chooses among up to this many times the records that it wants. Then
- * a hundred processes do not all try to claim the same ones.
+ * When other processes are claiming at the same time, a process chooses among up to this many times the
+ * records that it wants. Then a hundred processes do not all try to claim the same ones.
  */
 const MAX_SPREAD = 128
 

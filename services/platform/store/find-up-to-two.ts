@@ -1,9 +1,13 @@
-/** Values in one query. A command may have 16 MB, and many callers' names of 255 characters are joined into one search. */
+/**
+ * Values in one query. A command may have 16 MB, and many callers' names of 255 characters are joined into
+ * one search.
+ */
 const MAX_VALUES = 1_000
 
 /**
- * Finds about two records for each value, however many records share it. Two are enough to see that a value is ambiguous.
- * When the limit is reached, values with many records may have crowded out others, so each half is searched alone.
+ * Finds about two records for each value, however many records share it. Two are enough to see that a value
+ * is ambiguous. When the limit is reached, values with many records may have crowded out others, so each half
+ * is searched alone.
  *
  * @param find returns at most `limit` of the records that have one of these values
  */

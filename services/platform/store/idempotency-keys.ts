@@ -6,8 +6,8 @@ import { insert } from './insert.ts'
 /** How long a key and its response are stored. */
 const STORED_SECONDS = 24 * 60 * 60
 /**
- * How long one request may hold a key: longer than a caller waits. A request that takes longer does no harm, because
- * another one with the same key writes the same ids, and the first write stays.
+ * How long one request may hold a key: longer than a caller waits. A request that takes longer does no harm,
+ * because another one with the same key writes the same ids, and the first write stays.
  */
 export const KEY_LEASE_MS = 10_000
 
@@ -72,7 +72,8 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     if (stored.bodyHash !== claim.bodyHash) return { state: 'other-body' }
     if (stored.response) return { state: 'completed', response: stored.response, firstId: stored.firstId }
     if (stored.leaseUntil > claim.now) return { state: 'in-flight', until: stored.leaseUntil }
-    // The lease has expired. Of several requests that claim the key, the one whose update matches the old lease wins.
+    // The lease has expired. Of several requests that claim the key, the one whose update matches the old
+    // lease wins.
     const updated = await this.#model.updateOne(
       { _id: claim.key, leaseUntil: stored.leaseUntil, response: { $exists: false } },
       { $set: { leaseUntil } },

@@ -1,7 +1,10 @@
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose'
 import type { StepRange, StepResult } from '../domain/step.ts'
 
-/** Records that one command changes. More could take longer than the time-out of the socket, and hold up other writes. */
+/**
+ * Records that one command changes. More could take longer than the time-out of the socket, and hold up other
+ * writes.
+ */
 export const STEP_SIZE = 250
 
 /**

@@ -2,8 +2,8 @@ import { mongo, type IndexDefinition, type Model } from 'mongoose'
 import { OutcomeUnknown } from '../errors.ts'
 
 /**
- * The positions of writes that violate a unique index, each with the name of the index, or "" when the server does not name
- * it. All others are written.
+ * The positions of writes that violate a unique index, each with the name of the index, or "" when the server
+ * does not name it. All others are written.
  */
 export type Duplicates = ReadonlyMap<number, string>
 
@@ -31,9 +31,9 @@ export async function insert<T>(model: Model<T>, records: T[]): Promise<Duplicat
 }
 
 /**
- * Inserts records under ids that a counter has issued for them, so a record with such an id was written by this attempt
- * or an earlier one. After an unknown outcome, or a duplicate that the record itself may have caused, the ids are looked
- * up. A record counts as written when a majority of the servers has it.
+ * Inserts records under ids that a counter has issued for them, so a record with such an id was written by
+ * this attempt or an earlier one. After an unknown outcome, or a duplicate that the record itself may have
+ * caused, the ids are looked up. A record counts as written when a majority of the servers has it.
  *
  * @throws OutcomeUnknown when a record may be written and is not found
  */
@@ -55,8 +55,8 @@ export async function insertUnderReservedIds<T extends { _id: number }>(
 }
 
 /**
- * Removes the duplicates of records that exist already. A record can violate several unique indexes, of which the server
- * reports any one.
+ * Removes the duplicates of records that exist already. A record can violate several unique indexes, of which
+ * the server reports any one.
  */
 async function withoutExisting<T extends { _id: number }>(
   model: Model<T>,
@@ -98,7 +98,10 @@ export async function bulkUpdate<T>(
   }
 }
 
-/** Rethrows errors of any other kind. The driver drops the keys of a bulk's duplicates, so the text has to name the index. */
+/**
+ * Rethrows errors of any other kind. The driver drops the keys of a bulk's duplicates, so the text has to
+ * name the index.
+ */
 function duplicatesIn(error: unknown): Duplicates {
   if (!(error instanceof mongo.MongoBulkWriteError)) throw error
   const writeErrors = [error.writeErrors].flat()
@@ -107,8 +110,8 @@ function duplicatesIn(error: unknown): Duplicates {
 }
 
 /**
- * The name of the unique index that a single write violates, or "" when the server does not name it; undefined when the
- * write failed in another way.
+ * The name of the unique index that a single write violates, or "" when the server does not name it;
+ * undefined when the write failed in another way.
  */
 export function violatedIndex<T>(model: Model<T>, error: unknown): string | undefined {
   if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) return undefined

@@ -17,8 +17,8 @@ const CONNECT_TIMEOUT_MS = 2_000
 /** After this time without a reply the server counts as unavailable. */
 const SOCKET_TIMEOUT_MS = 10_000
 /**
- * Requests beyond this wait in the process, where they can time out. In the database they would still run after their
- * callers have left.
+ * Requests beyond this wait in the process, where they can time out. In the database they would still run
+ * after their callers have left.
  */
 export const MAX_POOL_SIZE = 20
 /** How long an operation waits for a connection of the pool. */
@@ -32,7 +32,9 @@ interface MongoOptions {
   readonly url: string
   readonly state: DependencyState
   readonly logger: Logger
-  /** Builds and verifies indexes and seeds counters. The service is not ready before. Must be safe to repeat. */
+  /**
+   * Builds and verifies indexes and seeds counters. The service is not ready before. Must be safe to repeat.
+   */
   readonly prepare: () => Promise<void>
   readonly operationDeadlineMs?: number
 }
@@ -50,8 +52,8 @@ export class MongoDatabase implements Part {
   constructor(options: MongoOptions) {
     this.#options = options
     this.connection = mongoose.createConnection()
-    // Operations fail at once while the server is unavailable, instead of piling up in memory. `set()` ignores these
-    // options on a connection that was never opened.
+    // Operations fail at once while the server is unavailable, instead of piling up in memory. `set()`
+    // ignores these options on a connection that was never opened.
     Object.assign(this.connection.config, { bufferCommands: false, autoIndex: false, autoCreate: false })
     boundCollections(this.connection, {
       deadlineMs: options.operationDeadlineMs ?? STORE_DEADLINE_MS,

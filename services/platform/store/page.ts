@@ -16,8 +16,8 @@ export interface List<R> {
 }
 
 /**
- * One page of the matching records. A page that is larger than a batch is read in two steps: the keys, which tell whether
- * more records follow, then the records in batches.
+ * One page of the matching records. A page that is larger than a batch is read in two steps: the keys, which
+ * tell whether more records follow, then the records in batches.
  *
  * @param toValue maps a record to the value that the page contains
  */

@@ -5,7 +5,10 @@ export type RedisClient = Redis | Cluster
 
 /** A Sentinel without a reply for this time is left for the next one. */
 const SENTINEL_REPLY_MS = 500
-/** A node of a Cluster without a reply for this time is left for the next one when the client asks for the slots. */
+/**
+ * A node of a Cluster without a reply for this time is left for the next one when the client asks for the
+ * slots.
+ */
 const SLOTS_REPLY_MS = 1_000
 /** A command follows a slot that has moved. More redirections mean that the Cluster is changing. */
 const MAX_REDIRECTIONS = 3
@@ -21,8 +24,9 @@ interface ClientOptions {
  * A Redis client that is not connected yet, for one of these URLs. `rediss` means TLS for all connections.
  *
  * - `redis://user:password@host:6379/0`: one address
- * - `redis+sentinel://user:password@host1:26379,host2:26379/primary/0`: the primary that the Sentinels name. Credentials are
- *   those of Redis; the Sentinels' own are the parameters `sentinelUsername` and `sentinelPassword`.
+ * - `redis+sentinel://user:password@host1:26379,host2:26379/primary/0`: the primary that the Sentinels name.
+ *   Credentials are those of Redis; the Sentinels' own are the parameters `sentinelUsername` and
+ *   `sentinelPassword`.
  * - `redis+cluster://user:password@host1:6379,host2:6379`: a Cluster
  *
  * No command is queued while Redis is unavailable, and none is sent again after a reconnect.

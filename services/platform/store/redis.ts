@@ -13,7 +13,9 @@ const HANDSHAKE_TIMEOUT_MS = 120
 const CONNECT_TIMEOUT_MS = 1_000
 const RETRY_STEP_MS = 100
 const MAX_RETRY_DELAY_MS = 1_000
-/** How often a connection is verified, so that a Redis that hangs or can't write is noticed without requests. */
+/**
+ * How often a connection is verified, so that a Redis that hangs or can't write is noticed without requests.
+ */
 const VERIFY_MS = 1_000
 /** While requests are served, a verification is patient: a stall of this process is no fault of Redis. */
 const PATIENCE_MS = 1_000
@@ -28,12 +30,12 @@ interface RedisOptions {
 }
 
 /**
- * The Redis of the rate limits. It is up while it accepts writes: a replica, a server without free memory, or a Sentinel
- * responds to a connection as well, and counts nothing.
+ * The Redis of the rate limits. It is up while it accepts writes: a replica, a server without free memory, or
+ * a Sentinel responds to a connection as well, and counts nothing.
  *
- * Commands fail at once while Redis is unavailable. Each is sent once, and never again after a reconnect, which would count a
- * request twice. A connection without a reply for the time of a command is closed, so a Redis that hangs costs one request
- * that time. The client reconnects in the background without a limit.
+ * Commands fail at once while Redis is unavailable. Each is sent once, and never again after a reconnect,
+ * which would count a request twice. A connection without a reply for the time of a command is closed, so a
+ * Redis that hangs costs one request that time. The client reconnects in the background without a limit.
  */
 export class RedisServer implements Part {
   readonly name = 'redis'
@@ -83,8 +85,8 @@ export class RedisServer implements Part {
 
   /**
    * Runs a command on one key.
-   * @throws Error when Redis is unavailable, does not reply in time, or replies with an error. It is unavailable from then on,
-   *   until it has accepted a write.
+   * @throws Error when Redis is unavailable, does not reply in time, or replies with an error. It is
+   *   unavailable from then on, until it has accepted a write.
    */
   async run<T>(key: string, command: () => Promise<T>): Promise<T> {
     if (!this.#state.up()) throw new Error('Redis is unavailable')
@@ -105,7 +107,9 @@ export class RedisServer implements Part {
     node.on('close', () => (node.options.socketTimeout = HANDSHAKE_TIMEOUT_MS))
   }
 
-  /** The client forgets a node that it has lost, so only a new connection tells whether all nodes are there. */
+  /**
+   * The client forgets a node that it has lost, so only a new connection tells whether all nodes are there.
+   */
   #nodeLost(): void {
     if (!this.#state.up() || this.client.status !== 'ready') return
     this.#state.set(false, 'a node of the Redis Cluster closed its connection')
@@ -166,7 +170,10 @@ function explained(error: Error): Error {
   return new Error('REDIS_URL names a node of a Redis Cluster: write redis+cluster://host:6379')
 }
 
-/** @throws Error when a primary is not connected: the client forgets a node that it has lost, though slots still belong to it */
+/**
+ * @throws Error when a primary is not connected: the client forgets a node that it has lost, though slots
+ * still belong to it
+ */
 function requireAllPrimaries(client: Cluster): void {
   const connected = new Set(client.nodes('master').map(({ options }) => `${options.host}:${options.port}`))
   const owners = client.slots.flatMap(([owner]) => owner ?? [])

@@ -3,9 +3,9 @@ import { mongo, type Schema } from 'mongoose'
 import { Unavailable, OutcomeUnknown } from '../errors.ts'
 
 /**
- * A plugin for every schema of a connection. When the server is unavailable, failing over or too slow, reads throw
- * {@link Unavailable} and writes throw {@link OutcomeUnknown}: the driver retries a write once and reports the second
- * failure, so no error proves that the first attempt was not done.
+ * A plugin for every schema of a connection. When the server is unavailable, failing over or too slow, reads
+ * throw {@link Unavailable} and writes throw {@link OutcomeUnknown}: the driver retries a write once and
+ * reports the second failure, so no error proves that the first attempt was not done.
  */
 export function translateErrors(schema: Schema): void {
   const translateRead = (error: Error): never => {
@@ -48,8 +48,8 @@ const UNAVAILABLE_NAMES = new Set([
 ])
 
 /**
- * Codes of a server that steps down, shuts down, is not primary, is too slow, is full or blocked, or does not let the
- * service in. An operator can repair all of these, so the caller is told to retry.
+ * Codes of a server that steps down, shuts down, is not primary, is too slow, is full or blocked, or does not
+ * let the service in. An operator can repair all of these, so the caller is told to retry.
  */
 const UNAVAILABLE_CODES = new Set<unknown>([
   6, // HostUnreachable
@@ -109,8 +109,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * The error of a bulk contains the error of its command, or the errors of its writes, or a write concern error when the
- * writes are not on a majority.
+ * The error of a bulk contains the error of its command, or the errors of its writes, or a write concern
+ * error when the writes are not on a majority.
  */
 const isBulkUnavailable = ({ errorResponse, writeErrors, result }: mongo.MongoBulkWriteError): boolean =>
   isUnavailable(errorResponse) ||

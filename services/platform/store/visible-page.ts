@@ -9,8 +9,8 @@ export interface VisibleList<R> extends Pick<List<R>, 'filter' | 'fields'> {
   /** Undefined for the records of all groups. */
   readonly scope: Scope | undefined
   /**
-   * The fields with ids of groups, for example `course.groupIds`. A record is visible if each of them has a group in scope. An
-   * index starts with the first field and the id.
+   * The fields with ids of groups, for example `course.groupIds`. A record is visible if each of them has a
+   * group in scope. An index starts with the first field and the id.
    */
   readonly groupFields: readonly string[]
   /** Whether the filter has a condition that another index serves. */
@@ -18,8 +18,8 @@ export interface VisibleList<R> extends Pick<List<R>, 'filter' | 'fields'> {
 }
 
 /**
- * MongoDB reads this many ranges of an index in the order of the ids (`internalQueryMaxScansToExplode`). With more ranges it
- * reads every record in them and sorts.
+ * MongoDB reads this many ranges of an index in the order of the ids (`internalQueryMaxScansToExplode`). With
+ * more ranges it reads every record in them and sorts.
  */
 const MAX_RANGES = 200
 /** With more groups in scope, so many records are visible that it is faster to read records of all groups. */
@@ -31,8 +31,8 @@ const MAX_PAGES_READ = 10
  * One page of a list, whatever the number of groups in scope:
  * - Up to {@link MAX_RANGES}: one query.
  * - Up to {@link MAX_MERGED_GROUPS}: one query for each {@link MAX_RANGES} groups, merged.
- * - More: reads records of all groups in the order of their ids and keeps the visible ones. If few are, the database has to
- *   select the rest of the page.
+ * - More: reads records of all groups in the order of their ids and keeps the visible ones. If few are, the
+ *   database has to select the rest of the page.
  */
 export async function findVisiblePage<R extends { _id: number }, T>(
   model: Model<R>,
@@ -65,7 +65,10 @@ export async function findVisiblePage<R extends { _id: number }, T>(
   }
 }
 
-/** The number of records in the list. The database counts what is visible, so this takes as long as there are such records. */
+/**
+ * The number of records in the list. The database counts what is visible, so this takes as long as there are
+ * such records.
+ */
 export function countVisible<R>(model: Model<R>, list: VisibleList<R>): Promise<number> {
   return model.countDocuments(visibleFilter(list))
 }

@@ -5,7 +5,10 @@ import { freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { withDeadline } from '../process/deadline.ts'
 import { prepareDriverConnections } from '../store/driver-connection.ts'
 
-/** As many times as the fault needs to appear without the change: it depends on the order of events in one turn of the loop. */
+/**
+ * As many times as the fault needs to appear without the change: it depends on the order of events in one
+ * turn of the loop.
+ */
 const CLOSINGS = 5
 
 /** What the test reads of the driver's only connection. */

@@ -76,7 +76,8 @@ describe('preferences (R3, R11, R13)', () => {
     ['count=estimated', {}],
     ['validate-only, handling=strict', { strict: true, validateOnly: true }],
     ['respond-async, handling=lenient; x=1', {}],
-    // RFC 7240: names are case-insensitive, an empty value is no value, the first one counts, unknown ones are ignored.
+    // RFC 7240: names are case-insensitive, an empty value is no value, the first one counts, unknown ones
+    // are ignored.
     ['Validate-Only, HANDLING="strict"', { strict: true, validateOnly: true }],
     ['validate-only=""', { validateOnly: true }],
     ['validate-only, validate-only=true', { validateOnly: true }],

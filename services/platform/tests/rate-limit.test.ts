@@ -25,8 +25,9 @@ const metrics = createMetrics('test')
 const localCount = async () => (await metrics.localLimits.get()).values[0]?.value ?? 0
 
 /**
- * The limiter of one process, on its own connection; `name` is shared by those that count together. Only where a test
- * is about the patience with Redis it is the product's: on a busy machine its 40 ms may be too few.
+ * The limiter of one process, on its own connection; `name` is shared by those that count together. Only
+ * where a test is about the patience with Redis it is the product's: on a busy machine its 40 ms may be too
+ * few.
  */
 async function aLimiter({ name = randomUUID(), replicas = 1, at = url, impatient = false } = {}) {
   const state = aDependency('redis', { up: false })

@@ -45,7 +45,9 @@ const site: Site = {
 /** A failover takes some seconds here, and the processes share this machine with other tests. */
 const FAILOVER_MS = 30_000
 
-/** The limiter of one process, with more patience than the product's: on a busy machine 40 ms may be too few. */
+/**
+ * The limiter of one process, with more patience than the product's: on a busy machine 40 ms may be too few.
+ */
 function aLimiter(url: string) {
   const { logger, lines } = recordedLog()
   const metrics = createMetrics('test')

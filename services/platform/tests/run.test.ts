@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { startChild } from '../../../testing/child.ts'
 
-/** Runs the tiny service to its end. The first signal is sent once it has started, the others once it stops. */
+/**
+ * Runs the tiny service to its end. The first signal is sent once it has started, the others once it stops.
+ */
 async function runTiny(env: Record<string, string>, ...[first, ...others]: readonly NodeJS.Signals[]) {
   const child = startChild(['--no-warnings', join(__dirname, '../../../testing/tiny-service.ts')], {
     MONGODB_URL: 'mongodb://user:hunter2@db',
@@ -76,7 +78,10 @@ describe('the life of a service process', () => {
 })
 
 describe('the SDK of OpenTelemetry (B5)', () => {
-  /** Prints the address of each of its modules that is loaded. Its API without an SDK is loaded by prom-client. */
+  /**
+   * Prints the address of each of its modules that is loaded. Its API without an SDK is loaded by
+   * prom-client.
+   */
   const hook = `import { registerHooks } from 'node:module'
     registerHooks({ load(url, context, next) {
       if (/opentelemetry\\/(?!api\\/)/.test(url)) process.stdout.write(url + '\\n')

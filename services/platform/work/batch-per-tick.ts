@@ -29,8 +29,8 @@ type Start = () => void
 const MAX_BATCH_MS = 15_000
 
 /**
- * Batches the calls of one turn of the event loop: a function of one item, made from a function of many. The batch is work
- * for the spans of all its callers.
+ * Batches the calls of one turn of the event loop: a function of one item, made from a function of many. The
+ * batch is work for the spans of all its callers.
  *
  * @param run returns the results in the order of the items; when it throws, every call of the batch rejects
  */

@@ -31,15 +31,18 @@ export type KeyState =
 
 /** Stores keys for 24 hours. */
 export interface IdempotencyKeys {
-  /** Claims the key, or returns its state. `reserveIds` is called for a new key only; a retry gets the ids of the first attempt. */
+  /**
+   * Claims the key, or returns its state. `reserveIds` is called for a new key only; a retry gets the ids of
+   * the first attempt.
+   */
   claim(claim: KeyClaim, reserveIds: () => Promise<number>): Promise<KeyState>
   /** @param userIds the users whose data the response contains, by which {@link eraseUser} finds it */
   storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void>
   /** After a failure with an unknown outcome: the next attempt with the same body may start at once. */
   allowRetry(key: string): Promise<void>
   /**
-   * Removes the claim after a rejected first attempt, which left nothing that a retry would have to find. Does nothing if
-   * another request has claimed the key since.
+   * Removes the claim after a rejected first attempt, which left nothing that a retry would have to find.
+   * Does nothing if another request has claimed the key since.
    */
   removeClaim(claim: KeyClaim): Promise<void>
   /**
@@ -71,24 +74,34 @@ export interface OnceOptions<R extends StoredResponse> {
   /** Reserves an id for each record that is created: one, or several consecutive ones. @returns the first */
   readonly reserveIds: () => Promise<number>
   /**
-   * Charges the caller for the items of a batch, once for each attempt. Not called when the stored response is returned.
+   * Charges the caller for the items of a batch, once for each attempt. Not called when the stored response
+   * is returned.
    * @throws TooManyRequests
    */
   readonly spend?: () => Promise<void>
-  /** `wasCreatedEarlier`: an earlier attempt created the record, so the response is marked with `Idempotent-Replayed: true`. */
+  /**
+   * `wasCreatedEarlier`: an earlier attempt created the record, so the response is marked with
+   * `Idempotent-Replayed: true`.
+   */
   readonly perform: (
     attempt: Attempt,
   ) => Promise<{ readonly response: R; readonly wasCreatedEarlier: boolean }>
-  /** Called before a stored response is returned. Throws when the account may no longer see what the response shows. */
+  /**
+   * Called before a stored response is returned. Throws when the account may no longer see what the response
+   * shows.
+   */
   readonly requireAccessForReplay: (response: R, firstId: number) => Promise<void>
-  /** The users whose data the response contains. By their ids, an erasure finds the stored response and removes it. */
+  /**
+   * The users whose data the response contains. By their ids, an erasure finds the stored response and
+   * removes it.
+   */
   readonly userIdsInResponse: (response: R) => readonly number[]
 }
 
 /**
- * Carries out the request of one `Idempotency-Key` once. A retry with the same body gets the first 2xx response again,
- * marked with `Idempotent-Replayed: true`. Ids are reserved before the work, so a retry after a crash finds what the
- * first attempt has written.
+ * Carries out the request of one `Idempotency-Key` once. A retry with the same body gets the first 2xx
+ * response again, marked with `Idempotent-Replayed: true`. Ids are reserved before the work, so a retry after
+ * a crash finds what the first attempt has written.
  */
 export class Idempotency {
   readonly #keys: IdempotencyKeys
@@ -99,7 +112,10 @@ export class Idempotency {
     this.#clock = clock
   }
 
-  /** @throws IdempotencyKeyReused for another body, IdempotencyInFlight, UserErased, and what the options throw */
+  /**
+   * @throws IdempotencyKeyReused for another body, IdempotencyInFlight, UserErased, and what the options
+   * throw
+   */
   async once<R extends StoredResponse>(options: OnceOptions<R>): Promise<R> {
     const { account, operation, key, body } = options
     if (key === undefined) {
@@ -141,7 +157,8 @@ export class Idempotency {
       await this.#keys.storeResponse(claim.key, response, options.userIdsInResponse(response))
       return wasCreatedEarlier ? markReplayed(response) : response
     } catch (error) {
-      // A rejected first attempt has left nothing that a retry would have to find; any other failure may have.
+      // A rejected first attempt has left nothing that a retry would have to find; any other failure may
+      // have.
       const isFinalRejection = error instanceof DomainError && !attempt.isRetry
       const cleanUp = isFinalRejection ? this.#keys.removeClaim(claim) : this.#keys.allowRetry(claim.key)
       await cleanUp.catch(() => undefined) // the claim expires

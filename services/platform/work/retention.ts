@@ -21,8 +21,8 @@ interface Deps {
 }
 
 /**
- * Removes records that are older than they are kept. The metric shows what is left meanwhile and afterwards. Several
- * processes may do so at the same time.
+ * Removes records that are older than they are kept. The metric shows what is left meanwhile and afterwards.
+ * Several processes may do so at the same time.
  */
 export async function removeExpired(
   { kind, days, countDue, removeDue }: Retention,

@@ -83,8 +83,9 @@ const isOpen = ({ statusName }: Pick<Registration, 'statusName'>) =>
   statusName === 'Not Started' || statusName === 'Approved'
 
 /**
- * The life cycle of registrations as the specification describes it, without a database, a network or a second process.
- * Methods return the response that the service has to give. Ids and the first completion date are taken from its response.
+ * The life cycle of registrations as the specification describes it, without a database, a network or a
+ * second process. Methods return the response that the service has to give. Ids and the first completion date
+ * are taken from its response.
  */
 class Model {
   readonly courses: Course[] = []
@@ -258,7 +259,10 @@ async function arrival(model: Model, real: Real, user: User): Promise<void> {
     await eventually(() => list(model, real, caller, user), MAX_ARRIVAL_MS)
 }
 
-/** One operation of a sequence. Its choices name records by position, so that it means something in every sequence. */
+/**
+ * One operation of a sequence. Its choices name records by position, so that it means something in every
+ * sequence.
+ */
 function command<C>(
   name: string,
   choices: { [K in keyof C]: fc.Arbitrary<C[K]> },
@@ -287,7 +291,9 @@ const COMMANDS = {
   create: command('create', { caller, creation }, (model, real, { caller, creation }) =>
     create(model, real, caller, creationOf(model, creation)),
   ),
-  /** Few different requests, so that many are repeated, with the key of the same request or of another one. */
+  /**
+   * Few different requests, so that many are repeated, with the key of the same request or of another one.
+   */
   repeat: command(
     'repeat',
     {

@@ -40,7 +40,10 @@ afterAll(async () => {
   await webhooks.stop()
 })
 
-/** Registers a user with two requests, of which the second one fails, and waits for the e-mail and the webhook. */
+/**
+ * Registers a user with two requests, of which the second one fails, and waits for the e-mail and the
+ * webhook.
+ */
 async function register(): Promise<void> {
   const { credential } = await system.issueKey()
   const api = client(system.url, credential)
@@ -99,7 +102,8 @@ describe('the trace of one create (B5)', () => {
       // The first `evalsha` of a script is an `eval`.
       return `${name === 'evalsha' ? 'eval' : name} ${kind} of ${parent}`
     })
-    // A cache may replace these requests. On a busy machine a step may take two attempts, with a span for each attempt.
+    // A cache may replace these requests. On a busy machine a step may take two attempts, with a span for
+    // each attempt.
     const cached =
       /credentials|courses\/groups|service-accounts\/visibility|users\/groups|webhookEndpoints|findOne counters| keys| serviceAccounts/
     expect([...new Set(described)].filter((line) => !cached.test(line)).sort()).toEqual([

@@ -15,8 +15,9 @@ type Gateway = Awaited<ReturnType<typeof openGateway>>
 let isolated: Awaited<ReturnType<typeof isolatedConfig>>
 let mailServer: MailServer
 /**
- * Two replicas of the user service and two of the registration service. Each replica is a process, behind a gateway that
- * distributes requests round robin. The notification service runs as one process, without a gateway.
+ * Two replicas of the user service and two of the registration service. Each replica is a process, behind a
+ * gateway that distributes requests round robin. The notification service runs as one process, without a
+ * gateway.
  */
 let userProcesses: readonly ServiceProcess[]
 let registrationProcesses: readonly ServiceProcess[]
@@ -156,7 +157,8 @@ describe('two replicas of the user and registration services, behind a gateway',
 
       const reopen = () => api.post(`/registrations/${old.body.id}/approve/`)
       const create = () => api.post('/registrations/', ids)
-      // The order of the two requests, and with it the process that gets each of them, alternates from round to round.
+      // The order of the two requests, and with it the process that gets each of them, alternates from round
+      // to round.
       const reopensFirst = round % 2 === 0
       const requests = reopensFirst ? [reopen, create] : [create, reopen]
       const responses = await Promise.all(requests.map((send) => send()))

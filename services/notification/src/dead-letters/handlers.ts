@@ -36,8 +36,8 @@ export const getDeadLetter =
   }
 
 /**
- * Publishes the message again, to the queue that it was taken from. A message is replayed once. If it fails again, it
- * becomes a new dead letter, which can be replayed too.
+ * Publishes the message again, to the queue that it was taken from. A message is replayed once. If it fails
+ * again, it becomes a new dead letter, which can be replayed too.
  */
 export const replayDeadLetter =
   ({ deadLetters, publisher, clock }: Deps): Handler<'replayDeadLetter'> =>

@@ -65,8 +65,8 @@ const brokerReason = (death: Death | undefined): string =>
   death?.reason ? `dead-lettered by the broker: ${death.reason}` : 'no reason was given'
 
 /**
- * Copies of one message have the same identity. A message is recognised by its id, or by its content when it has none. A
- * replay that fails is another message.
+ * Copies of one message have the same identity. A message is recognised by its id, or by its content when it
+ * has none. A replay that fails is another message.
  */
 function identityOf(message: {
   queue: string

@@ -17,7 +17,10 @@ interface Deps {
   metrics: MailMetrics
 }
 
-/** Stores dead letters. After any failure it retries, because a dead letter of a dead letter would come straight back. */
+/**
+ * Stores dead letters. After any failure it retries, because a dead letter of a dead letter would come
+ * straight back.
+ */
 export const onDeadLetter =
   ({ deadLetters, eraser, clock, logger, metrics }: Deps) =>
   async (message: ConsumeMessage): Promise<void> => {

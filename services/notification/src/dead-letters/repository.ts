@@ -31,7 +31,10 @@ export interface DeadLetters {
   markAllDismissed(ids: readonly number[], at: Date): Promise<number>
   list(filter: DeadLetterFilter, page: Page): Promise<FoundPage<DeadLetter>>
   count(filter: DeadLetterFilter): Promise<number>
-  /** The dead letters with the lowest ids that are neither replayed nor dismissed, each with its reason by {@link reasonOf}. */
+  /**
+   * The dead letters with the lowest ids that are neither replayed nor dismissed, each with its reason by
+   * {@link reasonOf}.
+   */
   listWithReasons(filter: ChosenIds, limit: number): Promise<DeadLetterWithReason[]>
   /** Counts the dead letters that are neither replayed nor dismissed. */
   countOpen(): Promise<number>

@@ -12,7 +12,9 @@ export type LaneState =
   | { readonly kind: 'closed' }
   | { readonly kind: 'none' }
 
-/** What a kind of delivery does in its own way: e-mails, or webhooks. The table in record 0031 compares them. */
+/**
+ * What a kind of delivery does in its own way: e-mails, or webhooks. The table in record 0031 compares them.
+ */
 export interface Kind<D extends Leased> {
   /** Attempts at a time in a lane whose state is not known yet. */
   readonly slots: number
@@ -36,7 +38,8 @@ export interface Kind<D extends Leased> {
   release(deliveries: readonly D[]): Promise<void>
   /**
    * Makes an attempt and records its result. It must not throw for a reason that lies in the delivery.
-   * @param freeSlot may be called when the receiver has responded, so that another attempt begins before the result is recorded
+   * @param freeSlot may be called when the receiver has responded, so that another attempt begins before the
+   * result is recorded
    */
   attempt(delivery: D, freeSlot: (end: AttemptEnd) => void): Promise<AttemptEnd>
 }
@@ -64,9 +67,9 @@ export interface Reservation<D> {
 }
 
 /**
- * Sends what is due, each receiver in its own lane, so that a slow one does not delay the others. A delivery is leased when it
- * is stored, if its lane has room, or claimed from the database when it is due. A lease is not an attempt: it says which process
- * makes the next one, and is extended until the result is recorded.
+ * Sends what is due, each receiver in its own lane, so that a slow one does not delay the others. A delivery
+ * is leased when it is stored, if its lane has room, or claimed from the database when it is due. A lease is
+ * not an attempt: it says which process makes the next one, and is extended until the result is recorded.
  */
 export class Dispatcher<D extends Leased> implements Part {
   readonly name: string
@@ -121,8 +124,8 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   /**
-   * A place in the lane for a delivery that is about to be stored with a lease. Undefined when it has to be stored as due: call
-   * {@link wake} afterwards.
+   * A place in the lane for a delivery that is about to be stored with a lease. Undefined when it has to be
+   * stored as due: call {@link wake} afterwards.
    */
   reserve(id: number): Reservation<D> | undefined {
     const lane = this.#laneOf(id)
@@ -146,8 +149,8 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   /**
-   * For the watchdog: whether a delivery waits in an open lane or is in an attempt. While sweeps fail, and after a
-   * failed attempt, what is due is not known, and something may be waiting.
+   * For the watchdog: whether a delivery waits in an open lane or is in an attempt. While sweeps fail, and
+   * after a failed attempt, what is due is not known, and something may be waiting.
    */
   isWaiting(): boolean {
     const since = performance.now() - this.#remembersMs
@@ -244,7 +247,10 @@ export class Dispatcher<D extends Leased> implements Part {
     )
   }
 
-  /** A lane that has to wait keeps its place among those that wait. One that leaves them lets the next one try. */
+  /**
+   * A lane that has to wait keeps its place among those that wait. One that leaves them lets the next one
+   * try.
+   */
   #queueUp(lane: Lane<D>): void {
     const hasWork = lane.queue.length > 0 || lane.mayHaveMore
     if (hasWork && lane.inFlight < lane.usableSlots && !this.#mayBegin(lane)) this.#waiting.add(lane)

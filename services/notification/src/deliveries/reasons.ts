@@ -1,12 +1,15 @@
-/** Records are grouped by reason in memory, so their number is limited. Operators need the frequent reasons, not all of them. */
+/**
+ * Records are grouped by reason in memory, so their number is limited. Operators need the frequent reasons,
+ * not all of them.
+ */
 export const MAX_GROUPED = 10_000
 /** How many records of a group one request handles, so that it ends within its deadline. */
 const MAX_HANDLED = 500
 const MAX_REASON_LENGTH = 300
 
 /**
- * The cause in an error text, the same for every record that has failed because of it: addresses, ids and numbers are left out,
- * codes of SMTP (`550 5.1.1`) stay.
+ * The cause in an error text, the same for every record that has failed because of it: addresses, ids and
+ * numbers are left out, codes of SMTP (`550 5.1.1`) stay.
  */
 export function reasonOf(error: string): string {
   return error

@@ -3,8 +3,8 @@ import { retry } from '../../../platform/work/retry.ts'
 const RETRY_DELAY_MS = 250
 
 /**
- * Records the result of an attempt, and retries while the database is unavailable. If it gave up, the next process to claim the
- * delivery would send it again.
+ * Records the result of an attempt, and retries while the database is unavailable. If it gave up, the next
+ * process to claim the delivery would send it again.
  *
  * @param stopDeadline aborts when the process can no longer wait
  * @param onFailure called after the first failed attempt only: an outage must not fill the logs

@@ -11,7 +11,9 @@ export interface MailFrom {
 
 export const isAddress = (text: string): boolean => ADDRESS.test(text)
 
-/** Reads `no-reply@example.org` or `Rollcall <no-reply@example.org>`. @throws Error that names the two forms */
+/**
+ * Reads `no-reply@example.org` or `Rollcall <no-reply@example.org>`. @throws Error that names the two forms
+ */
 export function parseMailFrom(raw: string): MailFrom {
   const [, name = '', address = raw] = NAME_AND_ADDRESS.exec(raw.trim()) ?? []
   const from = {

@@ -77,5 +77,8 @@ function oneLine(text: string): string {
     .trim()
 }
 
-/** Mail programs decode `=?utf-8?B?…?=` in a subject (RFC 2047), so a value could show other text than it contains. */
+/**
+ * Mail programs decode `=?utf-8?B?…?=` in a subject (RFC 2047), so a value could show other text than it
+ * contains.
+ */
 const withoutEncodedWords = (subject: string): string => subject.replaceAll('=?', '= ?')

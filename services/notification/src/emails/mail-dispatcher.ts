@@ -17,8 +17,8 @@ const RENEW_MS = LEASE_MS / 3
 export type MailDispatcher = Dispatcher<LeasedDelivery>
 
 /**
- * The e-mails, for the watchdog. A mail server that takes long to accept the text of one is no stall: it has an alert
- * of its own.
+ * The e-mails, for the watchdog. A mail server that takes long to accept the text of one is no stall: it has
+ * an alert of its own.
  */
 export const mailWork = (
   dispatcher: Pick<MailDispatcher, 'isWaiting' | 'done'>,

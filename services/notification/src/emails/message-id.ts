@@ -1,8 +1,9 @@
 import type { NewDelivery } from './rules.ts'
 
 /**
- * The same for every attempt at a delivery, so that a user's mail program can recognise duplicates. They occur when a
- * process dies after the mail server has accepted the e-mail and before that is recorded. A resend has its own Message-ID.
+ * The same for every attempt at a delivery, so that a user's mail program can recognise duplicates. They
+ * occur when a process dies after the mail server has accepted the e-mail and before that is recorded. A
+ * resend has its own Message-ID.
  */
 export function messageIdOf(
   delivery: Pick<NewDelivery, 'kind' | 'eventId' | 'registrationId' | 'templateId'>,

@@ -13,7 +13,9 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Stores one e-mail for each registration. The message is done when it is stored; the dispatcher sends it. */
+/**
+ * Stores one e-mail for each registration. The message is done when it is stored; the dispatcher sends it.
+ */
 export const onRegistrationCreated =
   ({ deliveries, dispatcher, clock }: Deps) =>
   async (event: Event<'registration.created.v1'>, isRetry = false): Promise<void> => {

@@ -43,15 +43,16 @@ export interface DeliveryWithReason extends RecordWithReason, Pick<Delivery, 'to
 }
 
 /**
- * Stores the deliveries. An automatic delivery also records that its event was received, so that another message with this
- * event adds none.
+ * Stores the deliveries. An automatic delivery also records that its event was received, so that another
+ * message with this event adds none.
  */
 export interface Deliveries {
   /**
-   * Adds an automatic delivery. Two unique indexes decide whether there is one already, so concurrent calls never add a second
-   * one.
+   * Adds an automatic delivery. Two unique indexes decide whether there is one already, so concurrent calls
+   * never add a second one.
    * @param options.leased whether this process sends it; otherwise it is due at once
-   * @param options.mayExist looks for an existing one before the insert; finding one saves an id and a rejected insert
+   * @param options.mayExist looks for an existing one before the insert; finding one saves an id and a
+   * rejected insert
    */
   addAutomatic(delivery: NewDelivery, options: { leased: boolean; mayExist: boolean }): Promise<Added>
   /** Adds a delivery that is due at this time: at once by default. */
@@ -69,7 +70,9 @@ export interface Deliveries {
   begin(delivery: LeasedDelivery): Promise<LeasedDelivery | undefined>
   /** Records that the mail server has the e-mail, even if another process has the lease. */
   recordSent(id: number, at: Date): Promise<void>
-  /** Records a failed attempt, unless another process has claimed the delivery meanwhile or it is finished. */
+  /**
+   * Records a failed attempt, unless another process has claimed the delivery meanwhile or it is finished.
+   */
   recordFailure(delivery: LeasedDelivery, update: FailureUpdate): Promise<void>
   find(id: number): Promise<Delivery | undefined>
   /** The automatic delivery of a registration with this template. */
@@ -83,7 +86,10 @@ export interface Deliveries {
   countWaiting(): Promise<number>
   /** Since when the oldest of them waits; undefined when none does. */
   oldestWaiting(): Promise<Date | undefined>
-  /** The newest e-mails in this status that were not sent again, each with the cause in its last error: see {@link reasonOf}. */
+  /**
+   * The newest e-mails in this status that were not sent again, each with the cause in its last error: see
+   * {@link reasonOf}.
+   */
   listWithReasons(
     filter: ChosenIds & { readonly status: RetryableStatus },
     limit: number,
@@ -103,9 +109,10 @@ export interface Deliveries {
   /** Counts the finished deliveries that were created at or before this time and still have a recipient. */
   countToAnonymize(createdUntil: Date): Promise<number>
   /**
-   * Anonymizes the oldest deliveries that {@link countToAnonymize} counts, at most {@link MAX_ANONYMIZED_AT_ONCE}: deletes
-   * resends, and removes the recipient, the two names in the content and the last error from automatic deliveries.
-   * Automatic deliveries are kept, because a registration without one is reported as a registration without an e-mail.
+   * Anonymizes the oldest deliveries that {@link countToAnonymize} counts, at most
+   * {@link MAX_ANONYMIZED_AT_ONCE}: deletes resends, and removes the recipient, the two names in the content
+   * and the last error from automatic deliveries. Automatic deliveries are kept, because a registration
+   * without one is reported as a registration without an e-mail.
    * @returns how many were deleted or changed
    */
   anonymize(createdUntil: Date): Promise<number>
@@ -123,8 +130,9 @@ const WAITING: readonly DeliveryStatus[] = ['queued', 'sending']
 const MAX_ANONYMIZED_AT_ONCE = 500
 
 /**
- * `to: { $gt: '' }` is the condition of the partial index on `createdAt`. MongoDB uses that index only for a query that
- * is limited to such deliveries. An unfinished delivery is left out, because it still needs its recipient.
+ * `to: { $gt: '' }` is the condition of the partial index on `createdAt`. MongoDB uses that index only for a
+ * query that is limited to such deliveries. An unfinished delivery is left out, because it still needs its
+ * recipient.
  */
 const toAnonymize = (createdUntil: Date): QueryFilter<DeliveryRecord> => ({
   createdAt: { $lte: createdUntil },
@@ -143,8 +151,8 @@ export class MongoDeliveries implements Deliveries {
   readonly #due: DueRecords<DeliveryRecord>
   readonly #ids: Ids
   readonly #domain: string
-  // `batchPerTick` batches the calls of one turn of the event loop. With `serial`, calls that arrive while a batch runs wait
-  // for its end, and are batched too.
+  // `batchPerTick` batches the calls of one turn of the event loop. With `serial`, calls that arrive while a
+  // batch runs wait for its end, and are batched too.
   readonly #insertBatched = batchPerTick((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
     serial: true,
   })
@@ -365,7 +373,10 @@ export class MongoDeliveries implements Deliveries {
     return removed.deletedCount + blanked.modifiedCount
   }
 
-  /** Returns undefined for an automatic delivery whose registration or event already has one with this template. */
+  /**
+   * Returns undefined for an automatic delivery whose registration or event already has one with this
+   * template.
+   */
   async #insert(newDelivery: NewDelivery, dueAt: Date, claim?: string): Promise<Delivery | undefined> {
     const id = await this.#ids.next()
     const delivery: Delivery = {

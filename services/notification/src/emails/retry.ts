@@ -60,8 +60,9 @@ async function* resendAll(
   }
 
   /**
-   * Adds the new delivery before it marks the original, so that a crash in between hides no e-mail. The new delivery becomes
-   * due after the mark: if two operators resend at once, only one mark succeeds, and the other delivery is removed.
+   * Adds the new delivery before it marks the original, so that a crash in between hides no e-mail. The new
+   * delivery becomes due after the mark: if two operators resend at once, only one mark succeeds, and the
+   * other delivery is removed.
    * @returns the id of the new delivery, or none
    */
   async function resend(id: number): Promise<number[]> {

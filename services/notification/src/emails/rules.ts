@@ -3,7 +3,10 @@ import { isErasedAddress, type Leased } from '../deliveries/rules.ts'
 /** The id of the template of the e-mail about a new registration. */
 export const REGISTRATION_CREATED_TEMPLATE_ID = 222
 
-/** How long a process may have a delivery without renewing its lease. After that, another process may claim it. */
+/**
+ * How long a process may have a delivery without renewing its lease. After that, another process may claim
+ * it.
+ */
 export const LEASE_MS = 15_000
 
 export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
@@ -20,8 +23,8 @@ export interface MailContent {
 
 export interface NewDelivery {
   /**
-   * `automatic`: for the event of a new registration, at most one for each registration and template. `resend`: an operator
-   * sends an e-mail again.
+   * `automatic`: for the event of a new registration, at most one for each registration and template.
+   * `resend`: an operator sends an e-mail again.
    */
   readonly kind: 'automatic' | 'resend'
   readonly eventId: string
@@ -48,7 +51,10 @@ export interface Delivery extends NewDelivery {
   readonly unconfirmedAttempts: number
   /** Attempts that failed for a reason that the code does not know. */
   readonly unexpectedFailures: number
-  /** When any process may claim it: after the retry delay, or when the lease of its process ends. Null when it is finished. */
+  /**
+   * When any process may claim it: after the retry delay, or when the lease of its process ends. Null when it
+   * is finished.
+   */
   readonly dueAt: Date | null
   /** The error of the last failed attempt; "" when none failed. */
   readonly lastError: string
@@ -72,8 +78,9 @@ export const isAnonymized = ({ to }: Pick<Delivery, 'to'>): boolean => to === ''
 export const CANCELLED = 'The e-mail was cancelled, because the person was erased.'
 
 /**
- * Whether a retry by an operator does anything: a queued e-mail may be due already, and a failed one may have lost its recipient.
- * Those that are left out must not count as remaining, or operators would repeat their request forever.
+ * Whether a retry by an operator does anything: a queued e-mail may be due already, and a failed one may have
+ * lost its recipient. Those that are left out must not count as remaining, or operators would repeat their
+ * request forever.
  */
 export const isRetryable = (
   { to, dueAt, isLeased }: Pick<Delivery, 'to' | 'dueAt'> & { readonly isLeased: boolean },
@@ -108,7 +115,8 @@ export function resendOf(
 /**
  * Why an e-mail was not sent:
  * - `server-away`: the mail server accepts no e-mails at the moment
- * - `interrupted`: the session ended, or the server was closing it (421), before it had the text of this e-mail
+ * - `interrupted`: the session ended, or the server was closing it (421), before it had the text of this
+ *   e-mail
  * - `unknown`: the server was given the text and has not replied, so it may have accepted the e-mail
  * - `refused-for-now`: the server may accept this e-mail later (SMTP 4xx)
  * - `refused`: the server will never accept this e-mail (SMTP 5xx)
@@ -136,7 +144,10 @@ const RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
 /** A mailbox that rejects for a day, in at least this many attempts, is given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 const MIN_ATTEMPTS = 10
-/** The maximum number of copies that a user may get if the mail server accepts e-mails without confirming them. */
+/**
+ * The maximum number of copies that a user may get if the mail server accepts e-mails without confirming
+ * them.
+ */
 const MAX_UNCONFIRMED_ATTEMPTS = 5
 
 /** A delivery that no attempt can send must not be tried for ever. */
@@ -190,7 +201,8 @@ export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date
 }
 
 /**
- * Ends a delivery whose processes have died too often during an attempt: each of them may have sent the e-mail.
+ * Ends a delivery whose processes have died too often during an attempt: each of them may have sent the
+ * e-mail.
  * @returns undefined if another attempt may be made
  */
 export function giveUpUnconfirmed(delivery: Delivery, now: Date): FailureUpdate | undefined {

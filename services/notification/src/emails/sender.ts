@@ -45,8 +45,8 @@ export class DeliverySender {
   }
 
   /**
-   * Sends an e-mail and records the result before it returns, so that no more e-mails are sent and not recorded than there are
-   * connections.
+   * Sends an e-mail and records the result before it returns, so that no more e-mails are sent and not
+   * recorded than there are connections.
    */
   async attempt(delivery: LeasedDelivery): Promise<AttemptEnd> {
     await runAsPartOfTraces([delivery.traceparent], () => this.#attempt(delivery))

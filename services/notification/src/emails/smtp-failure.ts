@@ -13,7 +13,9 @@ interface SmtpError extends Error {
 /** How far an attempt got: no session, in a session, or the text of the e-mail was being sent. */
 export type Progress = 'no-session' | 'session' | 'text'
 
-/** Codes of failures caused by the e-mail. All others (connection, TLS, login, protocol) are about the server. */
+/**
+ * Codes of failures caused by the e-mail. All others (connection, TLS, login, protocol) are about the server.
+ */
 const CODES_OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE']
 /** "Service not available, closing transmission channel" (RFC 5321). */
 const SERVICE_NOT_AVAILABLE = 421

@@ -33,14 +33,16 @@ export interface SmtpMailerOptions {
 }
 
 /**
- * Sends e-mails over SMTP. At the start, and whenever the server may be unavailable, it probes the server with growing
- * delays until it replies.
+ * Sends e-mails over SMTP. At the start, and whenever the server may be unavailable, it probes the server
+ * with growing delays until it replies.
  */
 export class SmtpMailer implements Part, Mailer {
   readonly name = 'smtp'
   readonly #options: SmtpMailerOptions
   readonly #stopping = new AbortController()
-  /** The text streams of e-mails in progress, by Message-ID. Once one is read, the server may have the e-mail. */
+  /**
+   * The text streams of e-mails in progress, by Message-ID. Once one is read, the server may have the e-mail.
+   */
   readonly #texts = new Map<string, Readable>()
   /** Consecutive failures of e-mails and of probes. */
   #failures = 0

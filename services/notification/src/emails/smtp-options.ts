@@ -17,14 +17,14 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
 }
 
 /**
- * Every e-mail in progress has a connection, because one that waits in the pool could lose its lease. This is the number
- * that Postfix opens to one destination by default.
+ * Every e-mail in progress has a connection, because one that waits in the pool could lose its lease. This is
+ * the number that Postfix opens to one destination by default.
  */
 export const MAX_CONNECTIONS = 20
 
 /**
- * STARTTLS is used when the server offers it, and is required before a password is sent. `?requireTLS=` in the URL
- * overrides this.
+ * STARTTLS is used when the server offers it, and is required before a password is sent. `?requireTLS=` in
+ * the URL overrides this.
  *
  * @param socketTimeoutMs how long the server may send nothing
  */

@@ -40,8 +40,8 @@ const FILES = { subject: '222.subject.txt', text: '222.txt', html: '222.html' } 
 const VALUE_TAG = /<%=\s*it\.(\w+)\s*%>/g
 
 /**
- * What is wrong with a template of an installation; undefined when nothing is. It may contain values only, because other
- * tags run as code with all the rights of the service.
+ * What is wrong with a template of an installation; undefined when nothing is. It may contain values only,
+ * because other tags run as code with all the rights of the service.
  */
 export function templateError(template: Template): string | undefined {
   for (const [part, text] of Object.entries(template) as [keyof Template, string][]) {

@@ -33,8 +33,8 @@ const page = express()
 const PAGE_PATH = /^\/ops([/?]|$)/
 
 /**
- * Serves the operators' page at /ops/. All other requests go to `api`. The page itself is public: it contains no data, and
- * calls the operator operations of the same address with the token of the operator.
+ * Serves the operators' page at /ops/. All other requests go to `api`. The page itself is public: it contains
+ * no data, and calls the operator operations of the same address with the token of the operator.
  */
 export const withOperatorPage =
   (api: RequestListener): RequestListener =>

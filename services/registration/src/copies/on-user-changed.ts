@@ -9,7 +9,10 @@ interface Deps {
   readonly job: { wake(): void }
 }
 
-/** Refreshes the copies of changed users. An import changes thousands of users; messages that arrive together share a write. */
+/**
+ * Refreshes the copies of changed users. An import changes thousands of users; messages that arrive together
+ * share a write.
+ */
 export const onUserChanged = ({ copies, job }: Deps) => {
   const refresh = batchPerTick(
     async (changed: readonly UserCopy[]) => {

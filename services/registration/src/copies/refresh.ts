@@ -38,7 +38,8 @@ export class Copies {
   /** @returns whether the registrations of some of these users are left to {@link refreshUser} */
   async usersChanged(users: readonly UserCopy[]): Promise<boolean> {
     const { userCopies, eraser } = this.#deps
-    // No registration has an older copy than the first version, so an import of new users leaves nothing to do.
+    // No registration has an older copy than the first version, so an import of new users leaves nothing to
+    // do.
     const changed = users.filter((user) => !isFirstVersion(user))
     if (changed.length === 0) return false
     await userCopies.keep(changed)

@@ -5,7 +5,10 @@ import type { UserCopy } from './rules.ts'
 
 /** The newest known copy of each user that was changed, from messages. */
 export interface UserCopies {
-  /** Keeps each copy unless a newer one is known: late, repeated and reordered messages lead to the same state. */
+  /**
+   * Keeps each copy unless a newer one is known: late, repeated and reordered messages lead to the same
+   * state.
+   */
   keep(copies: readonly UserCopy[]): Promise<void>
   findMany(userIds: readonly number[]): Promise<UserCopy[]>
   /** Makes the refresh of the user's registrations due, from the first of them. */

@@ -31,8 +31,8 @@ export interface MovedGroups {
 
 export interface Courses {
   /**
-   * The courses, not deleted, that match each query. Of those that share a name or an external id only some may be found,
-   * but at least two, which is ambiguous already.
+   * The courses, not deleted, that match each query. Of those that share a name or an external id only some
+   * may be found, but at least two, which is ambiguous already.
    */
   findMatches(queries: readonly CourseQuery[]): Promise<CourseMatches[]>
   /** Includes deleted courses. */

@@ -29,5 +29,8 @@ export interface CourseQuery {
   readonly courseExternalId?: string | undefined
 }
 
-/** The courses that each parameter of a request matches; undefined when the request does not have the parameter. */
+/**
+ * The courses that each parameter of a request matches; undefined when the request does not have the
+ * parameter.
+ */
 export type CourseMatches = Readonly<Partial<Record<CourseParameter, readonly StoredCourse[] | undefined>>>

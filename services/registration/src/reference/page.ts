@@ -8,8 +8,9 @@ const PAGE = join(import.meta.dirname, 'page')
 const BUILT = join(import.meta.dirname, '../../built')
 
 /**
- * Scripts come from this address only. Scalar and the highlighted code of the guides set styles in attributes, so inline
- * styles are allowed; without a foreign image, font or address they can't send anything away (docs/decisions/0025).
+ * Scripts come from this address only. Scalar and the highlighted code of the guides set styles in
+ * attributes, so inline styles are allowed; without a foreign image, font or address they can't send anything
+ * away (docs/decisions/0025).
  */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -25,7 +26,10 @@ const setHeaders = (response: ServerResponse) =>
 const files = (folder: string) =>
   express.static(folder, { maxAge: 60_000, redirect: false, extensions: ['html'], setHeaders })
 
-/** The pages under /docs/ for one audience: the reference of its operations, and the guides. No request leaves this address. */
+/**
+ * The pages under /docs/ for one audience: the reference of its operations, and the guides. No request leaves
+ * this address.
+ */
 const pagesFor = (audience: Audience) =>
   express()
     .disable('x-powered-by')

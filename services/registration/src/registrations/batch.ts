@@ -45,7 +45,10 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
   }
 }
 
-/** Merges the results of the well-formed items with the rejections of the malformed ones, in the order of the batch. */
+/**
+ * Merges the results of the well-formed items with the rejections of the malformed ones, in the order of the
+ * batch.
+ */
 function presentItems(
   items: readonly Result<RegistrationRequest>[],
   results: readonly Result<{ readonly registration: Registration }>[],

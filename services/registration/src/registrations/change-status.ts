@@ -79,7 +79,10 @@ async function changeStatus(deps: Deps, found: Registration | undefined, to: Mov
   return { status: 200, body: presentRegistration(registration) } as const
 }
 
-/** Access is decided by the current groups, not by the copies, so that a changed membership takes effect at once. */
+/**
+ * Access is decided by the current groups, not by the copies, so that a changed membership takes effect at
+ * once.
+ */
 async function requireAccess(
   deps: Deps,
   { course, user }: Registration,

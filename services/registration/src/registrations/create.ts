@@ -127,7 +127,8 @@ export async function registerAll(
 ): Promise<Result<Registered>[]> {
   const inserted = isRetry ? await deps.registrations.findMany(items.map(({ id }) => id)) : []
   const insertedById = new Map(inserted.map((registration) => [registration.id, registration]))
-  // Items that an earlier attempt has inserted are not evaluated again, so a retry of them does not need the user service.
+  // Items that an earlier attempt has inserted are not evaluated again, so a retry of them does not need the
+  // user service.
   const remaining = items.filter(({ id }) => !insertedById.has(id))
   const results = await insertAll(deps, await evaluateAll(deps, remaining, call), call)
   return items.map(({ request, id }) => {
@@ -162,8 +163,8 @@ export async function previewAll(
 }
 
 /**
- * Finds the courses of all requests together, and their users with one call to the user service. Applies the rules to each
- * request.
+ * Finds the courses of all requests together, and their users with one call to the user service. Applies the
+ * rules to each request.
  */
 async function evaluateAll(
   deps: Pick<CreateDeps, 'courses' | 'users' | 'clock'>,
@@ -222,7 +223,10 @@ async function insertAll(
   )
 }
 
-/** The event that announces a registration. Its `eventId` depends only on the registration, so consumers detect repeats. */
+/**
+ * The event that announces a registration. Its `eventId` depends only on the registration, so consumers
+ * detect repeats.
+ */
 export function registrationCreatedEvent(
   { registration, user }: Pick<NewRegistration, 'registration' | 'user'>,
   trace: Trace,
@@ -233,7 +237,8 @@ export function registrationCreatedEvent(
     type: 'registration.created.v1',
     trace,
     payload: {
-      // After a restore of the database, another registration may get the same id. Its creation date makes its event id different.
+      // After a restore of the database, another registration may get the same id. Its creation date makes
+      // its event id different.
       eventId: eventIdOf(`registration:${id}:${createdAt.getTime()}`),
       occurredAt: createdDate,
       registrationId: id,
@@ -251,9 +256,9 @@ export function registrationCreatedEvent(
 }
 
 /**
- * Rejects each duplicate. A registration can violate two unique indexes (one open registration for each user and course, one
- * registration for each external id), and MongoDB reports only one of them. So both conflicts are looked up. If both exist, the
- * error is about the open registration, as in a preview.
+ * Rejects each duplicate. A registration can violate two unique indexes (one open registration for each user
+ * and course, one registration for each external id), and MongoDB reports only one of them. So both conflicts
+ * are looked up. If both exist, the error is about the open registration, as in a preview.
  *
  * @returns the rejections by id
  */

@@ -9,7 +9,9 @@ export type RegistrationEvent = Event<'registration.created.v1' | 'registration.
 /** A registration as stored, with the events of its creation and its moves until the broker has them. */
 export interface RegistrationRecord extends Omit<Registration, 'id'>, OutboxFields<RegistrationEvent> {
   _id: number
-  /** Whether the status is Not Started or Approved; the unique index on user and course holds for open ones. */
+  /**
+   * Whether the status is Not Started or Approved; the unique index on user and course holds for open ones.
+   */
   open: boolean
 }
 
@@ -127,7 +129,8 @@ export function registrationMovedEvent(
     type: 'registration.changed.v1',
     trace,
     payload: {
-      // After a restore of the database, another move may lead to the same version. Its time makes the event id different.
+      // After a restore of the database, another move may lead to the same version. Its time makes the event
+      // id different.
       eventId: eventIdOf(`registration:${id}:${version}:${updatedAt.getTime()}`),
       occurredAt: updatedAt.toISOString(),
       registrationId: id,

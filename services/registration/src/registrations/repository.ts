@@ -52,7 +52,10 @@ export type InsertOutcome =
       readonly violatedRule: UniqueRule
     }
 
-/** The rules that unique indexes enforce: one open registration for each user and course, one for each external id. */
+/**
+ * The rules that unique indexes enforce: one open registration for each user and course, one for each
+ * external id.
+ */
 type UniqueRule = 'open-registration' | 'external-id'
 
 /** All conditions that are present must hold; dates are exclusive. */
@@ -74,8 +77,9 @@ export interface CreatedBetween {
 
 export interface Registrations {
   /**
-   * Inserts registrations, each with its pending event in one write. Indexes enforce uniqueness. Each id is reserved for
-   * one registration, so inserting that registration again changes nothing and counts as inserted.
+   * Inserts registrations, each with its pending event in one write. Indexes enforce uniqueness. Each id is
+   * reserved for one registration, so inserting that registration again changes nothing and counts as
+   * inserted.
    *
    * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
@@ -84,11 +88,15 @@ export interface Registrations {
   /** Registrations that a majority of the servers has, so that a caller may be told that they are written. */
   findMany(ids: readonly number[]): Promise<Registration[]>
   findByExternalId(externalId: string): Promise<Registration | undefined>
-  /** Finds what new registrations may conflict with, for previews and error messages. Unique indexes prevent duplicates. */
+  /**
+   * Finds what new registrations may conflict with, for previews and error messages. Unique indexes prevent
+   * duplicates.
+   */
   findConflicting(toInsert: readonly Registration[]): Promise<ExistingRegistrations>
   /**
-   * Applies `change` and writes the result with its pending event in one write; after a lost race it reads the registration
-   * again and retries, so `change` must be pure. Writes nothing when `change` returns the registration that it was given.
+   * Applies `change` and writes the result with its pending event in one write; after a lost race it reads
+   * the registration again and retries, so `change` must be pure. Writes nothing when `change` returns the
+   * registration that it was given.
    * @throws RegistrationNotFound, ReopenConflict; Unavailable while too many of its events wait for RabbitMQ
    */
   change(
@@ -110,8 +118,8 @@ export interface Registrations {
   ): Promise<FoundPage<DetailedRegistration>>
   count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number>
   /**
-   * Active registrations, created between these times, whose event the broker has confirmed, by id; one more than the page holds
-   * when more follow. Without history.
+   * Active registrations, created between these times, whose event the broker has confirmed, by id; one more
+   * than the page holds when more follow. Without history.
    */
   listPublished(created: CreatedBetween, page: Page): Promise<Registration[]>
   /** Stores the event of each registration again, unless it is still pending. */
@@ -122,7 +130,9 @@ export interface Registrations {
   idsOfUser(userId: number): Promise<number[]>
 }
 
-/** A history grows without a limit, a document does not: the oldest entries of a longer history are dropped. */
+/**
+ * A history grows without a limit, a document does not: the oldest entries of a longer history are dropped.
+ */
 const MAX_HISTORY_LENGTH = 1_000
 
 export class MongoRegistrations implements Registrations {
@@ -207,7 +217,9 @@ export class MongoRegistrations implements Registrations {
     return (await this.#model.find({ externalId: { $in: externalIds, $gt: '' } }).lean()).map(toRegistration)
   }
 
-  /** Open registrations of any of these users in any of these courses, also of pairs that were not asked for. */
+  /**
+   * Open registrations of any of these users in any of these courses, also of pairs that were not asked for.
+   */
   async #findOpen(registrations: readonly Registration[]) {
     if (registrations.length === 0) return []
     const filter = {

@@ -147,7 +147,10 @@ export interface Candidates {
   readonly user: UserResolution | Unavailable
 }
 
-/** Checks that a request has at least one parameter for the course and one for the user. @throws InvalidRequest */
+/**
+ * Checks that a request has at least one parameter for the course and one for the user. @throws
+ * InvalidRequest
+ */
 export function requireParameters(request: RegistrationRequest): RegistrationRequest {
   for (const parameters of [COURSE_PARAMETERS, USER_PARAMETERS])
     if (parameters.every((parameter) => request[parameter] === undefined))
@@ -305,8 +308,8 @@ export class ExistingRegistrations {
   }
 
   /**
-   * The first conflict of a new registration: with an open one for the same user and course, then with one that has the
-   * same external id.
+   * The first conflict of a new registration: with an open one for the same user and course, then with one
+   * that has the same external id.
    *
    * @param isIgnored open registrations with these ids are ignored
    */
@@ -342,8 +345,8 @@ function externalIdTaken(other: Registration, scope: Scope): ExternalIdTaken {
 }
 
 /**
- * The result of a request that an earlier attempt has already carried out. Course and user may have changed in the
- * meantime, so only access is checked again.
+ * The result of a request that an earlier attempt has already carried out. Course and user may have changed
+ * in the meantime, so only access is checked again.
  */
 export function resultOfEarlierAttempt(
   request: RegistrationRequest,
@@ -361,8 +364,9 @@ export function resultOfEarlierAttempt(
 }
 
 /**
- * The parameters that identified the course and the user, as far as the copies tell. They have no external id of the course
- * and no e-mail address, and names change, so the last parameter of the request is returned if no other one matches.
+ * The parameters that identified the course and the user, as far as the copies tell. They have no external id
+ * of the course and no e-mail address, and names change, so the last parameter of the request is returned if
+ * no other one matches.
  */
 function identifiedByOf(request: RegistrationRequest, { course, user }: Registration): IdentifiedBy {
   const isSent = (parameter: keyof RegistrationRequest) => request[parameter] !== undefined
@@ -389,8 +393,8 @@ export interface Move {
 }
 
 /**
- * Moves a registration, from any status. Returns the same object when the registration has that status already and neither
- * the score nor the success changes.
+ * Moves a registration, from any status. Returns the same object when the registration has that status
+ * already and neither the score nor the success changes.
  */
 export function move(
   registration: Registration,
@@ -437,7 +441,8 @@ export function requireVisible(record: { course: InGroups; user: InGroups }, sco
 }
 
 /**
- * Tells a create whether the course or the user is out of scope. The caller has named both, so this reveals nothing new.
+ * Tells a create whether the course or the user is out of scope. The caller has named both, so this reveals
+ * nothing new.
  * @throws CourseOutOfReach, UserOutOfReach
  */
 export function requireInScope({ course, user }: { course: InGroups; user: InGroups }, scope: Scope): void {

@@ -46,7 +46,9 @@ interface NotSent {
   readonly reason: 'not-registered' | 'too-recent' | 'delivered' | 'user-not-found'
 }
 
-/** Publishes the events again, with the ids that they had, so an event that turns up later changes nothing. */
+/**
+ * Publishes the events again, with the ids that they had, so an event that turns up later changes nothing.
+ */
 export const sendRegistrationsWithoutDelivery =
   (deps: Deps): Handler<'sendRegistrationsWithoutDelivery'> =>
   async (call) => {
@@ -68,7 +70,10 @@ export const sendRegistrationsWithoutDelivery =
 /** The e-mail of a younger registration may be in progress. */
 const RECENT_MS = 15 * 60_000
 
-/** Registrations in one call to another service, which a busy service can process within the deadline of a request. */
+/**
+ * Registrations in one call to another service, which a busy service can process within the deadline of a
+ * request.
+ */
 const PAGE_SIZE = 500
 
 interface SentPage {
@@ -113,7 +118,10 @@ async function sendPage(deps: Deps, ids: readonly number[], trace: Trace): Promi
   return [...notSent, ...(await publishAgain(deps, toSend, trace))]
 }
 
-/** The registrations without a delivery that have an id above `afterId`, in the order of ids, one page at a time. */
+/**
+ * The registrations without a delivery that have an id above `afterId`, in the order of ids, one page at a
+ * time.
+ */
 async function* pagesWithoutDelivery(
   deps: Deps,
   afterId: number,

@@ -46,7 +46,9 @@ export interface Erasures {
   repeatUnconfirmed(now: Date): Promise<void>
 }
 
-/** An event that is not confirmed by then is published again: a broker may have been replaced by an empty one. */
+/**
+ * An event that is not confirmed by then is published again: a broker may have been replaced by an empty one.
+ */
 const REPEAT_MS = 5 * 60_000
 const MAX_LISTED = 100
 
@@ -61,7 +63,10 @@ export class MongoErasures implements Erasures {
     this.#relay = options.relay
   }
 
-  /** Builds the indexes; returns the highest id of a user in use, because a restored database may not have that user. */
+  /**
+   * Builds the indexes; returns the highest id of a user in use, because a restored database may not have
+   * that user.
+   */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0

@@ -6,8 +6,8 @@ export interface GroupRecord {
   name: string
   parentId: number | null
   /**
-   * The number of the last change of this group. The changes of all groups are numbered 1, 2, 3 …. A change that was decided on
-   * an outdated tree gets a number that is already used, so its write fails.
+   * The number of the last change of this group. The changes of all groups are numbered 1, 2, 3 …. A change
+   * that was decided on an outdated tree gets a number that is already used, so its write fails.
    */
   change: number
   /** A deleted group keeps its record, so that every process learns of the deletion. */
@@ -20,7 +20,10 @@ export interface GroupRecord {
   announceClaim?: string
   /** Absent before the first step. */
   announceProgress?: AnnouncementProgress
-  /** The id of a deletion in progress. A write that adds a reference to the group clears it, which cancels the deletion. */
+  /**
+   * The id of a deletion in progress. A write that adds a reference to the group clears it, which cancels the
+   * deletion.
+   */
   leaving?: string
 }
 

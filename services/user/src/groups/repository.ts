@@ -44,15 +44,21 @@ export interface Groups {
 /** The state of a group after an update. */
 type GroupUpdate = Group & Pick<GroupRecord, 'leaving' | 'isDeleted' | 'movedAt' | 'announceDueAt'>
 
-/** Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never runs out. */
+/**
+ * Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never
+ * runs out.
+ */
 const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
 const NOT_DELETED = { isDeleted: { $exists: false } } as const
-/** Read by queries, and not by a cursor, whose errors mongoose does not pass to the hooks that translate them. */
+/**
+ * Read by queries, and not by a cursor, whose errors mongoose does not pass to the hooks that translate them.
+ */
 const READ_SIZE = 10_000
 
 /**
- * Every process keeps the whole tree in memory and reads only the changes since its last read. A change is decided on the
- * tree in memory and written under the next number; if another process has used that number, the change is decided again.
+ * Every process keeps the whole tree in memory and reads only the changes since its last read. A change is
+ * decided on the tree in memory and written under the next number; if another process has used that number,
+ * the change is decided again.
  */
 export class MongoGroups implements Groups {
   readonly #model: GroupModel
@@ -149,8 +155,8 @@ export class MongoGroups implements Groups {
       deletion = pending // of a concurrent deletion, or left by a process that crashed
       return undefined
     })
-    // A write that refers to the group calls `protectFromDeletion` afterwards. So either `isReferredTo` finds that write,
-    // or `protectFromDeletion` finds this deletion.
+    // A write that refers to the group calls `protectFromDeletion` afterwards. So either `isReferredTo` finds
+    // that write, or `protectFromDeletion` finds this deletion.
     if (await isReferredTo()) {
       await this.#cancel(id, deletion)
       throw new GroupInUse()

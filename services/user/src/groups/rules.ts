@@ -64,7 +64,10 @@ export class GroupTree {
     return found
   }
 
-  /** @throws ParentNotFound, GroupCycle, GroupTooDeep when the group, with its subgroups, can't be placed there */
+  /**
+   * @throws ParentNotFound, GroupCycle, GroupTooDeep when the group, with its subgroups, can't be placed
+   * there
+   */
   requirePlace({ id, parentId }: Group): void {
     if (parentId === null) return
     if (!this.has(parentId) && parentId !== id) throw new ParentNotFound()

@@ -77,7 +77,10 @@ export const findExistingAccounts =
     return { status: 200, body: found.map(presentExistingAccount) }
   }
 
-/** Checks the groups before the write. If one was deleted in between, the write is undone. @throws GroupNotFound */
+/**
+ * Checks the groups before the write. If one was deleted in between, the write is undone. @throws
+ * GroupNotFound
+ */
 async function writeWithGroups(
   { serviceAccounts, groups }: Deps,
   account: AccountInput,

@@ -43,7 +43,10 @@ export interface ServiceAccounts {
   remove(id: number): Promise<void>
 }
 
-/** Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never runs out. */
+/**
+ * Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never
+ * runs out.
+ */
 const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
 
 export class MongoServiceAccounts implements ServiceAccounts {

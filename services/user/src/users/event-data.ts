@@ -14,8 +14,8 @@ export const findUserGroups =
   }
 
 /**
- * The data of users for webhook events, as the API shows it. The notification service asks for it, because messages contain no
- * personal data.
+ * The data of users for webhook events, as the API shows it. The notification service asks for it, because
+ * messages contain no personal data.
  */
 export const findUsersForEvents =
   ({ users }: { users: Pick<Users, 'findMany'> }): Handler<'findUsersForEvents'> =>

@@ -40,8 +40,8 @@ interface Context {
 }
 
 /**
- * Plans what each item of a batch does, without writing anything. An item sees what the items before it do: it may take
- * a login name that an earlier one gives up. Each user is named by one item at most.
+ * Plans what each item of a batch does, without writing anything. An item sees what the items before it do:
+ * it may take a login name that an earlier one gives up. Each user is named by one item at most.
  *
  * @param items the valid ones as patches, the invalid ones as their rejection
  * @returns an outcome for each item; a new user has a negative id until the merger sets the real one
@@ -92,8 +92,8 @@ function planItem(
 }
 
 /**
- * The user that an item updates: by external id, otherwise by login name. A login name is the weaker identifier: it may
- * be passed on to another person. So it never replaces or clears an external id.
+ * The user that an item updates: by external id, otherwise by login name. A login name is the weaker
+ * identifier: it may be passed on to another person. So it never replaces or clears an external id.
  *
  * @throws LoginNameTaken when the login name belongs to a user with another external id
  */

@@ -30,16 +30,19 @@ export interface MergeRequest {
 /** A request that is carried out. */
 export interface MergeAttempt extends MergeRequest {
   readonly trace: Trace
-  /** The first of consecutive ids that are reserved, one for each item; reserved when they are needed if absent. */
+  /**
+   * The first of consecutive ids that are reserved, one for each item; reserved when they are needed if
+   * absent.
+   */
   readonly firstId?: number
   /** An earlier attempt may have created users with these ids. */
   readonly isRetry?: boolean
 }
 
 /**
- * Creates or updates many users in a few round trips: reads all at once, plans, and writes all at once. Items that were
- * not written because another request came in between are planned and written again, one by one. Both methods return
- * what became of each item.
+ * Creates or updates many users in a few round trips: reads all at once, plans, and writes all at once. Items
+ * that were not written because another request came in between are planned and written again, one by one.
+ * Both methods return what became of each item.
  */
 export class UserMerger {
   readonly #deps: Deps
@@ -125,7 +128,9 @@ export class UserMerger {
     return outcomes.map((outcome) => (outcome.kind === 'created' ? withId(outcome, nextId++) : outcome))
   }
 
-  /** Undoes and rejects items that put a user into a group which was deleted between the check and the write. */
+  /**
+   * Undoes and rejects items that put a user into a group which was deleted between the check and the write.
+   */
   async #undoInDeletedGroups(
     { items, access, trace }: MergeAttempt,
     outcomes: readonly MergeOutcome[],

@@ -39,7 +39,10 @@ import {
 } from './record.ts'
 import { erase, touch, type User } from './rules.ts'
 
-/** Which users a list contains: those that pass every filter that is present. "After" excludes the moment itself. */
+/**
+ * Which users a list contains: those that pass every filter that is present. "After" excludes the moment
+ * itself.
+ */
 export interface UserFilter {
   /** Users with a group in this scope; undefined for all users. */
   readonly scope: Scope | undefined
@@ -82,8 +85,8 @@ export interface Users {
   countMembers(groupId: number): Promise<number>
 
   /**
-   * The users, not deleted, that match a parameter of a query. Of those that share an e-mail address only about two, which is
-   * enough to know that it is ambiguous.
+   * The users, not deleted, that match a parameter of a query. Of those that share an e-mail address only
+   * about two, which is enough to know that it is ambiguous.
    */
   findByParameters(queries: readonly UserQuery[]): Promise<UsersByParameter>
   /** The users, not deleted, who have one of these keys. */
@@ -96,8 +99,8 @@ export interface Users {
   /** Writes many new users; returns those whose login name or external id is taken. */
   addAll(users: readonly User[], trace: Trace): Promise<readonly User[]>
   /**
-   * Reads the user, applies `update` and writes the result. Retries after a lost race, so `update` must be pure. Writes
-   * nothing when `update` returns the user it was given.
+   * Reads the user, applies `update` and writes the result. Retries after a lost race, so `update` must be
+   * pure. Writes nothing when `update` returns the user it was given.
    * @throws NotFound when there is no such user or it is deleted; LoginNameTaken, UserExternalIdTaken
    */
   change(id: number, trace: Trace, update: UserUpdate): Promise<User>
@@ -108,7 +111,10 @@ export interface Users {
    * @returns false when there is no such user, or nothing is left to erase
    */
   erase(id: number, trace: Trace): Promise<boolean>
-  /** The ids of up to `limit` users who were deleted at or before this time and are not erased, the longest deleted first. */
+  /**
+   * The ids of up to `limit` users who were deleted at or before this time and are not erased, the longest
+   * deleted first.
+   */
   listDeletedUntil(time: Date, limit: number): Promise<number[]>
   /** Counts the users who were deleted at or before this time and are not erased. */
   countDeletedUntil(time: Date): Promise<number>
@@ -399,7 +405,9 @@ export class MongoUsers implements Users {
     this.#relay.enqueue(written.flatMap((record) => this.#outbox.pendingOf(record)))
   }
 
-  /** When two indexes are violated, either may be reported. Looking both up gives the same error every time. */
+  /**
+   * When two indexes are violated, either may be reported. Looking both up gives the same error every time.
+   */
   async #duplicateError(index: string, user: User): Promise<unknown> {
     try {
       await this.requireFree(user)

@@ -8,9 +8,9 @@ interface Deps {
 }
 
 /**
- * To be called after the database was restored from a backup: an id that was issued after the backup is not issued
- * again. All users are published again, because the registration service may hold later versions of them, or older
- * ones if it was restored too.
+ * To be called after the database was restored from a backup: an id that was issued after the backup is not
+ * issued again. All users are published again, because the registration service may hold later versions of
+ * them, or older ones if it was restored too.
  */
 export const raiseUserIds =
   ({ users, raiseIds }: Deps): Handler<'raiseUserIds'> =>

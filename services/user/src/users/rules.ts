@@ -74,8 +74,8 @@ export function requireComplete(given: UserPatch): void {
 }
 
 /**
- * Returns the user with these fields. Returns the same object when nothing changes, so that sending back what was read
- * changes neither the date nor the version.
+ * Returns the user with these fields. Returns the same object when nothing changes, so that sending back what
+ * was read changes neither the date nor the version.
  */
 export function merge(user: User, patch: UserPatch, now: Date): User {
   const changes: Mutable<UserPatch> = {}
@@ -102,8 +102,8 @@ export const markDeleted = (user: User, now: Date): User =>
   user.deleted ? user : withChanges(user, { deleted: true }, now)
 
 /**
- * Keeps the id, the groups and the creation date. Required texts name the id, so that no two users look the same; all others are
- * empty.
+ * Keeps the id, the groups and the creation date. Required texts name the id, so that no two users look the
+ * same; all others are empty.
  */
 export function erase(user: User, now: Date): User {
   if (user.erased) return user

@@ -1,6 +1,7 @@
 /**
- * The e-mail to a user who was registered for a course, in the syntax of Eta. All values in `html` are escaped. Mail
- * programs support little CSS, so there is one column, with styles on elements and a `<style>` for the dark color scheme.
+ * The e-mail to a user who was registered for a course, in the syntax of Eta. All values in `html` are
+ * escaped. Mail programs support little CSS, so there is one column, with styles on elements and a `<style>`
+ * for the dark color scheme.
  */
 export const template222 = {
   subject: 'You are registered for <%= it.courseName %>',

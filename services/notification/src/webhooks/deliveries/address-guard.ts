@@ -30,7 +30,10 @@ const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Besides what ipaddr.js knows as special: benchmarking, and IETF protocol assignments and documentation of IPv6. */
+/**
+ * Besides what ipaddr.js knows as special: benchmarking, and IETF protocol assignments and documentation of
+ * IPv6.
+ */
 const OTHER_SPECIAL = ['198.18.0.0/15', '2001::/23', '3fff::/20'].map((network) => ipaddr.parseCIDR(network))
 /** Global unicast. Everything else of IPv6 is special: mapped and translated IPv4, local, multicast. */
 const IPV6_PUBLIC = ipaddr.parseCIDR('2000::/3')
@@ -54,8 +57,8 @@ export interface AddressGuardOptions {
 }
 
 /**
- * Decides to which addresses webhooks are sent: public ones, and those that the operator allows. The servers of Rollcall
- * itself are never allowed.
+ * Decides to which addresses webhooks are sent: public ones, and those that the operator allows. The servers
+ * of Rollcall itself are never allowed.
  */
 export class AddressGuard {
   readonly #allowed: readonly Network[]
@@ -72,8 +75,8 @@ export class AddressGuard {
   }
 
   /**
-   * The addresses to connect to. One that is not allowed rejects them all: a name that leads to both is an attempt to get
-   * around the rule.
+   * The addresses to connect to. One that is not allowed rejects them all: a name that leads to both is an
+   * attempt to get around the rule.
    * @param hostname a name or an address, IPv6 in brackets or not
    * @throws SendError
    */
@@ -96,7 +99,10 @@ export class AddressGuard {
     return isPublic(address) || this.#allowed.some((network) => isIn(address, network))
   }
 
-  /** While the DNS can't be asked, the addresses that were found before stay blocked. @throws SendError if there are none */
+  /**
+   * While the DNS can't be asked, the addresses that were found before stay blocked. @throws SendError if
+   * there are none
+   */
   async #blockedPorts(): Promise<BlockedPorts> {
     const now = performance.now()
     if (!this.#search || now > this.#search.expiresAt)
@@ -145,8 +151,8 @@ function isPublic(address: Address): boolean {
 }
 
 /**
- * Asks the DNS, and not the hosts file. In contrast to `dns.lookup` this needs no thread, of which there are four: slow
- * name servers of one account would stop all others.
+ * Asks the DNS, and not the hosts file. In contrast to `dns.lookup` this needs no thread, of which there are
+ * four: slow name servers of one account would stop all others.
  */
 export function resolveByDns(): Resolve {
   const resolver = new dns.Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })

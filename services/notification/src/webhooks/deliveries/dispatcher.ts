@@ -7,13 +7,14 @@ import { LEASE_MS, maxInFlightOf, type LeasedWebhookDelivery } from './rules.ts'
 import type { WebhookSender } from './sender.ts'
 
 /**
- * Attempts at a time to receivers that do not respond, about 100 kB each with a TLS connection. A receiver that responds always
- * gets an attempt.
+ * Attempts at a time to receivers that do not respond, about 100 kB each with a TLS connection. A receiver
+ * that responds always gets an attempt.
  */
 const MAX_IN_FLIGHT = 500
 /**
- * Attempts of this process whose results are not yet recorded. While the database is slow, further deliveries wait in it instead
- * of in memory. Far more than are recorded at a time, so that this does not slow down a fast database.
+ * Attempts of this process whose results are not yet recorded. While the database is slow, further deliveries
+ * wait in it instead of in memory. Far more than are recorded at a time, so that this does not slow down a
+ * fast database.
  */
 export const MAX_UNRECORDED = 2_000
 /** How often due deliveries are looked for: two indexed queries when nothing is due. */

@@ -45,7 +45,8 @@ export class WebhookHttpClient {
     headers: Readonly<Record<string, string>>,
     timeoutMs = MAX_ATTEMPT_MS,
   ): Promise<AttemptResult> {
-    // `AbortSignal.timeout` can't be cancelled: after a fast response each one would stay in memory until it expires.
+    // `AbortSignal.timeout` can't be cancelled: after a fast response each one would stay in memory until it
+    // expires.
     const controller = new AbortController()
     const { signal } = controller
     const { promise: ended, reject: end } = Promise.withResolvers<never>()
@@ -100,7 +101,10 @@ export class WebhookHttpClient {
     }
   }
 
-  /** Resolves the name once, and connects to an address that was checked, so that the name can't lead elsewhere meanwhile. */
+  /**
+   * Resolves the name once, and connects to an address that was checked, so that the name can't lead
+   * elsewhere meanwhile.
+   */
   async #connect(options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> {
     try {
       const { hostname, protocol } = options

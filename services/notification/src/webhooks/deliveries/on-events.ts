@@ -23,8 +23,8 @@ export const WEBHOOK_QUEUES = {
 } as const
 
 /**
- * Events that follow each other wait up to this long and are delivered in one batch, which needs a third less CPU at ten events a
- * second (docs/performance.md). An event after a quiet interval is delivered at once.
+ * Events that follow each other wait up to this long and are delivered in one batch, which needs a third less
+ * CPU at ten events a second (docs/performance.md). An event after a quiet interval is delivered at once.
  */
 const BATCH_INTERVAL_MS = 400
 
@@ -84,7 +84,10 @@ export function webhookHandlers(deps: Deps) {
   }
 }
 
-/** Stores a delivery for each endpoint that may receive the event, and passes on to the dispatcher what it has leased. */
+/**
+ * Stores a delivery for each endpoint that may receive the event, and passes on to the dispatcher what it has
+ * leased.
+ */
 async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
   const { deliveries, dispatcher, subscriptions, visibility, isErased, clock } = deps
   const endpoints = await subscriptions.subscribedTo(event.type)
@@ -94,7 +97,8 @@ async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
   try {
     const planned = receivers.map(({ id }, i) => ({ endpointId: id, event, plan: (places[i] as Place).plan }))
     const added = await deliveries.addAll(planned, now)
-    // If the message came late, after its user was erased, what was stored is erased here. An attempt looks for itself.
+    // If the message came late, after its user was erased, what was stored is erased here. An attempt looks
+    // for itself.
     if (added.length < planned.length && !showsErasedUser(event) && (await isErased(event.userId))) return
     for (const delivery of added)
       places[receivers.findIndex(({ id }) => id === delivery.endpointId)]?.reservation?.offer(delivery)

@@ -6,7 +6,10 @@ interface Deps {
   readonly deliveries: Pick<WebhookDeliveries, 'endpointIds' | 'removeOfEndpoint'>
 }
 
-/** Removes the deliveries of deleted endpoints, also those that another process added before it knew of the deletion. */
+/**
+ * Removes the deliveries of deleted endpoints, also those that another process added before it knew of the
+ * deletion.
+ */
 export async function removeOrphans({ endpoints, deliveries }: Deps, stopping: AbortSignal): Promise<void> {
   // Before the endpoints are read: one that is missing afterwards was deleted, and is not a new one.
   const withDeliveries = await deliveries.endpointIds()

@@ -35,7 +35,10 @@ export interface WebhookDeliveryFilter {
   readonly status?: DeliveryStatus
 }
 
-/** The statuses in which operators send deliveries again as a group. `pending`: those that wait after a failed attempt. */
+/**
+ * The statuses in which operators send deliveries again as a group. `pending`: those that wait after a failed
+ * attempt.
+ */
 export type RetryableStatus = 'failed' | 'pending'
 
 /** Deliveries that meet each condition that is given. */
@@ -57,8 +60,8 @@ export interface NewWebhookDelivery {
 }
 
 /**
- * `leased`: this process sends it. `due`: it waits in the database. `disabled`: it is stored as failed, to be replayed when the
- * endpoint is enabled again.
+ * `leased`: this process sends it. `due`: it waits in the database. `disabled`: it is stored as failed, to be
+ * replayed when the endpoint is enabled again.
  */
 export interface DeliveryPlan {
   readonly kind: 'leased' | 'due' | 'disabled'
@@ -76,7 +79,10 @@ export interface Replay {
 
 /** The deliveries of webhooks. */
 export interface WebhookDeliveries {
-  /** Adds deliveries. @returns those that are new and leased to this process; an event is added to an endpoint once */
+  /**
+   * Adds deliveries. @returns those that are new and leased to this process; an event is added to an endpoint
+   * once
+   */
   addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<LeasedWebhookDelivery[]>
   /** The endpoints that have due deliveries which no process has leased, or whose lease has ended. */
   endpointsWithDue(): Promise<number[]>
@@ -91,7 +97,9 @@ export interface WebhookDeliveries {
   release(deliveries: readonly LeasedWebhookDelivery[], dueAt?: Date): Promise<void>
   /** Looks for due deliveries of the endpoint again at this time, not before. */
   postpone(endpointId: number, until: Date): Promise<void>
-  /** Records an attempt. A failure is not recorded when another process has claimed the delivery meanwhile. */
+  /**
+   * Records an attempt. A failure is not recorded when another process has claimed the delivery meanwhile.
+   */
   recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void>
   /** Removes a delivery that its account may not see. */
   remove(id: number): Promise<void>
@@ -105,7 +113,10 @@ export interface WebhookDeliveries {
   eraseUser(userId: number, range: StepRange): Promise<StepResult>
   /** The pending deliveries of a disabled endpoint become failed. */
   failPending(endpointId: number): Promise<void>
-  /** Makes a delivery due, with a new schedule of attempts. @returns undefined when the endpoint has no such delivery */
+  /**
+   * Makes a delivery due, with a new schedule of attempts. @returns undefined when the endpoint has no such
+   * delivery
+   */
   retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
   /** Makes deliveries due, with a new schedule of attempts. @returns their ids, in order */
   replay(replay: Replay, now: Date): Promise<number[]>
@@ -120,7 +131,9 @@ export interface WebhookDeliveries {
   /** The newest first. */
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>>
   count(filter: WebhookDeliveryFilter): Promise<number>
-  /** Counts the pending ones, at most MAX_COUNTED: for a receiver that is away there may be half a million. */
+  /**
+   * Counts the pending ones, at most MAX_COUNTED: for a receiver that is away there may be half a million.
+   */
   countPending(): Promise<number>
   /** Since when the delivery that has waited longest is due; undefined when none is. */
   oldestDue(): Promise<Date | undefined>
@@ -131,7 +144,10 @@ const NEWEST_FIRST = -1
 export const MAX_EVENTS_PER_INSERT = 20
 /** Ended leases that one search finds. They are left by processes that were killed. */
 const MAX_ENDED_LEASES = 1_000
-/** Results of this long are recorded together. If the process is killed meanwhile, these events are sent a second time. */
+/**
+ * Results of this long are recorded together. If the process is killed meanwhile, these events are sent a
+ * second time.
+ */
 const COLLECT_RESULTS_MS = 500
 
 /** Deliveries that wait for their first attempt have no reason. */
@@ -278,7 +294,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async #recordAll(results: readonly Recorded[]): Promise<undefined[]> {
     const delivered = results.filter(({ update }) => update.status === 'delivered')
-    // One update for all with the same response, because mongoose takes longer for each update than MongoDB does.
+    // One update for all with the same response, because mongoose takes longer for each update than MongoDB
+    // does.
     for (const group of Map.groupBy(delivered, ({ update }) => update.lastStatus).values()) {
       const ids = group.map(({ delivery }) => delivery.id)
       const update = group.at(-1)?.update as ResultUpdate

@@ -42,8 +42,8 @@ export interface WebhookDelivery {
   /** Failed attempts in the current retry schedule. A manual retry restarts the schedule. */
   readonly failures: number
   /**
-   * When a process may claim it: when the lease of another process or the delay before a retry ends. Null when it is delivered or
-   * has failed.
+   * When a process may claim it: when the lease of another process or the delay before a retry ends. Null
+   * when it is delivered or has failed.
    */
   readonly dueAt: Date | null
   readonly lastStatus: number | null
@@ -74,8 +74,8 @@ export const LEASE_MS = 2 * MAX_ATTEMPT_MS
 export const MAX_IN_FLIGHT = 4
 
 /**
- * The share of one replica, at least one. With more than four replicas the total therefore exceeds the maximum. A shared counter would
- * prevent that, but would add a round trip to each attempt.
+ * The share of one replica, at least one. With more than four replicas the total therefore exceeds the
+ * maximum. A shared counter would prevent that, but would add a round trip to each attempt.
  */
 export const maxInFlightOf = (replicas: number): number => Math.max(1, Math.floor(MAX_IN_FLIGHT / replicas))
 
@@ -96,7 +96,10 @@ export const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const
 
-/** The share by which a delay can be longer, so that deliveries that failed at the same time are not retried at the same time. */
+/**
+ * The share by which a delay can be longer, so that deliveries that failed at the same time are not retried
+ * at the same time.
+ */
 const JITTER = 0.1
 /** The longest delay that a receiver can ask for with `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR
@@ -134,11 +137,13 @@ export function afterAttempt(
     lastError: result.error,
     deliveredAt: null,
   }
-  // Nothing is sent to a disabled endpoint, so its deliveries are not retried. After it is enabled again, its account can replay them.
+  // Nothing is sent to a disabled endpoint, so its deliveries are not retried. After it is enabled again, its
+  // account can replay them.
   if (delayMs === undefined || result.error === 'endpoint-disabled')
     return { ...failed, status: 'failed', dueAt: null }
   const scheduledMs = delayMs * (1 + JITTER * random)
-  // The lane is closed for as long as the receiver asks. If that ends early, the delivery does not wait any longer.
+  // The lane is closed for as long as the receiver asks. If that ends early, the delivery does not wait any
+  // longer.
   const waitMs = result.retryAfterMs >= scheduledMs ? 0 : scheduledMs
   return { ...failed, status: 'pending', dueAt: new Date(now.getTime() + waitMs) }
 }
@@ -148,12 +153,16 @@ export const reasonOf = ({
   lastError,
   lastStatus,
 }: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>
-  // All pending deliveries of an endpoint fail when it is disabled. Their `lastStatus` is that of an earlier attempt, not the reason.
+  // All pending deliveries of an endpoint fail when it is disabled. Their `lastStatus` is that of an earlier
+  // attempt, not the reason.
   lastError === 'endpoint-disabled'
     ? lastError
     : [lastError, lastStatus].filter((part) => part !== null).join(' ')
 
-/** Converts `Retry-After` (seconds or a date) to milliseconds, at most one day. 0 if it is missing or malformed. */
+/**
+ * Converts `Retry-After` (seconds or a date) to milliseconds, at most one day. 0 if it is missing or
+ * malformed.
+ */
 export function readRetryAfter(header: string | undefined, now: Date): number {
   return Math.min(retryAfterMs(header, now), MAX_RETRY_AFTER_MS)
 }
@@ -166,8 +175,8 @@ function retryAfterMs(header: string | undefined, now: Date): number {
 }
 
 /**
- * Whether the payload was built after the user was erased: it then contains the placeholder address instead of personal data. Such
- * an event is kept, because it tells receivers that the user is deleted.
+ * Whether the payload was built after the user was erased: it then contains the placeholder address instead
+ * of personal data. Such an event is kept, because it tells receivers that the user is deleted.
  */
 export const showsErasedUser = ({ userId, payload }: Pick<WebhookEvent, 'userId' | 'payload'>): boolean =>
   payload.includes(erasedAddress(userId))

@@ -22,15 +22,18 @@ const POSTPONED_MS = 5_000
 const MAX_CACHED_KEYS = 10_000
 
 /**
- * What became of a delivery that was to be sent. `dropped`: its endpoint is gone, its account may not see the event, or its user
- * was erased.
+ * What became of a delivery that was to be sent. `dropped`: its endpoint is gone, its account may not see the
+ * event, or its user was erased.
  */
 export type Outcome =
   | { readonly kind: 'dropped' }
   | { readonly kind: 'postponed'; readonly dueAt: Date }
   | { readonly kind: 'attempted'; readonly endpoint: Endpoint; readonly result: AttemptResult }
 
-/** Whether anything may be sent to an endpoint. `gone`: it was deleted. `unusable`: none of its secrets can be decrypted. */
+/**
+ * Whether anything may be sent to an endpoint. `gone`: it was deleted. `unusable`: none of its secrets can be
+ * decrypted.
+ */
 export type EndpointState =
   | { readonly kind: 'open' | 'gone' | 'disabled' | 'unusable' }
   | { readonly kind: 'paused'; readonly until: Date }

@@ -33,7 +33,10 @@ export interface Endpoints {
   findAll(): Promise<Endpoint[]>
   /** At most `limit` endpoints with higher ids, enabled or not, by id. */
   listAfter(afterId: number, limit: number): Promise<Endpoint[]>
-  /** A number that grows with every change of any endpoint, after the change. A killed process may leave it as it was. */
+  /**
+   * A number that grows with every change of any endpoint, after the change. A killed process may leave it as
+   * it was.
+   */
   latestChange(): Promise<number>
   /** Counts the enabled endpoints whose attempts have all failed since this moment, or longer. */
   countFailing(since: Date): Promise<number>
@@ -41,8 +44,8 @@ export interface Endpoints {
   list(filter: EndpointFilter, page: Page): Promise<FoundPage<Endpoint>>
   count(filter: EndpointFilter): Promise<number>
   /**
-   * Applies `change` and writes the result; after a lost race it reads the endpoint again and retries, so `change` must be
-   * pure.
+   * Applies `change` and writes the result; after a lost race it reads the endpoint again and retries, so
+   * `change` must be pure.
    * @param account the account that must have it; undefined for an operator
    * @throws NotFound
    * @throws TooManyWebhookEndpoints when it gets another account, which has too many

@@ -34,7 +34,9 @@ export function requireRoles(account: Account, types: readonly EventType[]): voi
   for (const type of types) requireScope(account, rolesFor(type))
 }
 
-/** Twice that of a busy account with a receiver for each system. More would let one account fill the queue. */
+/**
+ * Twice that of a busy account with a receiver for each system. More would let one account fill the queue.
+ */
 export const MAX_ENDPOINTS = 20
 
 export type DisabledReason = 'caller' | 'operator' | 'gone' | 'failing'
@@ -114,7 +116,10 @@ export const asDisabled = (endpoint: Endpoint, reason: DisabledReason, now: Date
     ? endpoint
     : { ...endpoint, disabled: { reason, at: now } }
 
-/** The endpoint after an attempt that failed: paused if the receiver asked for it, and disabled if it is gone or has failed too long. */
+/**
+ * The endpoint after an attempt that failed: paused if the receiver asked for it, and disabled if it is gone
+ * or has failed too long.
+ */
 export function withFailure(
   endpoint: Endpoint,
   { status, retryAfterMs }: { readonly status: number | null; readonly retryAfterMs: number },

@@ -12,22 +12,27 @@ const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** Stored with each encrypted secret, so that the format can change. There is only this one, so it is not read. */
+/**
+ * Stored with each encrypted secret, so that the format can change. There is only this one, so it is not
+ * read.
+ */
 const VERSION = 'v1'
 
 /** The secret was encrypted with a key that is no longer configured. */
 export class UnknownEncryptionKey extends Error {}
 
 interface EncryptionKey {
-  /** A part of the hash of the key. It is stored with each encrypted secret and tells which key decrypts it. */
+  /**
+   * A part of the hash of the key. It is stored with each encrypted secret and tells which key decrypts it.
+   */
   readonly id: string
   readonly key: Buffer
 }
 
 /**
- * Makes, encrypts and decrypts the signing secrets of endpoints. They are encrypted, not hashed, because Rollcall signs
- * with them. AES-256-GCM; the id of the endpoint is authenticated too, so that a secret copied to the record of another
- * endpoint can't be decrypted.
+ * Makes, encrypts and decrypts the signing secrets of endpoints. They are encrypted, not hashed, because
+ * Rollcall signs with them. AES-256-GCM; the id of the endpoint is authenticated too, so that a secret copied
+ * to the record of another endpoint can't be decrypted.
  */
 export class SecretBox {
   readonly #keys: readonly EncryptionKey[]
@@ -81,6 +86,9 @@ export class SecretBox {
   }
 }
 
-/** The HMAC key of a secret. A `KeyObject`, because `createHmac` of Node 24 is several times slower with bytes. */
+/**
+ * The HMAC key of a secret. A `KeyObject`, because `createHmac` of Node 24 is several times slower with
+ * bytes.
+ */
 export const signingKey = (secret: string): KeyObject =>
   createSecretKey(secret.slice(PREFIX.length), 'base64')

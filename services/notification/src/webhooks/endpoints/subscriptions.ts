@@ -13,7 +13,10 @@ interface Known {
   readonly byId: ReadonlyMap<number, Endpoint>
 }
 
-/** The endpoints as of a moment ago: every event asks which ones it goes to. They are read again when one has changed. */
+/**
+ * The endpoints as of a moment ago: every event asks which ones it goes to. They are read again when one has
+ * changed.
+ */
 export class Subscriptions {
   readonly #endpoints: Pick<Endpoints, 'find' | 'findAll' | 'latestChange'>
   readonly #maxAgeMs: number
@@ -35,8 +38,8 @@ export class Subscriptions {
   }
 
   /**
-   * Until when nothing may be sent to the endpoint; undefined when it may. A pause that was ended a moment ago must not delay an
-   * event for hours, so a paused endpoint is read again.
+   * Until when nothing may be sent to the endpoint; undefined when it may. A pause that was ended a moment
+   * ago must not delay an event for hours, so a paused endpoint is read again.
    * @throws Unavailable
    */
   async pauseOf(endpoint: Endpoint, now: Date): Promise<Date | undefined> {

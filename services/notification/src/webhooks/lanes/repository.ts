@@ -13,8 +13,8 @@ interface LaneRecord {
 }
 
 /**
- * When each endpoint has something due that no process has leased. Thus the lanes with work are known without reading what waits
- * in them, which may be half a million events for a receiver that is away.
+ * When each endpoint has something due that no process has leased. Thus the lanes with work are known without
+ * reading what waits in them, which may be half a million events for a receiver that is away.
  */
 export class WebhookLanes {
   readonly #model
@@ -34,7 +34,10 @@ export class WebhookLanes {
     await buildIndexes(this.#model)
   }
 
-  /** Says that something waits. Call it after it was stored: what is stored later may be missed by {@link settle}. */
+  /**
+   * Says that something waits. Call it after it was stored: what is stored later may be missed by {@link
+   * settle}.
+   */
   async mark(waiting: readonly { readonly endpointId: number; readonly dueAt: Date }[]): Promise<void> {
     const earliest = new Map<number, Date>()
     for (const { endpointId, dueAt } of waiting) {
@@ -71,7 +74,10 @@ export class WebhookLanes {
     return (await this.#model.findById(endpointId).lean())?.revision ?? 0
   }
 
-  /** Sets when the next is due, unless something was marked after the revision. @param dueAt undefined when nothing waits */
+  /**
+   * Sets when the next is due, unless something was marked after the revision. @param dueAt undefined when
+   * nothing waits
+   */
   async settle(endpointId: number, revision: number, dueAt: Date | undefined): Promise<void> {
     const change = dueAt ? { $set: { dueAt } } : { $unset: { dueAt: 1 as const } }
     await this.#model.updateOne({ _id: endpointId, revision }, change)

@@ -61,7 +61,10 @@ export const issueKey =
     return { status: 201, body: presentNewKey(key, secret) }
   }
 
-/** Issues a key with the name and the lifetime of another one, which stays valid for as long as the caller needs it. */
+/**
+ * Issues a key with the name and the lifetime of another one, which stays valid for as long as the caller
+ * needs it.
+ */
 export const rotateKey =
   (deps: Deps): Handler<'rotateKey'> =>
   async (call) => {

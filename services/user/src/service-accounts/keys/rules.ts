@@ -48,6 +48,8 @@ export const ownerOf = ({ accountId, accountCreatedAt }: Key): AccountIdentity =
 export const isValid = ({ revokedAt, expiresAt }: Key, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now)
 
-/** When the key that replaces `old` expires: it is valid for as long as the old one was when it was issued. */
+/**
+ * When the key that replaces `old` expires: it is valid for as long as the old one was when it was issued.
+ */
 export const expiryAfterRotation = ({ createdAt, expiresAt }: Key, now: Date): Date | null =>
   expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())

@@ -15,8 +15,8 @@ export const hashSecret = (secret: string): string => hash('sha256', secret, 'ba
 const HASH_OF_NOTHING = hashSecret('')
 
 /**
- * Whether the secret has this hash; false when there is no hash. Takes the same time in every case, so that the time
- * does not reveal whether a key id exists.
+ * Whether the secret has this hash; false when there is no hash. Takes the same time in every case, so that
+ * the time does not reveal whether a key id exists.
  */
 export function secretMatches(secret: string, secretHash: string | undefined): boolean {
   const same = timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(secretHash ?? HASH_OF_NOTHING))

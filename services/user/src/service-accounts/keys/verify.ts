@@ -10,8 +10,8 @@ import { isValid, ownerOf, usesToReplace, type Key } from './rules.ts'
 import { secretMatches } from './secrets.ts'
 
 /**
- * Verifies credentials against the database and returns the account with its current scopes. Serves the internal
- * operation and the public operations of this service.
+ * Verifies credentials against the database and returns the account with its current scopes. Serves the
+ * internal operation and the public operations of this service.
  */
 export function credentialVerifier(deps: {
   keys: Pick<Keys, 'find' | 'recordUse'>
