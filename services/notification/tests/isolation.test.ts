@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import type { AddressInfo, Server } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import mongoose, { type Connection } from 'mongoose'
 import { SMTPServer } from 'smtp-server'
@@ -11,6 +12,7 @@ import { freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { aNewDelivery } from '../../../testing/notification/deliveries.ts'
 import { OURS, webhookScene } from '../../../testing/notification/webhooks.ts'
 import { expectBody } from '../../../testing/portal.ts'
+import { respondWith } from '../../../testing/receiver.ts'
 import { startProcess } from '../../../testing/processes.ts'
 import { quantiles } from '../../../testing/quantiles.ts'
 import { MongoDeliveries } from '../src/emails/repository.ts'
@@ -58,7 +60,7 @@ const { system, anAccount, aReceiver, anEndpoint, aCourse, aUser } = webhookScen
   databaseUrl: (service) => (databaseUrls[service] ??= freshDatabaseUrl()),
   async wayTo(name, url) {
     if (name !== 'smtp') return url
-    const { server } = mailServer.listen(0, '127.0.0.1') as unknown as { server: Server }
+    const server = mailServer.listen(0, '127.0.0.1')
     await once(server, 'listening')
     return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
   },
@@ -135,7 +137,8 @@ it(`a receiver gets its events, and people their e-mails, beside ${HANGING} rece
   const half = peak.perSecond / 2
   const alone = await timesToMail(CREATES, half)
   const hanging = await aReceiver()
-  hanging.onRequest(() => undefined)
+  const held: ServerResponse[] = []
+  hanging.onRequest((response) => void held.push(response))
   const endpoints: number[] = []
   for (let left = HANGING; left > 0; left -= ENDPOINTS_OF_ACCOUNT) {
     const account = await anAccount(OURS)
@@ -162,6 +165,9 @@ it(`a receiver gets its events, and people their e-mails, beside ${HANGING} rece
   const webhooks = quantiles([...sent].map(([id, at]) => (arrivals.get(id) as number) - at))
   const beside = await timesToMail(CREATES, half)
   expect(hanging.received.length).toBeGreaterThanOrEqual(Math.min(HANGING, 500))
+  // So that the service can stop.
+  hanging.onRequest(respondWith(204))
+  for (const response of held) response.writeHead(204).end()
   if (!isFull) return
   print(
     `${HANGING} receivers never respond, one has ${BACKLOG} due events; webhook of another: ${round(webhooks)}`,
