@@ -16,11 +16,11 @@ describe('a reason (O17)', () => {
     expect(reasonOf(reasonOf(error))).toBe(reason)
   })
 
-  it('is not longer than a request may send it back', () => {
+  it('is short enough to be sent back in a request', () => {
     expect(reasonOf('x '.repeat(1_000)).length).toBeLessThanOrEqual(300)
   })
 
-  it('groups records, the most frequent first', () => {
+  it('groups records, most frequent reason first', () => {
     const at = (hour: number) => new Date(Date.UTC(2024, 0, 15, hour))
     const b1 = { id: 1, reason: 'b', at: at(1) }
     const a3 = { id: 2, reason: 'a', at: at(3) }

@@ -57,7 +57,7 @@ function inHandOf(kills: readonly Kill[]): Set<number>[] {
 }
 
 it(
-  'doubles at most the e-mails that a killed process had in hand, and loses none (R21)',
+  'repeats at most the e-mails in progress when the process is killed, and loses none (R21)',
   async () => {
     const kills: Kill[] = []
     for (let kill = 0; kill < KILLS; kill++) kills.push(await killWhileSending())

@@ -51,7 +51,7 @@ class MemoryOutbox implements Outbox {
   }
 }
 
-describe('the relay at a broker (architecture, "The path of a registration", step 2)', () => {
+describe('the relay with a broker (architecture, "The path of a registration", step 2)', () => {
   const at = brokerScene()
   let outbox: MemoryOutbox
   let relay: Relay
@@ -63,7 +63,7 @@ describe('the relay at a broker (architecture, "The path of a registration", ste
   })
   afterEach(() => relay.stop())
 
-  it('publishes what a crash left behind, in batches, settles each when it is confirmed, and counts it', async () => {
+  it('publishes pending events of a crash in batches, marks each confirmed batch, and counts', async () => {
     outbox.fill(4_100)
     relay.start()
     await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_100))
@@ -75,7 +75,7 @@ describe('the relay at a broker (architecture, "The path of a registration", ste
     expect(text).toMatch(/published_total\{type="registration.created.v1",outcome="confirmed",.*\} 4100/)
   })
 
-  it('settles nothing that the broker has not taken, and gives its lease back', async () => {
+  it('releases events that the broker has not confirmed, and does not mark them as published', async () => {
     const queues = queuesOf('registration.created.v1')
     for (const queue of queues) await at.other.channel.unbindQueue(queue, EXCHANGE, 'registration.created.v1')
     const [pending] = outbox.fill(1)
@@ -87,7 +87,7 @@ describe('the relay at a broker (architecture, "The path of a registration", ste
     await eventually(() => expect(outbox.settled).toEqual([[pending]]))
   })
 
-  it('claims nothing while the broker is away, and sweeps when it is back', async () => {
+  it('claims nothing while the broker is unavailable, and sweeps when it is available again', async () => {
     at.way.cut()
     await eventually(() => expect(at.state.up()).toBe(false))
     relay.start()
@@ -141,7 +141,7 @@ describe('the relay', () => {
     return { waiting, goOn }
   }
 
-  it('publishes what it was offered before it stops', async () => {
+  it('publishes what is in its queue before it stops', async () => {
     const { goOn } = held()
     const pending = some(150)
     relay.enqueue(pending)
@@ -151,7 +151,7 @@ describe('the relay', () => {
     expect(outbox.settled.flat()).toEqual(pending)
   })
 
-  it('publishes an event with the next batch, however much an import offered before it', async () => {
+  it('publishes an event with the next batch, even behind a large import', async () => {
     const { waiting, goOn } = held()
     const imported = Array.from({ length: 8 }, () => some(500))
     for (const some of imported) relay.enqueue(some)
@@ -164,7 +164,7 @@ describe('the relay', () => {
     expect(new Set(outbox.settled.flat())).toEqual(new Set([...imported.flat(), single]))
   })
 
-  it('settles together what it publishes while more is offered, for at most 100 ms', async () => {
+  it('marks together what it publishes while more arrives, for at most 100 ms', async () => {
     let [now, more] = [0, 5]
     jest.spyOn(performance, 'now').mockImplementation(() => now)
     publish = () => {
@@ -177,7 +177,7 @@ describe('the relay', () => {
     expect(outbox.settled.map((batch) => batch.length)).toEqual([3, 3])
   })
 
-  it('publishes what it has claimed before it stops, and leaves the rest to others', async () => {
+  it('publishes what it has claimed before it stops, and leaves the rest to other relays', async () => {
     const { waiting, goOn } = held()
     outbox.fill(2_500)
     relay.start()
@@ -188,7 +188,7 @@ describe('the relay', () => {
     expect([outbox.settled.flat().length, outbox.waiting.length]).toEqual([2_000, 500])
   })
 
-  it('looks once more when it was asked to sweep in the middle of a look', async () => {
+  it('sweeps once more if it was woken during a sweep', async () => {
     const claim = outbox.claim.bind(outbox)
     jest.spyOn(outbox, 'claim').mockImplementationOnce(async (limit) => {
       const claimed = await claim(limit)
@@ -200,7 +200,7 @@ describe('the relay', () => {
     await eventually(() => expect(outbox.settled.flat()).toHaveLength(1), 1_000)
   })
 
-  it('publishes the events of all outboxes of the service, also when one of them fails', async () => {
+  it('publishes the events of all outboxes of the service, also if one of them fails', async () => {
     const broken = new MemoryOutbox()
     jest.spyOn(broken, 'claim').mockRejectedValue(new Error('not now'))
     jest.spyOn(broken, 'markPublished').mockRejectedValue(new Error('not now'))
@@ -213,7 +213,7 @@ describe('the relay', () => {
     await eventually(() => expect(outbox.settled).toEqual([stored, [offered]]))
   })
 
-  it('keeps what it was offered when the store does not respond, until the leases run out', async () => {
+  it('continues if events could not be marked as published, which wait for their lease to end', async () => {
     const markPublished = jest.spyOn(outbox, 'markPublished').mockRejectedValueOnce(new Error('not now'))
     const [lost, kept] = [aPending(outbox), aPending(outbox)]
     relay.enqueue([lost])
@@ -222,7 +222,7 @@ describe('the relay', () => {
     await eventually(() => expect(outbox.settled).toEqual([[kept]]))
   })
 
-  it('rejects to be offered more than it can hold, large offers sooner than small ones, and all once it stops', async () => {
+  it('has no capacity beyond its maximum, earlier for many events, and none once it stops', async () => {
     const { waiting, goOn } = held()
     relay.enqueue(some(500))
     await eventually(() => expect(waiting).toHaveLength(500))
@@ -236,7 +236,7 @@ describe('the relay', () => {
     expect(relay.hasCapacity(1)).toBe(false)
   })
 
-  it('asks the store when it sweeps, not for what it is offered, nor once the broker comes back after it has stopped', async () => {
+  it('claims only when it sweeps, and not after its stop', async () => {
     relay.start()
     await eventually(() => expect(outbox.claims).toBe(1))
     const pending = aPending(outbox)
@@ -251,7 +251,7 @@ describe('the relay', () => {
   })
 })
 
-describe('what waits in the outboxes', () => {
+describe('pending events, as measured by the relay', () => {
   const NOW = new Date('2024-01-15T15:00:00Z')
   const clock = { now: () => NOW }
   const ago = (ms: number) => new Date(NOW.getTime() - ms)
@@ -279,7 +279,7 @@ describe('what waits in the outboxes', () => {
   })
   afterEach(() => relay.stop())
 
-  it('is for the watchdog what is due or queued, and done when it is published and marked', async () => {
+  it('wait, for the watchdog, while they are due or queued, and are done when they are marked', async () => {
     const progress = () => ({ isWaiting: relay.work.isWaiting(), done: relay.work.done() })
     other.isDue = true
     await relay.measure(clock)
@@ -303,7 +303,7 @@ describe('what waits in the outboxes', () => {
     [undefined, 0],
     // The clock of the process that stored the event is ahead.
     [-1_000, 0],
-  ])('has an age: of an event that has waited for %s ms it is %s s, by its type', async (ms, seconds) => {
+  ])('have an age for each type: one that has waited for %s ms has %s s', async (ms, seconds) => {
     outbox.oldestSince(ms === undefined ? undefined : ago(ms))
     outboxes.pop()
     await relay.measure(clock)
@@ -314,7 +314,7 @@ describe('what waits in the outboxes', () => {
     ])
   })
 
-  it('is counted in all outboxes together, since the oldest event of all', async () => {
+  it('are counted in all outboxes together, with the date of the oldest one', async () => {
     await relay.measure(clock)
     expect(relay.waiting).toEqual({ count: 0, isDue: false, oldest: undefined })
     outbox.fill(3)
@@ -326,7 +326,7 @@ describe('what waits in the outboxes', () => {
     expect((await metrics.outboxEvents.get()).values).toMatchObject([{ value: 4 }])
   })
 
-  it('is not known while one of the outboxes does not respond', async () => {
+  it('are unknown while one of the outboxes does not respond', async () => {
     outbox.isDue = true
     await relay.measure(clock)
     other.state = () => Promise.reject(new Error('not now'))

@@ -31,7 +31,7 @@ describe('an unreadable request', () => {
     ['with large headers', LARGE_HEADERS, 431, 'headers-too-large'],
     ['that does not end', HALF_A_REQUEST, 408, 'request-timeout', shortTimeouts],
   ])(
-    '%s is rejected with an error in the usual form, and counted (§7)',
+    'is rejected with an error in the usual form, and counted (§7): %s',
     async (_, bytes, status = 400, code = 'malformed-request', options = {}) => {
       const { url, rejected } = await listening((request, response) => {
         request.on('end', () => response.end('hello')).resume()
@@ -61,7 +61,7 @@ describe('an unreadable request', () => {
     expect(parseResponse(bad.join(''))).toMatchObject({ status: 400 })
   })
 
-  it('closes the connection when a response has already started', async () => {
+  it('closes the connection if a response has already started', async () => {
     const { url, rejected } = await listening((_request, response) => {
       response.writeHead(200, { 'content-length': 100 })
       response.write('started')
