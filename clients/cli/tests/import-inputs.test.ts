@@ -129,7 +129,7 @@ describe('the encoding of a file', () => {
     expect(await userOf('r-nc1')).toMatchObject({ firstName: 'Jörg' })
   })
 
-  it('reports the first line with an invalid byte, anywhere in the file, and a character that the end of the file cuts off', async () => {
+  it('reports the first line with an invalid byte, and a character cut off at the end', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `a${n},é\r\n`).join('')
     const late = Buffer.concat([Buffer.from(`loginName,firstName\r\n${rows}`), Buffer.from([0xe9, 0x0a])])
     expect((await importText('late.csv', late)).stderr).toContain('line 20002.')
@@ -172,7 +172,7 @@ describe('an apostrophe', () => {
       (one) => one.externalId,
     )
 
-  it('that belongs to a text is kept by export and import; apostrophes that protect from formulas are removed', async () => {
+  it('in a text is kept by export and import, and one that protects from a formula is removed', async () => {
     expectBody(await system.operator.put('/admin/courses/101/', { name: '=Fire', groupIds: [1] }), 201)
     await importText(
       'people.csv',

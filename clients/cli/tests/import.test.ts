@@ -309,7 +309,7 @@ describe('an import while the service asks to try later', () => {
     expect(received).toHaveLength(3)
   })
 
-  it('waits while the batch of an interrupted import is still in progress, and sends it again with the same key (R10)', async () => {
+  it('waits for a batch of an interrupted run in progress, and sends it with its key (R10)', async () => {
     const inFlight = {
       ...later(409, 1),
       headers: { 'retry-after': '1', 'x-error-code': 'idempotency-in-flight' },

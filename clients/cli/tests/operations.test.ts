@@ -165,7 +165,7 @@ describe('a command sends its request', () => {
     ])
   })
 
-  it('keys: shows a secret once, counts --expires-in from now, and lists the keys that expire soon', async () => {
+  it('keys: shows a secret once, counts --expires-in from now, and lists keys that expire soon', async () => {
     expect((await run('keys issue 3')).stderr).toContain('it is not shown again')
     const DAY_MS = 86_400_000
     const days = (moment: string) => Math.round((Date.parse(moment) - Date.now()) / DAY_MS)
@@ -176,7 +176,7 @@ describe('a command sends its request', () => {
     expect(days(expiring.searchParams.get('expiresBefore') ?? '')).toBe(14)
   })
 
-  it('service-accounts: shows a grant as the options spell it, and rejects the removal of a grant that does not exist', async () => {
+  it('service-accounts: shows grants as in options, and rejects the removal of a missing grant', async () => {
     const account = { ...RECORD, grants: [{ role: 'User administrator', groupId: 1 }] }
     expect((await run('service-accounts get 3', account)).stdout).toMatch(/grants +user-administrator:1\n/)
     const removed = await run('service-accounts update 3 --remove-grant user-administrator:1', account)

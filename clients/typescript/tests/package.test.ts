@@ -100,7 +100,7 @@ describe('the packed client', () => {
   }
 
   it.each(Object.entries(HEADS))(
-    `works in a project of type %s: ten calls, among them ${PEOPLE} records by page, changes and a 409`,
+    `works in a project of type %s: ten calls, with ${PEOPLE} records by page and a conflict`,
     async (type, head) => {
       const project = await aProject(type, { type })
       const program = `${head}\n${PROGRAM}\nif (typeof operator === 'function') main(client)\n`
