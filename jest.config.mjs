@@ -8,7 +8,8 @@ if (
   !`${process.env.NODE_OPTIONS ?? ''} ${process.execArgv.join(' ')}`.includes('--experimental-vm-modules')
 ) {
   throw new Error(
-    'Run tests with `npx jest <file> -t <name>` or `npm test`: npm sets the Node option that they need (.npmrc).',
+    'Run tests with `npx jest <file> -t <name>` or `npm test`: ' +
+      'npm sets the Node option that they need (.npmrc).',
   )
 }
 

@@ -25,8 +25,10 @@ const LAUNCHER = `
   import { whenParentEnds } from '${modules}/group.ts'
   whenParentEnds(() => process.exit())
   const guardian = startGuardian()
-  const start = (name, code) => startChild(
-    { name, command: process.execPath, args: ['-e', code], env: process.env, logFile: name + '.log' }, guardian)
+  const start = (name, code) => {
+    const { execPath: command, env } = process
+    return startChild({ name, command, args: ['-e', code], env, logFile: name + '.log' }, guardian)
+  }
   const polite = start('polite', 'setInterval(() => {}, 1000)')
   const stubborn = start('stubborn', "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)")
   guardian.watch('pids.json')

@@ -35,9 +35,8 @@ export type ConfigOf<S extends Specification> = {
 export class ConfigError extends Error {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
-    super(
-      `The configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n  ${faults.join('\n  ')}`,
-    )
+    const count = `${faults.length} fault${faults.length === 1 ? '' : 's'}`
+    super(`The configuration has ${count}:\n  ${faults.join('\n  ')}`)
     this.faults = faults
   }
 }
@@ -301,7 +300,9 @@ export const commonVariables = {
     default: 1,
     min: 1,
     max: 1000,
-    why: 'how many replicas share the attempts to a webhook endpoint, and a rate limit while Redis is unavailable',
+    why:
+      'how many replicas share the attempts to a webhook endpoint, ' +
+      'and a rate limit while Redis is unavailable',
   }),
   logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',

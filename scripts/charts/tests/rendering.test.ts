@@ -208,7 +208,8 @@ describe('safe by default', () => {
   itWith(['helm'], 'the parts of a secret are combined in the pod, from existing Secrets', () => {
     const deployment = object(rendered('rollcall', EVERYTHING.rollcall), 'Deployment', 'trial-user')
     expect(deployment.replaceAll(/\n +/g, ' ')).toContain(
-      '- name: REDIS_URL value: "rediss://redis:6379" - name: REDIS_URL_PASSWORD valueFrom: secretKeyRef: name: redis key: password',
+      '- name: REDIS_URL value: "rediss://redis:6379" ' +
+        '- name: REDIS_URL_PASSWORD valueFrom: secretKeyRef: name: redis key: password',
     )
     expect(rendered('rollcall')).toContain('name: user-mongodb')
   })

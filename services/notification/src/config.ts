@@ -26,7 +26,9 @@ const mailFrom: Variable<MailFrom> = {
 
 const mailTemplate: Variable<Template | undefined> = {
   name: 'MAIL_TEMPLATES',
-  why: 'a folder with 222.subject.txt, 222.txt and 222.html, the e-mail about a new registration; empty for the built-in one',
+  why:
+    'a folder with 222.subject.txt, 222.txt and 222.html, ' +
+    'the e-mail about a new registration; empty for the built-in one',
   secret: false,
   default: { value: DEFAULT_MAIL_SETTINGS.mailTemplate },
   parse: readTemplate,

@@ -94,7 +94,8 @@ it(
     windows.sort((a, b) => a - b)
     const share = (part: number) => windows[Math.floor((windows.length - 1) * part)]
     process.stdout.write(
-      `${KILLS} kills while sending, ${events.length} e-mails: none lost; of ${counts.reduce((a, b) => a + b)} that ` +
+      `${KILLS} kills while sending, ${events.length} e-mails: none lost; ` +
+        `of ${counts.reduce((a, b) => a + b)} that ` +
         `were in hand, at most ${Math.max(...counts)} at once, ${doubled.length} doubled\n` +
         `from taken to written down: half within ${share(0.5)} ms, 99 in 100 within ${share(0.99)} ms\n`,
     )

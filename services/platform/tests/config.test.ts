@@ -77,9 +77,11 @@ describe('configuration (STYLE, "Configuration")', () => {
   it('reports all faults at once, each with the purpose of its variable', () => {
     const faults = faultsOf({ ...enough, OPERATOR_PORT: 'eighty', LOG_LEVEL: 'loud', REDIS_URL: undefined })
     expect(faults).toEqual([
-      'OPERATOR_PORT must be a whole number from 0 to 65535 (given: "eighty"): where the operator operations are served',
+      'OPERATOR_PORT must be a whole number from 0 to 65535 ' +
+        '(given: "eighty"): where the operator operations are served',
       'REDIS_URL is not set: holds the rate limits',
-      'LOG_LEVEL must be one of debug, info, warn, error, silent (given: "loud"): the lowest level that is logged',
+      'LOG_LEVEL must be one of debug, info, warn, error, silent ' +
+        '(given: "loud"): the lowest level that is logged',
     ])
     expect(new ConfigError(faults).message).toMatch(/^The configuration has 3 faults:\n {2}OPERATOR_PORT/)
   })

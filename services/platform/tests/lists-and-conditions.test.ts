@@ -125,7 +125,8 @@ describe('preferences (R3, R11, R13)', () => {
     const server = await startApi()
     const prefer = 'validate-only'
     const detail =
-      'header prefer must not have validate-only here: this operation cannot be tried out. Leave it out to do it.'
+      'header prefer must not have validate-only here: ' +
+      'this operation cannot be tried out. Leave it out to do it.'
     for (const response of [
       await server.api.post('/users/17/', { city: 'Oslo' }, { prefer }),
       await server.api.delete('/users/17/', { prefer }),

@@ -201,7 +201,8 @@ describe(`a moved group with ${REGISTRATIONS} registrations (A2b, R13)`, () => {
     })
     if (asked !== undefined)
       process.stdout.write(
-        `${REGISTRATIONS} registrations: hidden after ${hidden} s, all with a new date after ${seconds()} s\n`,
+        `${REGISTRATIONS} registrations: hidden after ${hidden} s, ` +
+          `all with a new date after ${seconds()} s\n`,
       )
     expect(await count(await callerIn(LARGE), `&updated_after=${movedAt}`)).toBe(REGISTRATIONS)
     expect(await isLarge(await portal.issueKey(south.id))).toBe(true)
