@@ -110,8 +110,8 @@ export function createMetrics(service: string) {
     retentionDue: new Gauge({
       name: 'rollcall_retention_due',
       help:
-        'Records that are older than they are kept and wait to be removed, ' +
-        'by kind (deliveries, dead-letters, deleted-users). Absent for a kind that is kept for good.',
+        'Records that are past their retention and wait to be removed, ' +
+        'by kind (deliveries, dead-letters, deleted-users). Absent for a kind without a retention.',
       labelNames: ['kind'],
       registers,
     }),

@@ -71,9 +71,9 @@ export type UserUpdate = (user: User, now: Date) => User
 export interface Users {
   /** Deleted or not. */
   find(id: number): Promise<User | undefined>
-  /** Those of these users who exist, deleted or not. */
+  /** These users, deleted or not. Unknown ids are left out. */
   findMany(ids: readonly number[]): Promise<User[]>
-  /** The direct groups of those of these users who exist, deleted or not. */
+  /** The direct groups of these users, deleted or not. Unknown ids are left out. */
   groupsOf(ids: readonly number[]): Promise<Pick<User, 'id' | 'groupIds'>[]>
   /** The user, not deleted, who has this external id. */
   findByExternalId(externalId: string): Promise<User | undefined>
