@@ -24,7 +24,7 @@ export default {
     // `npm run test:python`: installs what it needs from PyPI.
     ...(process.env.PYTHON_CLIENTS === 'true' ? [] : ['/clients/python/']),
     // `npm run test:pages`: drives Chromium for minutes.
-    ...(process.env.PAGES === 'true' ? [] : ['/local/tests/pages', '/local/tests/operator-page']),
+    ...(process.env.PAGES === 'true' ? [] : ['/local/tests/pages', '/local/tests/operators-page']),
   ],
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',

@@ -44,7 +44,7 @@ const PAGE_PATH = /^\/ops([/?]|$)/
  * Serves the operators' page at /ops/. All other requests go to `api`. The page itself is public: it contains
  * no data, and calls the operator operations of the same address with the token of the operator.
  */
-export const withOperatorPage =
+export const withOperatorsPage =
   (api: RequestListener): RequestListener =>
   (request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
