@@ -15,7 +15,7 @@ const RULES =
 const NOT_RULES =
   './services/*/src/**/!(rules|errors|merge-keys|merge-plan|identification|message-id|address|mail).ts'
 /** Files that may know MongoDB, besides services/platform/store. */
-const STORAGE = 'services/{*/src,platform/erasure}/**/{repository,record}.ts'
+const STORAGE = 'services/{*/src,platform/erasure}/**/{repository,finder,record}.ts'
 const PURE = 'Rules are pure: they import other rules, errors, time and services/platform/domain.'
 
 /** The folders of services/platform, from the bottom to the top: each may import those before it. */
@@ -175,7 +175,7 @@ const serverUrls = nowhereBut(
 )
 const mongooseImport = {
   name: 'mongoose',
-  message: 'Only repository.ts, record.ts and services/platform/store import mongoose.',
+  message: 'Only repository.ts, finder.ts, record.ts and services/platform/store import mongoose.',
 }
 /**
  * Importing it loads the SDK; observability/start-tracing.ts does so dynamically, if traces are asked for.

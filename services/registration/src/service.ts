@@ -84,7 +84,7 @@ export async function composeRegistration(
     ...REGISTRATION_OUTBOX,
     beforeMarkPublished: (events) => copies.refreshNew(events),
   })
-  const storedRegistrations = new MongoRegistrations({ model, outbox, relay, clock })
+  const storedRegistrations = new MongoRegistrations({ model, outbox, relay })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
   const storedCopies = new MongoCopiesInRegistrations(model, clock)
