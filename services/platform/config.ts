@@ -272,7 +272,7 @@ function splitList(raw: string): string[] {
 export const commonVariables = {
   bindAddress: text('BIND_ADDRESS', {
     default: '0.0.0.0',
-    why: 'the address that the ports below listen on',
+    why: 'the address that the ports below listen on: all IPv4 addresses, `::` for IPv6, or loopback',
   }),
   operatorPort: port('OPERATOR_PORT', { default: 8082, why: 'where the operator operations are served' }),
   adminPort: port('ADMIN_PORT', { default: 9090, why: 'where /livez, /readyz and /metrics are served' }),
@@ -294,7 +294,7 @@ export const commonVariables = {
   ),
   trustedProxies: networks('TRUSTED_PROXIES', {
     default: [],
-    why: 'addresses or networks whose X-Forwarded-For is trusted',
+    why: 'proxies (addresses or networks) whose X-Forwarded-For is trusted, for limits by client address',
   }),
   replicas: integer('REPLICAS', {
     default: 1,
@@ -312,7 +312,7 @@ export const commonVariables = {
     default: 5_000,
     min: 100,
     max: 60_000,
-    why: 'how long a request may take before its response is 503',
+    why: 'how long a request may take before its response is 503: longer for a debugger or a slow database',
   }),
   caFile: certificates('CA_FILE', {
     default: '',
