@@ -106,7 +106,7 @@ describe('the folder of a clone', () => {
   })
 
   it.each([
-    ['names a process that is another program now', `{"url":"http://127.0.0.1:9","guardian":${process.pid}}`],
+    ['names a process that another program has', `{"url":"http://127.0.0.1:9","guardian":${process.pid}}`],
     ['was damaged', '{'],
   ])(
     'is free again after a launcher was killed, if its file %s',

@@ -20,7 +20,7 @@ const aPending = (outbox: Outbox): PendingEvent => {
 class MemoryOutbox implements Outbox {
   readonly types = ['registration.created.v1', 'registration.changed.v1'] as const
   readonly waiting: PendingEvent[] = []
-  readonly settled: PendingEvent[][] = []
+  readonly published: PendingEvent[][] = []
   readonly released: PendingEvent[][] = []
   claims = 0
 
@@ -29,7 +29,7 @@ class MemoryOutbox implements Outbox {
     return Promise.resolve(this.waiting.splice(0, limit))
   }
   markPublished(published: readonly PendingEvent[]) {
-    return Promise.resolve(void this.settled.push([...published]))
+    return Promise.resolve(void this.published.push([...published]))
   }
   release(failed: readonly PendingEvent[]) {
     this.released.push([...failed])
@@ -66,11 +66,11 @@ describe('the relay with a broker (architecture, "The path of a registration", s
   it('publishes pending events of a crash in batches, marks each confirmed batch, and counts', async () => {
     outbox.fill(4_100)
     relay.start()
-    await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_100))
-    expect(outbox.settled.map((batch) => batch.length)).toEqual([...Array<number>(8).fill(500), 100])
+    await eventually(() => expect(outbox.published.flat()).toHaveLength(4_100))
+    expect(outbox.published.map((batch) => batch.length)).toEqual([...Array<number>(8).fill(500), 100])
     expect(await at.other.waitingIn(QUEUE)).toBe(4_100)
     // Each claim takes several batches.
-    expect(outbox.claims).toBeLessThan(outbox.settled.length)
+    expect(outbox.claims).toBeLessThan(outbox.published.length)
     const text = await at.metrics.registry.metrics()
     expect(text).toMatch(/published_total\{type="registration.created.v1",outcome="confirmed",.*\} 4100/)
   })
@@ -81,10 +81,10 @@ describe('the relay with a broker (architecture, "The path of a registration", s
     const [pending] = outbox.fill(1)
     relay.start()
     await eventually(() => expect(outbox.released).toEqual([[pending]]))
-    expect(outbox.settled).toEqual([])
+    expect(outbox.published).toEqual([])
     for (const queue of queues) await at.other.channel.bindQueue(queue, EXCHANGE, 'registration.created.v1')
     relay.sweep()
-    await eventually(() => expect(outbox.settled).toEqual([[pending]]))
+    await eventually(() => expect(outbox.published).toEqual([[pending]]))
   })
 
   it('claims nothing while the broker is unavailable, and sweeps when it is available again', async () => {
@@ -99,7 +99,7 @@ describe('the relay with a broker (architecture, "The path of a registration", s
     expect(outbox.claims).toBe(0)
     at.way.heal()
     await up(at.state)
-    await eventually(() => expect(new Set(outbox.settled.flat())).toEqual(new Set([stored, offered])))
+    await eventually(() => expect(new Set(outbox.published.flat())).toEqual(new Set([stored, offered])))
   })
 })
 
@@ -148,7 +148,7 @@ describe('the relay', () => {
     const stopping = relay.stop()
     goOn()
     await stopping
-    expect(outbox.settled.flat()).toEqual(pending)
+    expect(outbox.published.flat()).toEqual(pending)
   })
 
   it('publishes an event with the next batch, even behind a large import', async () => {
@@ -159,9 +159,9 @@ describe('the relay', () => {
     const single = aPending(outbox)
     relay.enqueue([single])
     goOn()
-    await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_001))
-    expect(outbox.settled[1]).toContain(single)
-    expect(new Set(outbox.settled.flat())).toEqual(new Set([...imported.flat(), single]))
+    await eventually(() => expect(outbox.published.flat()).toHaveLength(4_001))
+    expect(outbox.published[1]).toContain(single)
+    expect(new Set(outbox.published.flat())).toEqual(new Set([...imported.flat(), single]))
   })
 
   it('marks together what it publishes while more arrives, for at most 100 ms', async () => {
@@ -173,8 +173,8 @@ describe('the relay', () => {
       return Promise.resolve('confirmed')
     }
     relay.enqueue([aPending(outbox)])
-    await eventually(() => expect(outbox.settled.flat()).toHaveLength(6))
-    expect(outbox.settled.map((batch) => batch.length)).toEqual([3, 3])
+    await eventually(() => expect(outbox.published.flat()).toHaveLength(6))
+    expect(outbox.published.map((batch) => batch.length)).toEqual([3, 3])
   })
 
   it('publishes what it has claimed before it stops, and leaves the rest to other relays', async () => {
@@ -185,7 +185,7 @@ describe('the relay', () => {
     const stopping = relay.stop()
     goOn()
     await stopping
-    expect([outbox.settled.flat().length, outbox.waiting.length]).toEqual([2_000, 500])
+    expect([outbox.published.flat().length, outbox.waiting.length]).toEqual([2_000, 500])
   })
 
   it('sweeps once more if it was woken during a sweep', async () => {
@@ -197,7 +197,7 @@ describe('the relay', () => {
       return claimed
     })
     relay.start()
-    await eventually(() => expect(outbox.settled.flat()).toHaveLength(1), 1_000)
+    await eventually(() => expect(outbox.published.flat()).toHaveLength(1), 1_000)
   })
 
   it('publishes the events of all outboxes of the service, also if one of them fails', async () => {
@@ -207,10 +207,10 @@ describe('the relay', () => {
     relay = relayOf(broken, outbox)
     const stored = outbox.fill(1)
     relay.start()
-    await eventually(() => expect(outbox.settled).toEqual([stored]))
+    await eventually(() => expect(outbox.published).toEqual([stored]))
     const offered = aPending(outbox)
     relay.enqueue([aPending(broken), offered])
-    await eventually(() => expect(outbox.settled).toEqual([stored, [offered]]))
+    await eventually(() => expect(outbox.published).toEqual([stored, [offered]]))
   })
 
   it('continues if events could not be marked as published, which wait for their lease to end', async () => {
@@ -219,7 +219,7 @@ describe('the relay', () => {
     relay.enqueue([lost])
     await eventually(() => expect(markPublished).toHaveBeenCalledTimes(1))
     relay.enqueue([kept])
-    await eventually(() => expect(outbox.settled).toEqual([[kept]]))
+    await eventually(() => expect(outbox.published).toEqual([[kept]]))
   })
 
   it('has no capacity beyond its maximum, earlier for many events, and none once it stops', async () => {
@@ -242,7 +242,7 @@ describe('the relay', () => {
     const pending = aPending(outbox)
     expect(relay.hasCapacity(1)).toBe(true)
     relay.enqueue([pending])
-    await eventually(() => expect(outbox.settled).toEqual([[pending]]))
+    await eventually(() => expect(outbox.published).toEqual([[pending]]))
     await relay.stop()
     state.set(false)
     state.set(true)

@@ -23,13 +23,13 @@ describe('an unreadable request', () => {
   const BROKEN_BODY = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n'
 
   it.each<[string, string, number?, ErrorCode?, ServerOptions?]>([
-    ['that is not HTTP', 'EHLO mail\r\n\r\n'],
-    ['with an unknown method', 'PLAY / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['with a broken header', 'GET / HTTP/1.1\r\nHost x\r\n\r\n'],
-    ['without a Host (RFC 9112, 3.2)', 'GET / HTTP/1.1\r\n\r\n'],
-    ['with a broken body', BROKEN_BODY],
-    ['with large headers', LARGE_HEADERS, 431, 'headers-too-large'],
-    ['that does not end', HALF_A_REQUEST, 408, 'request-timeout', shortTimeouts],
+    ['not HTTP', 'EHLO mail\r\n\r\n'],
+    ['an unknown method', 'PLAY / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a broken header', 'GET / HTTP/1.1\r\nHost x\r\n\r\n'],
+    ['no Host (RFC 9112, 3.2)', 'GET / HTTP/1.1\r\n\r\n'],
+    ['a broken body', BROKEN_BODY],
+    ['large headers', LARGE_HEADERS, 431, 'headers-too-large'],
+    ['no end', HALF_A_REQUEST, 408, 'request-timeout', shortTimeouts],
   ])(
     'is rejected with an error in the usual form, and counted (§7): %s',
     async (_, bytes, status = 400, code = 'malformed-request', options = {}) => {
