@@ -50,7 +50,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   const named = SERVER_VARIABLES.filter((name) => env[name])
   if (values.reset && named.length > 0)
     throw new CommandError(
-      `--reset removes data only from servers that npm start has started, ` +
+      '--reset removes data only from servers that npm start has started, ' +
         `and ${named.join(', ')} names another one.\n` +
         'Unset it, or remove the data there yourself: ' +
         'the databases of MongoDB end in _registration, _user and _notification.',

@@ -135,7 +135,7 @@ function findNode() {
   if (major >= 24) return process.execPath
   process.stderr.write(
     `There is no packaged Node 24 for ${process.platform} ${process.arch}. ` +
-      `Install Node 24 or newer and try again.\n`,
+      'Install Node 24 or newer and try again.\n',
   )
   process.exit(1)
 }

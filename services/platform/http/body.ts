@@ -57,7 +57,7 @@ export class BodyReader {
     if (error.status === 400 && error.type === undefined)
       return new MalformedRequest(
         `The body cannot be decompressed as ${headers['content-encoding']}. ` +
-          `Compress it again, or send it uncompressed.`,
+          'Compress it again, or send it uncompressed.',
       )
     // The body was cut off, or its length is not that of the header.
     if (error.status >= 400 && error.status < 500)

@@ -36,7 +36,7 @@ export function readPreferences(header: string | undefined, operation: Preferrin
   if (preferences.strict && unknown !== undefined)
     throw new InvalidRequest(
       `header prefer has a preference that is not known here: ${unknown[0]}. ` +
-        `Leave it out, or do not send handling=strict.`,
+        'Leave it out, or do not send handling=strict.',
     )
   return preferences
 }

@@ -190,7 +190,7 @@ export class MongoDeliveries implements Deliveries {
     if (existing) return { kind: 'exists', delivery: existing }
     throw new Error(
       `a unique index rejected the delivery of registration ${delivery.registrationId}, ` +
-        `but no existing one was found`,
+        'but no existing one was found',
     )
   }
 
