@@ -101,7 +101,7 @@ describe('a CSV file', () => {
     },
   )
 
-  it('is read with the delimiter that finds the most known columns, or with that of a line `sep=`', async () => {
+  it('is read with the delimiter that finds most known columns, or with that of a line `sep=`', async () => {
     const columns = ['login', 'name']
     expect(await read('login;"name";Other, and more, of it\n', columns)).toEqual([
       [1, ['login', 'name', 'Other, and more, of it']],

@@ -64,7 +64,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
   const policy = (values: object = {}) =>
     object(rendered('rollcall', values), 'NetworkPolicy', `trial-${service}`)
 
-  itWith(['helm'], 'are those that it listens on, and each kind of caller has its own Service', () => {
+  itWith(['helm'], 'are those on which it listens, with a Service for each audience', () => {
     const text = rendered('rollcall')
     const deployment = object(text, 'Deployment', `trial-${service}`)
     const container = deployment.matchAll(/- name: (\w+)\n\s+containerPort: (\d+)/g)
@@ -76,14 +76,14 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
     expect(ports('-internal')).toEqual(listening.filter((name) => name === 'admin' || name === 'internal'))
   })
 
-  itWith(['helm'], 'are closed to the network for operator operations until they are asked for', () => {
+  itWith(['helm'], 'are closed to the network for operator operations unless these have a route', () => {
     const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames: [OPERATOR_HOST] }
     expect(portNames(policy(), '- port')).toEqual(listening.filter((name) => name !== 'operator'))
     expect(portNames(policy({ httpRoute: { operator } }), '- port')).toEqual(listening)
     expect(portNames(policy(EVERYTHING.rollcall), '- port')).toEqual(listening)
   })
 
-  itWith(['helm'], 'reject other namespaces and releases that are not named', () => {
+  itWith(['helm'], 'are closed to other namespaces and releases that are not named', () => {
     const named = (name: string) =>
       ` - podSelector: matchLabels: app.kubernetes.io/instance: trial app.kubernetes.io/name: ${name}`
     expect(admitted(policy(), 'admin')).toBe(named('test'))
@@ -94,29 +94,33 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
 })
 
 describe('routes', () => {
-  itWith(['helm'], 'lead all paths of an audience to their services: operators’ from their own host', () => {
-    const shown = { ...EVERYTHING.rollcall, ...of('registration', { config: { REFERENCE_PAGE: 'shown' } }) }
-    expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-public'))).toContain(
-      '/docs → trial-registration:8080',
-    )
-    expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-operator'))).toContain(
-      '/docs → trial-registration-operator:8082',
-    )
-    for (const kind of ['Ingress', 'HTTPRoute'])
-      for (const [audience, host, suffix, port] of [
-        ['public', PUBLIC_HOST, '', 8080],
-        ['operator', OPERATOR_HOST, '-operator', 8082],
-      ] as const) {
-        const route = object(rendered('rollcall', EVERYTHING.rollcall), kind, `trial-${audience}`)
-        const expected = ROUTES.filter((one) => one.audience === audience).map(
-          ({ prefix, service }) => `${prefix} → trial-${service}${suffix}:${port}`,
-        )
-        expect(routes(route)).toEqual(expected.sort())
-        expect(hostOf(route)).toBe(host)
-      }
-  })
+  itWith(
+    ['helm'],
+    'lead to the services of all paths of an audience; that of operators has its own host',
+    () => {
+      const shown = { ...EVERYTHING.rollcall, ...of('registration', { config: { REFERENCE_PAGE: 'shown' } }) }
+      expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-public'))).toContain(
+        '/docs → trial-registration:8080',
+      )
+      expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-operator'))).toContain(
+        '/docs → trial-registration-operator:8082',
+      )
+      for (const kind of ['Ingress', 'HTTPRoute'])
+        for (const [audience, host, suffix, port] of [
+          ['public', PUBLIC_HOST, '', 8080],
+          ['operator', OPERATOR_HOST, '-operator', 8082],
+        ] as const) {
+          const route = object(rendered('rollcall', EVERYTHING.rollcall), kind, `trial-${audience}`)
+          const expected = ROUTES.filter((one) => one.audience === audience).map(
+            ({ prefix, service }) => `${prefix} → trial-${service}${suffix}:${port}`,
+          )
+          expect(routes(route)).toEqual(expected.sort())
+          expect(hostOf(route)).toBe(host)
+        }
+    },
+  )
 
-  itWith(['helm'], 'are made when asked for, and those of public operations bring no other along', () => {
+  itWith(['helm'], 'are made on request, and those of public operations add no others', () => {
     expect(objects(rendered('rollcall'), 'Ingress', 'HTTPRoute')).toEqual([])
     const open = { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } }
     const made = objects(rendered('rollcall', open), 'Ingress', 'HTTPRoute')
@@ -124,7 +128,7 @@ describe('routes', () => {
     expect(made.flatMap(routes).join()).not.toMatch(/admin|operator|internal/)
   })
 
-  itWith(['helm'], 'to operator operations need a host: of their own, and no pattern', () => {
+  itWith(['helm'], 'to operator operations need a separate host without a wildcard', () => {
     for (const [host, reason] of [
       ['', 'is "": operator operations need their own host'],
       [PUBLIC_HOST, `is "${PUBLIC_HOST}": operator operations need their own host`],

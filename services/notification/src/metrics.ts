@@ -16,7 +16,9 @@ export function createWebhookMetrics(registry: Registry) {
     disabled,
     attempts: new Counter({
       name: 'rollcall_webhook_attempts_total',
-      help: 'Attempts to deliver an event to a webhook endpoint, by outcome (delivered, or the class of the error).',
+      help:
+        'Attempts to deliver an event to a webhook endpoint, by outcome ' +
+        '(delivered, or the class of the error).',
       labelNames: ['outcome'],
       registers,
     }),
@@ -51,7 +53,9 @@ export function createMailMetrics(registry: Registry) {
   const registers = [registry]
   const mails = new Counter({
     name: 'rollcall_mails_total',
-    help: 'Attempts to send an e-mail, by outcome (sent, refused, refused-for-now, interrupted, unknown, server-away).',
+    help:
+      'Attempts to send an e-mail, by outcome ' +
+      '(sent, refused, refused-for-now, interrupted, unknown, server-away).',
     labelNames: ['outcome'],
     registers,
   })
@@ -61,7 +65,9 @@ export function createMailMetrics(registry: Registry) {
     mails,
     mailSeconds: new Histogram({
       name: 'rollcall_mail_delay_seconds',
-      help: 'Time from the event, or from the request of an operator, until the mail server accepted the e-mail, in seconds.',
+      help:
+        'Time from the event, or from the request of an operator, ' +
+        'until the mail server accepted the e-mail, in seconds.',
       buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 86_400],
       registers,
     }),

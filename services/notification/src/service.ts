@@ -28,7 +28,7 @@ import { MAX_CONNECTIONS, SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from '
 import { createMailMetrics } from './metrics.ts'
 import type { Resolve } from './webhooks/deliveries/address-guard.ts'
 import { composeWebhooks } from './webhooks/parts.ts'
-import { withOperatorPage } from './operators-page/page.ts'
+import { withOperatorsPage } from './operators-page/page.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
@@ -201,7 +201,7 @@ export async function composeNotification(
       webhooks: webhooks.deps,
       status: base.status({ countsActivity: true, waiting, backlog: () => countBacklog(backlog) }),
     }),
-    config.operatorPage === 'shown' ? { around: withOperatorPage } : {},
+    config.operatorPage === 'shown' ? { around: withOperatorsPage } : {},
   )
   const http = await base.publicPort(config.httpPort, publicHandlers({ webhooks: webhooks.deps }), {
     verify: userService.verify,

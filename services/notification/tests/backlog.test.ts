@@ -9,7 +9,7 @@ import { MongoEndpoints } from '../src/webhooks/endpoints/repository.ts'
 const NOW = new Date('2024-01-15T12:00:00Z')
 const before = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
-it('measures what waits', async () => {
+it('counts what waits, and measures its age', async () => {
   const { registry } = createMetrics('notification')
   const metrics = createMailMetrics(registry)
   const webhookMetrics = createWebhookMetrics(registry)
@@ -50,7 +50,7 @@ it('measures what waits', async () => {
   expect(values).toEqual([2, 3, 300, 6, 120, 1])
 })
 
-it('counts only enabled endpoints that have failed for long enough', async () => {
+it('counts an endpoint as failing only if it is enabled and has failed for an hour', async () => {
   const connection = await mongoose.createConnection(freshDatabaseUrl()).asPromise()
   let accountId = 0
   const endpoints = new MongoEndpoints(connection, new Counters(connection))

@@ -61,7 +61,7 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
     await Promise.all(connections.map((connection) => connection.close()))
   })
 
-  it('issue each id once, and those of one moment with one command', async () => {
+  it('issue each id once, and concurrent ones with one command', async () => {
     const [ROUNDS, AT_ONCE] = [5, 10]
     const count = REPLICAS * ROUNDS * AT_ONCE
     commands = 0
@@ -127,7 +127,7 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
     if (asked !== undefined) expect(longestIdle).toBeLessThanOrEqual(MAX_IDLE_MS)
   }, 300_000)
 
-  describe('and a limit (R20)', () => {
+  describe('with a rate limit (R20)', () => {
     /** How many of twice as many requests as allowed pass, sent to all replicas at the same time. */
     async function passing(redisUrl: string): Promise<number> {
       const servers = await Promise.all(
@@ -157,11 +157,11 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
       return passed.reduce((sum, each) => sum + each)
     }
 
-    it('let exactly as many requests pass as it says', async () => {
+    it('let exactly as many requests pass as the limit', async () => {
       expect(await passing(await freshRedisUrl())).toBe(LIMIT)
     })
 
-    it('share it out while Redis is unavailable', async () => {
+    it('share the limit while Redis is unavailable', async () => {
       expect(await passing(NO_REDIS)).toBe(LIMIT)
     })
   })
@@ -180,7 +180,7 @@ describe(`${SERVICES} replicas of the whole service`, () => {
   afterAll(() => Promise.all(replicas.map(({ stop }) => stop())))
 
   if (asked !== undefined)
-    it('ask the database at most twice a second each when there is nothing to do', async () => {
+    it('send the database at most two commands a second each when there is nothing to do', async () => {
       await delay(IDLE_MS)
       commands = 0
       await delay(IDLE_MS)

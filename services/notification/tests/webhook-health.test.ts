@@ -106,8 +106,8 @@ async function anEndpoint({ endpoints }: { endpoints: MongoEndpoints }, accountI
   return { id, receiver, failingSince }
 }
 
-describe('an endpoint is failing only while every attempt fails (W8)', () => {
-  it('also when a success follows in a process that does not know of the failure', async () => {
+describe('an endpoint stops failing at its first success (W8)', () => {
+  it('in a process that does not know of the failure, too', async () => {
     const [one, other] = [await aProcess(), await aProcess()]
     const { id, receiver, failingSince } = await anEndpoint(one, 1)
     expect(await other.subscriptions.find(id)).toMatchObject({ failingSince: null })
@@ -119,7 +119,7 @@ describe('an endpoint is failing only while every attempt fails (W8)', () => {
     expect(await failingSince()).toBeNull()
   })
 
-  it('also when its account changes it at the moment of the success', async () => {
+  it('also if its account changes it at the same moment', async () => {
     let success: (() => Promise<void>) | undefined
     const other = await aProcess()
     // Between the read and the write of a change.
@@ -138,7 +138,7 @@ describe('an endpoint is failing only while every attempt fails (W8)', () => {
   })
 })
 
-it('the deliveries of an endpoint that was deleted are removed afterwards, and no others (W5)', async () => {
+it('removes the deliveries of a deleted endpoint, and no others (W5)', async () => {
   const one = await aProcess()
   const [deleted, kept] = [await anEndpoint(one, 3), await anEndpoint(one, 3)]
   const plan = { kind: 'due' } as const
@@ -159,7 +159,7 @@ it('the deliveries of an endpoint that was deleted are removed afterwards, and n
   expect([await countOf(deleted), await countOf(kept)]).toEqual([0, 1])
 })
 
-it('endpoints of a deleted account are disabled, also if another one has its id (W5, W8, A8)', async () => {
+it('disables endpoints of a deleted account, also if another account has its id (W5, W8, A8)', async () => {
   const one = await aProcess()
   const [deleted, reused, kept] = [
     await anEndpoint(one, 777),
@@ -187,7 +187,7 @@ it('endpoints of a deleted account are disabled, also if another one has its id 
   ])
 })
 
-it('nothing is due for an endpoint whose deliveries have failed because it was disabled', async () => {
+it('finds nothing due for a disabled endpoint whose deliveries have failed', async () => {
   const { endpoints, deliveries } = await aProcess()
   const { id } = await anEndpoint({ endpoints }, 3)
   const event = { ...EVENT, id: 'waits' }

@@ -52,7 +52,7 @@ it('sends every event that the account may see (W1, W2, W3)', async () => {
   })
 })
 
-it('tells the accounts that could see a user that the user was erased, without personal data (W2, O18)', async () => {
+it('sends user.erased to the accounts that could see the user, without personal data (W2, O18)', async () => {
   const [ours, theirs] = [await aSubscriber(['user.erased']), await anAccount(THEIRS)]
   const theirsAt = await aReceiver()
   await anEndpoint(theirs.api, theirsAt, ['user.erased'])
@@ -72,7 +72,7 @@ it('tells the accounts that could see a user that the user was erased, without p
 })
 
 describe('visibility at the time of sending (W4)', () => {
-  it('needs the groups of the user and of the course, and a role for the kind of event', async () => {
+  it('needs the groups of the user and of the course, and a role for the type of event', async () => {
     const ours = await anAccount(OURS)
     const theirs = await anAccount(THEIRS)
     const withoutUsers = await anAccount(OURS, [ATTENDANCE])
@@ -107,7 +107,7 @@ describe('visibility at the time of sending (W4)', () => {
     expect(registrations.map(({ event }) => event.data.id)).not.toContain(mixed.id)
   })
 
-  it('counts a role that was granted a moment ago, and not one that was taken away before a retry', async () => {
+  it('uses a role that was granted a moment ago, and not one that was removed before a retry', async () => {
     const { accountId, api } = await anAccount(OURS)
     const receiver = await aReceiver()
     const { id } = await anEndpoint(api, receiver)
@@ -138,7 +138,7 @@ describe('visibility at the time of sending (W4)', () => {
     })
   }, 40_000)
 
-  it('gives nothing to an account without a valid key, or one that was deleted', async () => {
+  it('sends nothing to a deleted account or to one without a valid key', async () => {
     const [withoutKey, deleted, other] = [await anAccount(), await anAccount(), await anAccount()]
     const [withoutKeyAt, deletedAt, otherAt] = [await aReceiver(), await aReceiver(), await aReceiver()]
     await anEndpoint(withoutKey.api, withoutKeyAt)
@@ -154,8 +154,8 @@ describe('visibility at the time of sending (W4)', () => {
   })
 })
 
-describe('delivery (W3, W7)', () => {
-  it('repeats a failed attempt under the same id with the same body, on schedule, by hand at once', async () => {
+describe('the delivery of webhooks (W3, W7)', () => {
+  it('retries a failed attempt with the same id and body, on schedule, or at once on request', async () => {
     const { api, receiver, id: endpointId, path, deliveries } = await aSubscriber()
     receiver.onRequest(respondWith(500))
     await aUser()
@@ -190,7 +190,7 @@ describe('delivery (W3, W7)', () => {
     await eventually(() => expect(receiver.received).toHaveLength(3))
   })
 
-  it('follows no redirect, and reads no more than a part of an endless response', async () => {
+  it('follows no redirect, and reads only a part of an endless response', async () => {
     const { receiver, deliveries } = await aSubscriber()
     receiver.onRequest(respondWith(302, { location: 'http://127.0.0.1:1/' }))
     await aUser()
@@ -242,7 +242,7 @@ describe('delivery (W3, W7)', () => {
     await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(2))
   })
 
-  it('disables an endpoint that responds 410, and replays what it missed when it is enabled again', async () => {
+  it('disables an endpoint that responds 410, and sends what it missed once it is enabled', async () => {
     const { api, receiver, path, deliveries } = await aSubscriber()
     receiver.onRequest(respondWith(410))
     await aUser()
@@ -284,7 +284,7 @@ describe('delivery (W3, W7)', () => {
     })
   })
 
-  it('to an endpoint that never responds do not delay another endpoint, and take at most four connections', async () => {
+  it('is not delayed by an endpoint that never responds, which uses at most four connections', async () => {
     const { receiver: silent } = await aSubscriber()
     const held: ServerResponse[] = []
     silent.onRequest((response) => void held.push(response))
@@ -297,7 +297,7 @@ describe('delivery (W3, W7)', () => {
     for (const response of held) response.end()
   })
 
-  it('tests an endpoint at once, and says what became of it', async () => {
+  it('tests an endpoint at once, and returns the result', async () => {
     const { api, receiver, path, deliveries } = await aSubscriber()
     expect(await api.post(`${path}test/`)).toMatchObject({
       status: 200,
@@ -320,8 +320,8 @@ describe('delivery (W3, W7)', () => {
   })
 })
 
-describe('the signature (W3, W6)', () => {
-  it('is verified by the library standardwebhooks, with the new and the old secret during a rotation', async () => {
+describe('the signature of a webhook (W3, W6)', () => {
+  it('is verified by the library standardwebhooks, with both secrets during a rotation', async () => {
     const { api } = await anAccount()
     const receiver = await aReceiver()
     const { id, secret: first } = await anEndpoint(api, receiver, ['user.created'])
@@ -345,7 +345,7 @@ describe('the signature (W3, W6)', () => {
   })
 })
 
-it('sends nothing that still waits when its user is erased (O18)', async () => {
+it('sends no waiting webhook about a user who was erased (O18)', async () => {
   const { api, receiver, deliveries } = await aSubscriber(['user.updated'])
   const held: ServerResponse[] = []
   receiver.onRequest((response) => void held.push(response))

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export interface Retention {
   /** What the records are: the label of the metric. */
   readonly kind: string
-  /** How long they are kept; 0 for good. */
+  /** How long they are kept; 0 without a limit. */
   readonly days: number
   readonly countDue: (until: Date) => Promise<number>
   /** Removes some of those that are due. @returns how many; 0 when none is left */
@@ -21,7 +21,7 @@ interface Deps {
 }
 
 /**
- * Removes records that are older than they are kept. The metric shows what is left meanwhile and afterwards.
+ * Removes records that are past their retention. The metric shows what is left meanwhile and afterwards.
  * Several processes may do so at the same time.
  */
 export async function removeExpired(

@@ -189,7 +189,8 @@ export class MongoDeliveries implements Deliveries {
     const existing = await this.#findExisting(delivery)
     if (existing) return { kind: 'exists', delivery: existing }
     throw new Error(
-      `a unique index rejected the delivery of registration ${delivery.registrationId}, but no existing one was found`,
+      `a unique index rejected the delivery of registration ${delivery.registrationId}, ` +
+        'but no existing one was found',
     )
   }
 

@@ -127,7 +127,8 @@ export class AddressGuard {
     ports.catch((error: unknown) =>
       logger.warn(
         { err: error },
-        'the DNS does not return the addresses of the servers in the configuration, which no webhook may reach; if it never has, webhooks fail and are retried',
+        'the DNS does not return the addresses of the servers in the configuration, ' +
+          'which no webhook may reach; if it never has, webhooks fail and are retried',
       ),
     )
     return ports
