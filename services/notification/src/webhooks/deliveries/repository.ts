@@ -294,9 +294,10 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async #recordAll(results: readonly Recorded[]): Promise<undefined[]> {
     const delivered = results.filter(({ update }) => update.status === 'delivered')
-    // One update for all with the same response, because mongoose takes longer for each update than MongoDB
+    // One update for all with the same result, because mongoose takes longer for each update than MongoDB
     // does.
-    for (const group of Map.groupBy(delivered, ({ update }) => update.lastStatus).values()) {
+    const sameResult = ({ update }: Recorded) => `${update.lastStatus} ${update.addedAttempts}`
+    for (const group of Map.groupBy(delivered, sameResult).values()) {
       const ids = group.map(({ delivery }) => delivery.id)
       const update = group.at(-1)?.update as ResultUpdate
       // Repeated when the outcome is unknown.
@@ -427,7 +428,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 }
 
 /** The change of a record that stores the result of an attempt. */
-const asChange = ({ dueAt, ...fields }: ResultUpdate) =>
+const asChange = ({ dueAt, addedAttempts: attempts, ...fields }: ResultUpdate) =>
   dueAt
-    ? { $set: { ...fields, dueAt }, $unset: { claim: 1 as const }, $inc: { attempts: 1 } }
-    : { $set: fields, $unset: { claim: 1 as const, dueAt: 1 as const }, $inc: { attempts: 1 } }
+    ? { $set: { ...fields, dueAt }, $unset: { claim: 1 as const }, $inc: { attempts } }
+    : { $set: fields, $unset: { claim: 1 as const, dueAt: 1 as const }, $inc: { attempts } }

@@ -54,8 +54,8 @@ export interface WebhookDelivery {
 /** A delivery that this process is going to send. */
 export type LeasedWebhookDelivery = WebhookDelivery & Leased
 
-/** The result of one attempt. */
-export type AttemptResult =
+/** What became of an event that was sent once. */
+export type SingleResult =
   | { readonly kind: 'delivered'; readonly status: number }
   | {
       readonly kind: 'failed'
@@ -64,6 +64,9 @@ export type AttemptResult =
       /** From `Retry-After` of a 429 or 503. */
       readonly retryAfterMs: number
     }
+
+/** The result of an attempt. An event that met a closed idle connection was sent twice. */
+export type AttemptResult = SingleResult & { readonly attempts: number }
 
 /** The longest attempt, from the DNS lookup to the response. */
 export const MAX_ATTEMPT_MS = 15_000
@@ -104,11 +107,14 @@ const JITTER = 0.1
 /** The longest delay that a receiver can ask for with `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR
 
-/** The fields of a delivery that an attempt changes. The repository also increments `attempts`. */
+/** The fields of a delivery that an attempt changes. */
 export type ResultUpdate = Pick<
   WebhookDelivery,
   'status' | 'failures' | 'dueAt' | 'lastStatus' | 'lastError' | 'deliveredAt'
->
+> & {
+  /** The repository adds them to `attempts`. */
+  readonly addedAttempts: number
+}
 
 /**
  * How the result of an attempt changes the delivery.
@@ -128,6 +134,7 @@ export function afterAttempt(
       lastStatus: result.status,
       lastError: null,
       deliveredAt: now,
+      addedAttempts: result.attempts,
     }
   // Undefined when no retry is left.
   const delayMs = RETRY_DELAYS_MS[failures]
@@ -136,6 +143,7 @@ export function afterAttempt(
     lastStatus: result.status,
     lastError: result.error,
     deliveredAt: null,
+    addedAttempts: result.attempts,
   }
   // Nothing is sent to a disabled endpoint, so its deliveries are not retried. After it is enabled again, its
   // account can replay them.

@@ -110,7 +110,7 @@ export class WebhookSender {
       return await this.send(endpoint, event)
     } catch (error) {
       this.#options.logger.error({ err: error, delivery: id }, 'webhook attempt failed unexpectedly')
-      return { kind: 'failed', error: 'internal-error', status: null, retryAfterMs: 0 }
+      return { kind: 'failed', error: 'internal-error', status: null, retryAfterMs: 0, attempts: 1 }
     }
   }
 
@@ -180,6 +180,7 @@ export class WebhookSender {
     const { deliveries, clock, metrics, stopDeadline, logger } = this.#options
     const now = clock.now()
     const update = afterAttempt(delivery, result, now, Math.random())
+    metrics.attempts.inc({ outcome: 'connection-lost' }, Math.max(0, result.attempts - 1))
     if (result.kind === 'delivered') {
       metrics.attempts.inc({ outcome: 'delivered' })
       metrics.delaySeconds.observe(Math.max(0, now.getTime() - delivery.event.occurredAt.getTime()) / 1_000)
@@ -244,4 +245,5 @@ const DISABLED: AttemptResult = {
   error: 'endpoint-disabled',
   status: null,
   retryAfterMs: 0,
+  attempts: 0,
 }
