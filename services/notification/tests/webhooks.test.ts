@@ -216,6 +216,11 @@ describe('delivery (W3, W7)', () => {
       await eventually(async () => expect(await deliveries()).toMatchObject([{ lastResponseStatus: status }]))
       const [{ nextAttemptAt }] = await deliveries()
       expect(Date.parse(nextAttemptAt) - Date.now()).toBeGreaterThan(3_500_000)
+      const shown = async () => [
+        expectBody(await api.get(path), 200).pausedUntil,
+        expectBody(await system.operator.get(`/admin${path}`), 200).pausedUntil,
+      ]
+      expect(await shown()).toEqual([nextAttemptAt, nextAttemptAt])
       await aUser()
       await eventually(async () => expect(await deliveries()).toHaveLength(2))
       const [next] = await deliveries()
@@ -225,6 +230,7 @@ describe('delivery (W3, W7)', () => {
       await api.post(`${path}deliveries/${next.id}/retry/`)
       await aUser()
       await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(3))
+      expect(await shown()).toEqual([null, null])
     },
   )
 

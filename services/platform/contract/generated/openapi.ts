@@ -700,7 +700,7 @@ export interface paths {
          * Update a webhook endpoint
          * @description Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included.
          *     `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can
-         *     only be enabled by an operator (409). The secret stays the same. Repeating the request changes nothing.
+         *     only be enabled by an operator (409). Another `url` ends a pause, and `failingSince` begins again. The secret stays the same. Repeating the request changes nothing.
          */
         post: operations["updateWebhookEndpoint"];
         /**
@@ -759,9 +759,10 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled, and returns within four seconds what
-         *     became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver's response is
-         *     never shown. A test is sent once and is not in the list of deliveries.
+         * @description Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled or paused, and returns within four
+         *     seconds what became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver's
+         *     response is never shown. A test is sent once and is not in the list of deliveries. The response is 409 if an operator has disabled
+         *     the endpoint: nothing is sent to it.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -3200,6 +3201,7 @@ export interface components {
          *       "disabledReason": null,
          *       "disabledAt": null,
          *       "failingSince": null,
+         *       "pausedUntil": null,
          *       "createdAt": "2024-01-15T14:58:41Z"
          *     }
          */
@@ -3230,6 +3232,11 @@ export interface components {
             failingSince: string | null;
             /**
              * Format: date-time
+             * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
              * @description When it was created.
              */
             createdAt: string;
@@ -3249,6 +3256,7 @@ export interface components {
          *         "disabledReason": null,
          *         "disabledAt": null,
          *         "failingSince": null,
+         *         "pausedUntil": null,
          *         "createdAt": "2024-01-15T14:58:41Z"
          *       }
          *     ]
@@ -3290,6 +3298,7 @@ export interface components {
          *       "disabledReason": null,
          *       "disabledAt": null,
          *       "failingSince": null,
+         *       "pausedUntil": null,
          *       "createdAt": "2024-01-15T14:58:41Z",
          *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexample0="
          *     }
@@ -3319,6 +3328,11 @@ export interface components {
              * @description Since when every attempt has failed. Null if the last attempt succeeded.
              */
             failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
+             */
+            pausedUntil: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -4607,6 +4621,7 @@ export interface components {
          *       "disabledReason": null,
          *       "disabledAt": null,
          *       "failingSince": null,
+         *       "pausedUntil": null,
          *       "createdAt": "2024-01-15T14:58:41Z",
          *       "accountId": 3
          *     }
@@ -4638,6 +4653,11 @@ export interface components {
             failingSince: string | null;
             /**
              * Format: date-time
+             * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
              * @description When it was created.
              */
             createdAt: string;
@@ -4662,6 +4682,7 @@ export interface components {
          *         "disabledReason": null,
          *         "disabledAt": null,
          *         "failingSince": null,
+         *         "pausedUntil": null,
          *         "createdAt": "2024-01-15T14:58:41Z",
          *         "accountId": 3
          *       }
@@ -6607,7 +6628,7 @@ export interface components {
                 "application/json": components["schemas"]["WebhookEndpoint"];
             };
         };
-        /** @description An operator has disabled the endpoint, so its account can't enable it. */
+        /** @description An operator has disabled the endpoint, so its account can neither enable nor test it. */
         WebhookDisabledByOperator: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8979,6 +9000,7 @@ export interface operations {
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["RoleMissing"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookDisabledByOperator"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

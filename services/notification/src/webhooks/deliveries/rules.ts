@@ -106,6 +106,8 @@ export const RETRY_DELAYS_MS = [
 const JITTER = 0.1
 /** The longest delay that a receiver can ask for with `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR
+/** In 2001. As a number of seconds to wait, it would be 31 years. */
+const MIN_UNIX_TIME = 1_000_000_000
 
 /** The fields of a delivery that an attempt changes. */
 export type ResultUpdate = Pick<
@@ -168,8 +170,8 @@ export const reasonOf = ({
     : [lastError, lastStatus].filter((part) => part !== null).join(' ')
 
 /**
- * Converts `Retry-After` (seconds or a date) to milliseconds, at most one day. 0 if it is missing or
- * malformed.
+ * Converts `Retry-After` (seconds, a date, or a Unix time, which some receivers send) to milliseconds, at
+ * most one day. 0 if it is missing or malformed.
  */
 export function readRetryAfter(header: string | undefined, now: Date): number {
   return Math.min(retryAfterMs(header, now), MAX_RETRY_AFTER_MS)
@@ -177,8 +179,9 @@ export function readRetryAfter(header: string | undefined, now: Date): number {
 
 function retryAfterMs(header: string | undefined, now: Date): number {
   if (header === undefined) return 0
-  if (/^\d+$/.test(header)) return Number(header) * SECOND
-  const date = Date.parse(header)
+  const isNumber = /^\d+$/.test(header)
+  if (isNumber && Number(header) < MIN_UNIX_TIME) return Number(header) * SECOND
+  const date = isNumber ? Number(header) * SECOND : Date.parse(header)
   return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime())
 }
 
