@@ -285,9 +285,44 @@ describe('delivery (W3, W7)', () => {
     const swapped = { after: replay.before, before: replay.after }
     expect(await api.post(`${path}replay/`, swapped)).toBeError('invalid-request')
     expect(await api.post(`${path}replay/`, { ...replay, cursor: 'x' })).toBeError('invalid-request')
-    expect(await api.post(`${path}replay/`, { ...replay, cursor: '999999999' })).toMatchObject({
+    expect(await api.post(`${path}replay/`, { ...replay, cursor: '1-1' })).toBeError('invalid-request')
+    const atTheEnd = `${Date.parse(replay.before) - 1}-1`
+    expect(await api.post(`${path}replay/`, { ...replay, cursor: atTheEnd })).toMatchObject({
       body: { events: 0 },
     })
+  })
+
+  it.each([
+    [{ status: 'failed' }, ['disabled']],
+    [{ status: 'pending' }, ['refused']],
+    [{ status: 'delivered' }, ['accepted']],
+    [{}, ['disabled', 'refused']],
+    [{ status: 'undelivered' }, ['disabled', 'refused']],
+    [{ status: 'all' }, ['accepted', 'disabled', 'refused']],
+  ] as const)('replays, asked for %j, what was %j (W7)', async (status, expected) => {
+    const { api, receiver, path, deliveries } = await aSubscriber()
+    const state = (wanted: object) =>
+      eventually(async () => expect((await deliveries())[0]).toMatchObject(wanted))
+    const users: Record<string, number> = { accepted: (await aUser()).id }
+    await state({ status: 'delivered' })
+    await api.post(path, { enabled: false })
+    users['disabled'] = (await aUser()).id
+    await state({ status: 'failed' })
+    await api.post(path, { enabled: true })
+    receiver.onRequest(respondWith(500))
+    users['refused'] = (await aUser()).id
+    await state({ status: 'pending', attempts: 1 })
+    receiver.received.splice(0)
+    receiver.onRequest(respondWith(204))
+    const period = { after: '2020-01-01T00:00:00Z', before: '2999-01-01T00:00:00Z' }
+    expect(expectBody(await api.post(`${path}replay/`, { ...period, ...status }), 202)).toEqual({
+      events: expected.length,
+      cursor: null,
+    })
+    const arrived = () => receiver.received.map(({ event }) => event.data.id as number)
+    await eventually(() =>
+      expect(arrived()).toEqual(expect.arrayContaining(expected.map((what) => users[what]))),
+    )
   })
 
   it('to an endpoint that never responds do not delay another endpoint, and take at most four connections', async () => {

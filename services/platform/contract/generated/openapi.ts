@@ -849,11 +849,11 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a period again
-         * @description Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`, for example all that your
-         *     receiver missed while it was down (`status: failed`). Events that happened while the endpoint was disabled are included, with the
-         *     status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays
-         *     up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. The response is 409 if the
-         *     endpoint is disabled.
+         * @description Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your
+         *     receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the
+         *     endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to
+         *     your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next
+         *     request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;
@@ -3472,7 +3472,7 @@ export interface components {
          * @example {
          *       "after": "2024-02-01T00:00:00Z",
          *       "before": "2024-02-02T00:00:00Z",
-         *       "status": "failed"
+         *       "status": "undelivered"
          *     }
          */
         WebhookReplay: {
@@ -3487,10 +3487,11 @@ export interface components {
              */
             before: string;
             /**
-             * @description Only events whose delivery has this status. All if it is left out.
+             * @description Only events whose delivery has this status. `undelivered` (the default): those that are `failed` or `pending`. `all`: also those that were delivered.
+             * @default undelivered
              * @enum {string}
              */
-            status?: "pending" | "delivered" | "failed";
+            status?: "delivered" | "failed" | "pending" | "undelivered" | "all";
             /** @description The `cursor` of the response to the previous request with the same body. */
             cursor?: string;
         };

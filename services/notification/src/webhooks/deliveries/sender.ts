@@ -212,7 +212,11 @@ export class WebhookSender {
   /** Safe to repeat. */
   async #recordHealth(endpointId: number, result: AttemptResult): Promise<void> {
     const { endpoints, deliveries, subscriptions, clock, logger, metrics } = this.#options
-    if (result.kind === 'delivered') return await endpoints.recordSuccess(endpointId)
+    if (result.kind === 'delivered') {
+      if (!(await endpoints.isFailing(endpointId))) return
+      await deliveries.hasten(endpointId, clock.now())
+      return await endpoints.recordSuccess(endpointId)
+    }
     // Not the time of the attempt: a success since then may be recorded already.
     const now = clock.now()
     const changed = await endpoints
