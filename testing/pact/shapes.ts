@@ -90,6 +90,7 @@ export const webhookEndpoint = (fields: Readonly<Record<string, unknown>> = {}) 
   disabledReason: null,
   disabledAt: null,
   failingSince: null,
+  pausedUntil: null,
   createdAt: date(),
   ...fields,
 })

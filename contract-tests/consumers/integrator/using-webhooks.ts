@@ -147,7 +147,7 @@ export const usingWebhooks: UsedOperations = {
   },
   replayWebhookEvents: {
     given: [A_FAILED_DELIVERY],
-    args: { ...BY_ID, WebhookReplay: { ...OF_ALL_TIME, status: 'failed' } },
+    args: { ...BY_ID, WebhookReplay: { ...OF_ALL_TIME, status: 'undelivered' } },
     responses: { '202': { headers: LIMITED, body: { events: 1, cursor: null } }, ...NOT_FOUND, ...DISABLED },
   },
 }

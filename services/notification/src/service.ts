@@ -125,9 +125,11 @@ export async function composeNotification(
 
   const timeouts = overrides.smtpTimeouts ?? SMTP_TIMEOUTS
   const replyTimeoutMs = config.smtpReplyTimeoutMs
+  // The mailer has its own timeouts. This one ends a session that they have left behind.
+  const mailOptions = smtpOptions(config.smtpUrl, timeouts, 2 * replyTimeoutMs)
   const mailer = new SmtpMailer({
-    // The mailer has its own timeouts. This one ends a session that they have left behind.
-    transporter: createTransport(smtpOptions(config.smtpUrl, timeouts, 2 * replyTimeoutMs)),
+    transporter: createTransport({ ...mailOptions, pool: true, maxConnections: MAX_CONNECTIONS }),
+    freshTransporter: createTransport(mailOptions),
     probeTransporter: createTransport(smtpOptions(config.smtpUrl, timeouts, timeouts.replyMs)),
     from: config.mailFrom,
     attemptMs: timeouts.attemptMs,

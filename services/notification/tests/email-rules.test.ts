@@ -78,11 +78,12 @@ it('a resend copies the address and the content, and has the trace of the operat
 })
 
 describe('an error of SMTP', () => {
-  const smtpReply = (command: string, responseCode: number, permanent = responseCode >= 550) => ({
+  const smtpReply = (command: string, responseCode: number, text = 'no') => ({
     code: command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
     command,
     responseCode,
-    permanent,
+    response: `${responseCode} ${text}`,
+    permanent: responseCode >= 500,
   })
 
   it.each<[string, object, FailureKind, Progress?]>([
@@ -93,11 +94,22 @@ describe('an error of SMTP', () => {
     ['an untrusted certificate', { code: 'ETLS' }, 'server-away'],
     ['an unknown error', {}, 'server-away'],
     ['421', smtpReply('RCPT TO', 421), 'server-away'],
-    ['the sender is refused', smtpReply('MAIL FROM', 550), 'server-away'],
+    ['the sender is refused for now', smtpReply('MAIL FROM', 452), 'server-away'],
+    ['the sender is refused', smtpReply('MAIL FROM', 550), 'refused-for-now'],
     ['450 for the recipient', smtpReply('RCPT TO', 450), 'refused-for-now'],
     ['451 for the text', smtpReply('DATA', 451), 'refused-for-now'],
     ['503, an unexpected command', smtpReply('RCPT TO', 503), 'refused-for-now'],
     ['550 for the recipient', smtpReply('RCPT TO', 550), 'refused'],
+    ['an unknown address', smtpReply('RCPT TO', 550, '5.1.1 User unknown'), 'refused'],
+    ['a full mailbox', smtpReply('RCPT TO', 552, '5.2.2 Over quota'), 'refused'],
+    ['an unknown address, 554', smtpReply('RCPT TO', 554, '5.1.1 No such user'), 'refused'],
+    ['551 for the recipient', smtpReply('RCPT TO', 551, 'User not local'), 'refused'],
+    ['553 for the recipient', smtpReply('RCPT TO', 553), 'refused'],
+    ['no relaying', smtpReply('RCPT TO', 554, '5.7.1 Relay access denied'), 'refused-for-now'],
+    ['a blocklist', smtpReply('RCPT TO', 554, 'Service unavailable; blocked using'), 'refused-for-now'],
+    ['a policy', smtpReply('RCPT TO', 550, '5.7.1 Client host rejected'), 'refused-for-now'],
+    ['a policy in lines', smtpReply('RCPT TO', 550, '5.7.26 a\n550 5.7.26 b'), 'refused-for-now'],
+    ['a fault of the relay', smtpReply('RCPT TO', 550, '5.4.6 Routing loop'), 'refused-for-now'],
     ['554 for the text', smtpReply('DATA', 554), 'refused'],
     ['an address that does not fit an envelope', { code: 'EENVELOPE', command: 'API' }, 'refused'],
     ['a lost connection in a session', { code: 'ECONNECTION' }, 'interrupted', 'session'],

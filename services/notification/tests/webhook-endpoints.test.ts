@@ -150,6 +150,13 @@ describe('webhook endpoints (W5)', () => {
     expect(await api.post(`/webhook-endpoints/${id}/`, { enabled: true })).toBeError(
       'webhook-disabled-by-operator',
     )
+    for (const change of [{ url: `${receiver.url}/new` }, { events: ['user.updated'] }, { enabled: false }]) {
+      expectBody(await api.post(`/webhook-endpoints/${id}/`, change), 200)
+      expect(await api.post(`/webhook-endpoints/${id}/test/`)).toBeError('webhook-disabled-by-operator')
+    }
+    expectBody(await api.post(`/webhook-endpoints/${id}/`, { events: ['user.created'] }), 200)
+    expectBody(await api.post(`/webhook-endpoints/${id}/rotate-secret/`), 200)
+    expect(await api.post(`/webhook-endpoints/${id}/test/`)).toBeError('webhook-disabled-by-operator')
     await aUser()
     const ofEndpoint = `/admin/webhook-deliveries/?endpointId=${id}`
     await eventually(async () =>

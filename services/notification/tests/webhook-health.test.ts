@@ -10,6 +10,7 @@ import { createWebhookMetrics } from '../src/metrics.ts'
 import { AddressGuard, resolveByDns } from '../src/webhooks/deliveries/address-guard.ts'
 import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
 import { removeOrphans } from '../src/webhooks/deliveries/orphans.ts'
+import type { LeasedWebhookDelivery } from '../src/webhooks/deliveries/rules.ts'
 import { MongoWebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
 import { WebhookSender } from '../src/webhooks/deliveries/sender.ts'
 import { WebhookLanes } from '../src/webhooks/lanes/repository.ts'
@@ -86,9 +87,11 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
     const event = { ...EVENT, id: eventId }
     const plan = { kind: 'leased' } as const
     const [delivery] = await deliveries.addAll([{ endpointId, event, plan }], NOW)
-    if (delivery) await sender.record(delivery, await sender.attempt(delivery))
+    if (delivery) await record(delivery)
   }
-  return { endpoints, deliveries, subscriptions, attempt }
+  const record = async (delivery: LeasedWebhookDelivery) =>
+    sender.record(delivery, await sender.attempt(delivery))
+  return { endpoints, deliveries, subscriptions, attempt, record }
 }
 
 async function anEndpoint({ endpoints }: { endpoints: MongoEndpoints }, accountId: number) {
@@ -136,6 +139,35 @@ describe('an endpoint stops failing at its first success (W8)', () => {
     await one.endpoints.change(id, anAccount(2), (current) => ({ ...current, description: 'HR' }))
     expect(await other.endpoints.find(id)).toMatchObject({ failingSince: null, description: 'HR' })
   })
+})
+
+it('what waits for another attempt is due after a success, once in its schedule (W7)', async () => {
+  const one = await aProcess()
+  const { id, receiver } = await anEndpoint(one, 5)
+  const respond = async (status: number, eventId: string) => {
+    receiver.onRequest(respondWith(status))
+    await one.attempt(id, eventId)
+  }
+  const due = async () => {
+    const { claimed } = await one.deliveries.claimDue(id, 10)
+    return claimed.map((delivery) => ({ ...delivery, eventId: delivery.event.id }))
+  }
+  for (const eventId of ['first', 'second']) await respond(500, eventId)
+  expect(await due()).toEqual([])
+  await respond(204, 'third')
+  expect(await one.deliveries.endpointsWithDue()).toContain(id)
+  const [first, second] = await due()
+  expect([first?.eventId, second?.eventId]).toEqual(['first', 'second'])
+  receiver.onRequest(respondWith(500))
+  if (first) await one.record(first)
+  if (second) await one.deliveries.release([second], new Date(Date.now() + 60_000))
+  await respond(204, 'fourth')
+  expect(await due()).toEqual([])
+  // A retry by hand begins the schedule again.
+  await one.deliveries.retry(id, first?.id ?? 0, new Date(Date.now() + 60_000))
+  await respond(500, 'fifth')
+  await respond(204, 'sixth')
+  expect((await due()).map(({ eventId }) => eventId)).toEqual(['first', 'fifth'])
 })
 
 it('removes the deliveries of a deleted endpoint, and no others (W5)', async () => {

@@ -40,7 +40,7 @@ const endpoint: Endpoint = {
 }
 
 describe('the schedule of webhook attempts (W3)', () => {
-  const failed = { kind: 'failed', error: 'bad-status', status: 500, retryAfterMs: 0 } as const
+  const failed = { kind: 'failed', error: 'bad-status', status: 500, retryAfterMs: 0, attempts: 1 } as const
 
   it('has waits of 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then ends', () => {
     const hours = RETRY_DELAYS_MS.map((ms) => ms / HOUR)
@@ -65,12 +65,16 @@ describe('the schedule of webhook attempts (W3)', () => {
     for (const long of ['172800', '99999999999']) expect(readRetryAfter(long, NOW)).toBe(24 * HOUR)
     expect(readRetryAfter('Mon, 15 Jan 2035 12:01:00 GMT', NOW)).toBe(24 * HOUR)
     expect(readRetryAfter('Mon, 15 Jan 2024 12:01:00 GMT', NOW)).toBe(60_000)
+    const unixTime = NOW.getTime() / 1_000
+    expect(readRetryAfter(String(unixTime + 60), NOW)).toBe(60_000)
+    expect(readRetryAfter(String(unixTime + 200_000), NOW)).toBe(24 * HOUR)
+    expect(readRetryAfter(String(unixTime - 60), NOW)).toBe(0)
     for (const nothing of [undefined, 'soon', '-5', 'Mon, 15 Jan 2024 11:00:00 GMT'])
       expect(readRetryAfter(nothing, NOW)).toBe(0)
   })
 
   it('ends with a success', () => {
-    const update = afterAttempt({ failures: 3 }, { kind: 'delivered', status: 204 }, NOW, 0)
+    const update = afterAttempt({ failures: 3 }, { kind: 'delivered', status: 204, attempts: 1 }, NOW, 0)
     expect(update).toMatchObject({ status: 'delivered', lastStatus: 204, lastError: null, deliveredAt: NOW })
   })
 })
@@ -101,6 +105,17 @@ describe('an endpoint (W5, W6, W8)', () => {
   it('is paused for as long as its receiver asks', () => {
     const paused = withFailure({ ...endpoint, failingSince: NOW }, { status: 429, retryAfterMs: HOUR }, NOW)
     expect(paused.pausedUntil).toEqual(later(HOUR))
+  })
+
+  it('begins again with another URL, and only then', () => {
+    const failing = { ...endpoint, failingSince: NOW, pausedUntil: later(HOUR) }
+    const changed = withUpdate(failing, { url: 'https://hr.example.com/new' }, NOW)
+    expect(changed).toMatchObject({ failingSince: null, pausedUntil: null })
+    const { url } = endpoint
+    expect(withUpdate(failing, { url, description: 'HR' }, NOW)).toMatchObject({
+      failingSince: NOW,
+      pausedUntil: later(HOUR),
+    })
   })
 
   it('keeps the first reason why it was disabled, unless an operator disables it', () => {

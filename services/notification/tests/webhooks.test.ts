@@ -216,6 +216,11 @@ describe('the delivery of webhooks (W3, W7)', () => {
       await eventually(async () => expect(await deliveries()).toMatchObject([{ lastResponseStatus: status }]))
       const [{ nextAttemptAt }] = await deliveries()
       expect(Date.parse(nextAttemptAt) - Date.now()).toBeGreaterThan(3_500_000)
+      const shown = async () => [
+        expectBody(await api.get(path), 200).pausedUntil,
+        expectBody(await system.operator.get(`/admin${path}`), 200).pausedUntil,
+      ]
+      expect(await shown()).toEqual([nextAttemptAt, nextAttemptAt])
       await aUser()
       await eventually(async () => expect(await deliveries()).toHaveLength(2))
       const [next] = await deliveries()
@@ -225,6 +230,7 @@ describe('the delivery of webhooks (W3, W7)', () => {
       await api.post(`${path}deliveries/${next.id}/retry/`)
       await aUser()
       await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(3))
+      expect(await shown()).toEqual([null, null])
     },
   )
 
@@ -279,9 +285,44 @@ describe('the delivery of webhooks (W3, W7)', () => {
     const swapped = { after: replay.before, before: replay.after }
     expect(await api.post(`${path}replay/`, swapped)).toBeError('invalid-request')
     expect(await api.post(`${path}replay/`, { ...replay, cursor: 'x' })).toBeError('invalid-request')
-    expect(await api.post(`${path}replay/`, { ...replay, cursor: '999999999' })).toMatchObject({
+    expect(await api.post(`${path}replay/`, { ...replay, cursor: '1-1' })).toBeError('invalid-request')
+    const atTheEnd = `${Date.parse(replay.before) - 1}-1`
+    expect(await api.post(`${path}replay/`, { ...replay, cursor: atTheEnd })).toMatchObject({
       body: { events: 0 },
     })
+  })
+
+  it.each([
+    [{ status: 'failed' }, ['disabled']],
+    [{ status: 'pending' }, ['refused']],
+    [{ status: 'delivered' }, ['accepted']],
+    [{}, ['disabled', 'refused']],
+    [{ status: 'undelivered' }, ['disabled', 'refused']],
+    [{ status: 'all' }, ['accepted', 'disabled', 'refused']],
+  ] as const)('replays, asked for %j, what was %j (W7)', async (status, expected) => {
+    const { api, receiver, path, deliveries } = await aSubscriber()
+    const state = (wanted: object) =>
+      eventually(async () => expect((await deliveries())[0]).toMatchObject(wanted))
+    const users: Record<string, number> = { accepted: (await aUser()).id }
+    await state({ status: 'delivered' })
+    await api.post(path, { enabled: false })
+    users['disabled'] = (await aUser()).id
+    await state({ status: 'failed' })
+    await api.post(path, { enabled: true })
+    receiver.onRequest(respondWith(500))
+    users['refused'] = (await aUser()).id
+    await state({ status: 'pending', attempts: 1 })
+    receiver.received.splice(0)
+    receiver.onRequest(respondWith(204))
+    const period = { after: '2020-01-01T00:00:00Z', before: '2999-01-01T00:00:00Z' }
+    expect(expectBody(await api.post(`${path}replay/`, { ...period, ...status }), 202)).toEqual({
+      events: expected.length,
+      cursor: null,
+    })
+    const arrived = () => receiver.received.map(({ event }) => event.data.id as number)
+    await eventually(() =>
+      expect(arrived()).toEqual(expect.arrayContaining(expected.map((what) => users[what]))),
+    )
   })
 
   it('is not delayed by an endpoint that never responds, which uses at most four connections', async () => {

@@ -46,7 +46,16 @@ export const webhooks: Noun = {
         const filters = defined({ accountId: account, enabled: disabled ? false : undefined })
         return notification.listAllWebhookEndpointsRaw({ ...filters, ...page })
       },
-      columns: ['id', 'accountId', 'url', 'enabled', 'disabledReason', 'failingSince'],
+      columns: [
+        'id',
+        'accountId',
+        'url',
+        'description',
+        'enabled',
+        'disabledReason',
+        'failingSince',
+        'pausedUntil',
+      ],
     }),
     'show <id>': command({
       describe: 'Show a webhook endpoint and its newest deliveries',

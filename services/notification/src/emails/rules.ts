@@ -118,7 +118,8 @@ export function resendOf(
  * - `interrupted`: the session ended, or the server was closing it (421), before it had the text of this
  *   e-mail
  * - `unknown`: the server was given the text and has not replied, so it may have accepted the e-mail
- * - `refused-for-now`: the server may accept this e-mail later (SMTP 4xx)
+ * - `refused-for-now`: the server may accept this e-mail later: SMTP 4xx, or 5xx for a reason that is not the
+ *   recipient
  * - `refused`: the server will never accept this e-mail (SMTP 5xx)
  * - `unexpected`: the code failed, before the server was asked
  */

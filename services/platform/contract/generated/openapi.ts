@@ -700,7 +700,7 @@ export interface paths {
          * Update a webhook endpoint
          * @description Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included.
          *     `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can
-         *     only be enabled by an operator (409). The secret stays the same. Repeating the request changes nothing.
+         *     only be enabled by an operator (409). Another `url` ends a pause, and `failingSince` begins again. The secret stays the same. Repeating the request changes nothing.
          */
         post: operations["updateWebhookEndpoint"];
         /**
@@ -759,9 +759,10 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled, and returns within four seconds what
-         *     became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver's response is
-         *     never shown. A test is sent once and is not in the list of deliveries.
+         * @description Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled or paused, and returns within four
+         *     seconds what became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver's
+         *     response is never shown. A test is sent once and is not in the list of deliveries. The response is 409 if an operator has disabled
+         *     the endpoint: nothing is sent to it.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -848,11 +849,11 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a period again
-         * @description Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`, for example all that your
-         *     receiver missed while it was down (`status: failed`). Events that happened while the endpoint was disabled are included, with the
-         *     status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays
-         *     up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. The response is 409 if the
-         *     endpoint is disabled.
+         * @description Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your
+         *     receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the
+         *     endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to
+         *     your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next
+         *     request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;
@@ -3200,6 +3201,7 @@ export interface components {
          *       "disabledReason": null,
          *       "disabledAt": null,
          *       "failingSince": null,
+         *       "pausedUntil": null,
          *       "createdAt": "2024-01-15T14:58:41Z"
          *     }
          */
@@ -3230,6 +3232,11 @@ export interface components {
             failingSince: string | null;
             /**
              * Format: date-time
+             * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
              * @description When it was created.
              */
             createdAt: string;
@@ -3249,6 +3256,7 @@ export interface components {
          *         "disabledReason": null,
          *         "disabledAt": null,
          *         "failingSince": null,
+         *         "pausedUntil": null,
          *         "createdAt": "2024-01-15T14:58:41Z"
          *       }
          *     ]
@@ -3290,6 +3298,7 @@ export interface components {
          *       "disabledReason": null,
          *       "disabledAt": null,
          *       "failingSince": null,
+         *       "pausedUntil": null,
          *       "createdAt": "2024-01-15T14:58:41Z",
          *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexample0="
          *     }
@@ -3319,6 +3328,11 @@ export interface components {
              * @description Since when every attempt has failed. Null if the last attempt succeeded.
              */
             failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
+             */
+            pausedUntil: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -3458,7 +3472,7 @@ export interface components {
          * @example {
          *       "after": "2024-02-01T00:00:00Z",
          *       "before": "2024-02-02T00:00:00Z",
-         *       "status": "failed"
+         *       "status": "undelivered"
          *     }
          */
         WebhookReplay: {
@@ -3473,10 +3487,11 @@ export interface components {
              */
             before: string;
             /**
-             * @description Only events whose delivery has this status. All if it is left out.
+             * @description Only events whose delivery has this status. `undelivered` (the default): those that are `failed` or `pending`. `all`: also those that were delivered.
+             * @default undelivered
              * @enum {string}
              */
-            status?: "pending" | "delivered" | "failed";
+            status?: "delivered" | "failed" | "pending" | "undelivered" | "all";
             /** @description The `cursor` of the response to the previous request with the same body. */
             cursor?: string;
         };
@@ -4607,6 +4622,7 @@ export interface components {
          *       "disabledReason": null,
          *       "disabledAt": null,
          *       "failingSince": null,
+         *       "pausedUntil": null,
          *       "createdAt": "2024-01-15T14:58:41Z",
          *       "accountId": 3
          *     }
@@ -4638,6 +4654,11 @@ export interface components {
             failingSince: string | null;
             /**
              * Format: date-time
+             * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
              * @description When it was created.
              */
             createdAt: string;
@@ -4662,6 +4683,7 @@ export interface components {
          *         "disabledReason": null,
          *         "disabledAt": null,
          *         "failingSince": null,
+         *         "pausedUntil": null,
          *         "createdAt": "2024-01-15T14:58:41Z",
          *         "accountId": 3
          *       }
@@ -6607,7 +6629,7 @@ export interface components {
                 "application/json": components["schemas"]["WebhookEndpoint"];
             };
         };
-        /** @description An operator has disabled the endpoint, so its account can't enable it. */
+        /** @description An operator has disabled the endpoint, so its account can neither enable nor test it. */
         WebhookDisabledByOperator: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8979,6 +9001,7 @@ export interface operations {
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["RoleMissing"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookDisabledByOperator"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -587,7 +587,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`, for example all that your receiver missed while it was down (`status: failed`). Events that happened while the endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Send the events of a period again
      */
     async replayWebhookEventsRaw(requestParameters: ReplayWebhookEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookReplayed>> {
@@ -598,7 +598,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`, for example all that your receiver missed while it was down (`status: failed`). Events that happened while the endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Send the events of a period again
      */
     async replayWebhookEvents(requestParameters: ReplayWebhookEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookReplayed> {
@@ -784,7 +784,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled, and returns within four seconds what became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver\'s response is never shown. A test is sent once and is not in the list of deliveries.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled or paused, and returns within four seconds what became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver\'s response is never shown. A test is sent once and is not in the list of deliveries. The response is 409 if an operator has disabled the endpoint: nothing is sent to it.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * Send a test event
      */
     async testWebhookEndpointRaw(requestParameters: TestWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookTest>> {
@@ -795,7 +795,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled, and returns within four seconds what became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver\'s response is never shown. A test is sent once and is not in the list of deliveries.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled or paused, and returns within four seconds what became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver\'s response is never shown. A test is sent once and is not in the list of deliveries. The response is 409 if an operator has disabled the endpoint: nothing is sent to it.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * Send a test event
      */
     async testWebhookEndpoint(requestParameters: TestWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookTest> {
@@ -857,7 +857,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included. `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can only be enabled by an operator (409). The secret stays the same. Repeating the request changes nothing.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included. `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can only be enabled by an operator (409). Another `url` ends a pause, and `failingSince` begins again. The secret stays the same. Repeating the request changes nothing.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a webhook endpoint
      */
     async updateWebhookEndpointRaw(requestParameters: UpdateWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookEndpoint>> {
@@ -868,7 +868,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included. `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can only be enabled by an operator (409). The secret stays the same. Repeating the request changes nothing.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included. `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can only be enabled by an operator (409). Another `url` ends a pause, and `failingSince` begins again. The secret stays the same. Repeating the request changes nothing.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a webhook endpoint
      */
     async updateWebhookEndpoint(requestParameters: UpdateWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookEndpoint> {

@@ -32,8 +32,14 @@ function retryGroup(name, body, count) {
   return action(name, content, act, 'main')
 }
 
-function endpointCard({ id, accountId, url, events: types, enabled, disabledReason, failingSince }) {
-  const [kind, state] = failingSince ? ['warn', 'failing'] : ['good', 'enabled']
+function endpointCard(endpoint) {
+  const { id, accountId, url, description, events: types, enabled, disabledReason } = endpoint
+  const { failingSince, pausedUntil } = endpoint
+  const [kind, state] = pausedUntil
+    ? ['warn', 'paused']
+    : failingSince
+      ? ['warn', 'failing']
+      : ['good', 'enabled']
   const change = (verb) => () => post(`${ENDPOINTS}${id}/${verb}/`).then(() => `The endpoint is ${verb}d.`)
   const disabling = `${url} gets no event until you enable it. Events are stored as failed.`
   const enabling = `${url} gets events again. Those that it missed stay failed until they are sent again.`
@@ -43,6 +49,8 @@ function endpointCard({ id, accountId, url, events: types, enabled, disabledReas
       ? [badge(kind, state), action('Disable', disabling, change('disable'), 'danger')]
       : [badge('bad', `disabled: ${disabledReason}`), action('Enable', enabling, change('enable'))],
     failingSince ? html`<p>Nothing was accepted since ${time(failingSince)}</p>` : '',
+    pausedUntil ? html`<p>Its receiver asked for a pause until ${time(pausedUntil)}</p>` : '',
+    description ? soft(description) : '',
     soft(`Endpoint ${id} of `, html`<a href="#/accounts/${accountId}">account ${accountId}</a>`),
     soft(types.join(', ')),
     lazy('Events', () => events(id)),

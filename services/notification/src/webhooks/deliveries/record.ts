@@ -21,6 +21,8 @@ export interface WebhookDeliveryRecord {
   dueAt?: Date
   /** The claim of the process that has leased it. */
   claim?: string
+  /** Whether it was made due before its time, in this schedule of attempts. */
+  hastened?: boolean
   lastStatus: number | null
   lastError: ErrorClass | null
   deliveredAt: Date | null
@@ -49,6 +51,7 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
       failures: { type: Number, required: true },
       dueAt: Date,
       claim: String,
+      hastened: Boolean,
       lastStatus: { type: Number, default: null },
       lastError: { type: String, default: null },
       deliveredAt: { type: Date, default: null },
@@ -61,6 +64,7 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
   schema.index({ endpointId: 1, status: 1, _id: 1 })
   schema.index({ status: 1, _id: 1 })
   schema.index({ endpointId: 1, dueAt: 1 })
+  schema.index({ endpointId: 1, occurredAt: 1, _id: 1 })
   // Of the leased ones only: a lease that has ended is found without reading what waits.
   schema.index({ dueAt: 1, claim: 1 }, { partialFilterExpression: { claim: { $gt: '' } } })
   schema.index({ userId: 1, _id: 1 })

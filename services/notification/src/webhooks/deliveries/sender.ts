@@ -110,7 +110,7 @@ export class WebhookSender {
       return await this.send(endpoint, event)
     } catch (error) {
       this.#options.logger.error({ err: error, delivery: id }, 'webhook attempt failed unexpectedly')
-      return { kind: 'failed', error: 'internal-error', status: null, retryAfterMs: 0 }
+      return { kind: 'failed', error: 'internal-error', status: null, retryAfterMs: 0, attempts: 1 }
     }
   }
 
@@ -180,6 +180,7 @@ export class WebhookSender {
     const { deliveries, clock, metrics, stopDeadline, logger } = this.#options
     const now = clock.now()
     const update = afterAttempt(delivery, result, now, Math.random())
+    metrics.attempts.inc({ outcome: 'connection-lost' }, Math.max(0, result.attempts - 1))
     if (result.kind === 'delivered') {
       metrics.attempts.inc({ outcome: 'delivered' })
       metrics.delaySeconds.observe(Math.max(0, now.getTime() - delivery.event.occurredAt.getTime()) / 1_000)
@@ -211,7 +212,11 @@ export class WebhookSender {
   /** Safe to repeat. */
   async #recordHealth(endpointId: number, result: AttemptResult): Promise<void> {
     const { endpoints, deliveries, subscriptions, clock, logger, metrics } = this.#options
-    if (result.kind === 'delivered') return await endpoints.recordSuccess(endpointId)
+    if (result.kind === 'delivered') {
+      if (!(await endpoints.isFailing(endpointId))) return
+      await deliveries.hasten(endpointId, clock.now())
+      return await endpoints.recordSuccess(endpointId)
+    }
     // Not the time of the attempt: a success since then may be recorded already.
     const now = clock.now()
     const changed = await endpoints
@@ -244,4 +249,5 @@ const DISABLED: AttemptResult = {
   error: 'endpoint-disabled',
   status: null,
   retryAfterMs: 0,
+  attempts: 0,
 }

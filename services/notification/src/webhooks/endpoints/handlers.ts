@@ -17,6 +17,7 @@ import {
   asEnabled,
   belongsTo,
   readUrl,
+  requireNotDisabledByOperator,
   requireRoles,
   withNewSecret,
   withUpdate,
@@ -43,13 +44,14 @@ export interface EndpointDeps {
 }
 
 export const listWebhookEndpoints =
-  ({ endpoints }: EndpointDeps): Handler<'listWebhookEndpoints'> =>
+  ({ endpoints, clock }: EndpointDeps): Handler<'listWebhookEndpoints'> =>
   (call) => {
+    const now = clock.now()
     const filter = { accountId: call.account.id, accountCreatedAt: call.account.createdAt }
     return listResponse(call, {
       page: (page) => endpoints.list(filter, page),
       count: () => endpoints.count(filter),
-      present: presentEndpoint,
+      present: (endpoint) => presentEndpoint(endpoint, now),
     })
   }
 
@@ -73,7 +75,7 @@ export const createWebhookEndpoint =
     subscriptions.forget()
     return {
       status: 201,
-      body: presentNewEndpoint(endpoint, secret),
+      body: presentNewEndpoint(endpoint, secret, clock.now()),
       headers: { location: `${pathWithSlash}${endpoint.id}/` },
     }
   }
@@ -89,8 +91,8 @@ async function requireOwn(
 }
 
 export const getWebhookEndpoint =
-  ({ endpoints }: EndpointDeps): Handler<'getWebhookEndpoint'> =>
-  async (call) => ({ status: 200, body: presentEndpoint(await requireOwn(endpoints, call)) })
+  ({ endpoints, clock }: EndpointDeps): Handler<'getWebhookEndpoint'> =>
+  async (call) => ({ status: 200, body: presentEndpoint(await requireOwn(endpoints, call), clock.now()) })
 
 export const updateWebhookEndpoint =
   ({
@@ -111,7 +113,7 @@ export const updateWebhookEndpoint =
     subscriptions.forget()
     if (endpoint.disabled) await deliveries.failPending(endpoint.id)
     else dispatcher.wake(endpoint.id) // a pause may have ended
-    return { status: 200, body: presentEndpoint(endpoint) }
+    return { status: 200, body: presentEndpoint(endpoint, clock.now()) }
   }
 
 export const deleteWebhookEndpoint =
@@ -139,6 +141,7 @@ export const testWebhookEndpoint =
   ({ endpoints, sender, clock }: EndpointDeps): Handler<'testWebhookEndpoint'> =>
   async (call) => {
     const endpoint = await requireOwn(endpoints, call)
+    requireNotDisabledByOperator(endpoint)
     const startedAt = performance.now()
     const event = testEvent(randomUUID(), endpoint.id, clock.now())
     const result = await sender.send(endpoint, event, TEST_TIMEOUT_MS)
@@ -154,8 +157,9 @@ export const testWebhookEndpoint =
   }
 
 export const listAllWebhookEndpoints =
-  ({ endpoints }: EndpointDeps): Handler<'listAllWebhookEndpoints'> =>
+  ({ endpoints, clock }: EndpointDeps): Handler<'listAllWebhookEndpoints'> =>
   (call) => {
+    const now = clock.now()
     const { accountId, enabled } = call.query
     const filter = {
       ...(accountId === undefined ? {} : { accountId }),
@@ -164,16 +168,16 @@ export const listAllWebhookEndpoints =
     return listResponse(call, {
       page: (page) => endpoints.list(filter, page),
       count: () => endpoints.count(filter),
-      present: presentToOperator,
+      present: (endpoint) => presentToOperator(endpoint, now),
     })
   }
 
 export const getAnyWebhookEndpoint =
-  ({ endpoints }: EndpointDeps): Handler<'getAnyWebhookEndpoint'> =>
+  ({ endpoints, clock }: EndpointDeps): Handler<'getAnyWebhookEndpoint'> =>
   async ({ path }) => {
     const endpoint = await endpoints.find(path.id)
     if (!endpoint) throw new NotFound()
-    return { status: 200, body: presentToOperator(endpoint) }
+    return { status: 200, body: presentToOperator(endpoint, clock.now()) }
   }
 
 export const disableWebhookEndpoint =
@@ -186,11 +190,11 @@ export const disableWebhookEndpoint =
     audit(call, 'disableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
     subscriptions.forget()
     await deliveries.failPending(id)
-    return { status: 200, body: presentToOperator(endpoint) }
+    return { status: 200, body: presentToOperator(endpoint, clock.now()) }
   }
 
 export const enableWebhookEndpoint =
-  ({ endpoints, subscriptions, existingAccounts }: EndpointDeps): Handler<'enableWebhookEndpoint'> =>
+  ({ endpoints, subscriptions, existingAccounts, clock }: EndpointDeps): Handler<'enableWebhookEndpoint'> =>
   async (call) => {
     const { id } = call.path
     const found = await endpoints.find(id)
@@ -202,5 +206,5 @@ export const enableWebhookEndpoint =
     )
     subscriptions.forget()
     audit(call, 'enableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
-    return { status: 200, body: presentToOperator(endpoint) }
+    return { status: 200, body: presentToOperator(endpoint, clock.now()) }
   }
