@@ -34,6 +34,8 @@ import { withOperatorPage } from './operators-page/page.ts'
 export interface Overrides {
   clock?: Clock
   lookMs?: number
+  /** How long an operation of the database may take. */
+  storeDeadlineMs?: number
   smtpTimeouts?: SmtpTimeouts
   sweepMs?: number
   /** The records that one step of a long job works on. */
@@ -130,7 +132,7 @@ export async function composeNotification(
     transporter: createTransport(smtpOptions(config.smtpUrl, timeouts, 2 * replyTimeoutMs)),
     probeTransporter: createTransport(smtpOptions(config.smtpUrl, timeouts, timeouts.replyMs)),
     from: config.mailFrom,
-    attemptMs: timeouts.attemptMs,
+    timeouts,
     replyTimeoutMs,
     state: smtp,
     logger,

@@ -1,6 +1,7 @@
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { withDeadline } from '../../../../platform/process/deadline.ts'
 import type { Logger } from '../../../../platform/observability/logger.ts'
 import { portsByAddress, type BackingServer, type ServerDns } from './backing-servers.ts'
 import type { ErrorClass } from './rules.ts'
@@ -42,6 +43,8 @@ const DNS_TIMEOUT_MS = 2_000
 const DNS_TRIES = 2
 /** The addresses of the backing servers rarely change. */
 const BACKING_MAX_AGE_MS = 60_000
+/** Shorter than an attempt, so that the addresses found before are used in time. */
+const SEARCH_DEADLINE_MS = 10_000
 /** After a search for them that failed. */
 const SEARCH_AGAIN_MS = 5_000
 
@@ -123,7 +126,9 @@ export class AddressGuard {
 
   #findPorts(): Promise<BlockedPorts> {
     const { backingServers, serverDns, logger } = this.#options
-    const ports = portsByAddress(backingServers, serverDns)
+    const ports = withDeadline(SEARCH_DEADLINE_MS, 'finding the backing servers', () =>
+      portsByAddress(backingServers, serverDns),
+    )
     ports.catch((error: unknown) =>
       logger.warn(
         { err: error },
