@@ -16,7 +16,9 @@ import {
 import { testClock } from '../../../testing/notification/scene.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { expectBody, NORTH, registrationPortal, SOUTH } from '../../../testing/registration/portal.ts'
+import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
 import { LEASE_MS } from '../../platform/store/outbox.ts'
+import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
 
 /** Long enough for an operation that does not hang, on a busy machine. */
 const STORE_DEADLINE_MS = 500
@@ -123,9 +125,10 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     const course = { name: 'renamed', groupIds: [NORTH] }
     await insist(() => portal.operator.courses.put(`/admin/courses/${courseId}/`, course), 200)
     await expectGivenUp(hung, what)
-    await eventually(async () =>
-      expect((await api.get(`/registrations/${id}/`)).body).toMatchObject({ courseName: 'renamed' }),
-    )
+    clock.advance(JOB_LEASE_MS)
+    await (portal.parts.find(({ name }) => name === 'copies of courses') as PeriodicTask).runNow()
+    expect((await api.get(`/registrations/${id}/`)).body).toMatchObject({ courseName: 'renamed' })
+    expect(await database.collection('courses').countDocuments({ refreshDueAt: { $exists: true } })).toBe(0)
   },
 }
 
@@ -145,7 +148,8 @@ const WRITES: readonly HungOperation[] = [
   ['its event is marked as published', 'a move', 'registrations', 'updateMany', has('"events":[]')],
   ['the copy is kept', 'a change of a user', 'userCopies', 'bulkWrite'],
   ['registrations are written', 'a change of a user', 'registrations', 'bulkWrite', has('"updateMany"')],
-  ['registrations are written', 'a change of a course', 'registrations', 'updateMany', has('"course":{')],
+  ['registrations are written', 'a change of a course', 'registrations', 'bulkWrite', has('"updateMany"')],
+  ['its end is written', 'a change of a course', 'courses', 'updateOne', has('"$unset":{"refreshDueAt"')],
 ]
 const READS: readonly HungOperation[] = [
   ['a key is looked for', 'a create', 'idempotencyKeys', 'findOne'],
