@@ -11,8 +11,7 @@ import { testLogger } from '../../../testing/leak-check.ts'
 import { testClock } from '../../../testing/notification/scene.ts'
 import { webhookScene } from '../../../testing/notification/webhooks.ts'
 import { respondWith } from '../../../testing/receiver.ts'
-import { AddressGuard, type Resolve } from '../src/webhooks/deliveries/address-guard.ts'
-import type { ServerDns } from '../src/webhooks/deliveries/backing-servers.ts'
+import { AddressGuard, type AddressGuardOptions } from '../src/webhooks/deliveries/address-guard.ts'
 import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
 import { LEASE_MS } from '../src/webhooks/deliveries/rules.ts'
 
@@ -165,34 +164,32 @@ describe('a webhook', () => {
 
 describe('an attempt of a webhook fails in time', () => {
   const never = () => new Promise<never>(() => undefined)
-  const attempt = async (resolve: Resolve, serverDns?: ServerDns) => {
+  const attempt = async (options: Partial<AddressGuardOptions>, timeoutMs = 100) => {
     const guard = new AddressGuard({
       allowedNetworks: ['loopback'],
       backingServers: [{ kind: 'host', host: 'server.example', port: 1 }],
-      ...(serverDns === undefined ? {} : { serverDns }),
-      resolve,
+      resolve: () => Promise.resolve(['127.0.0.1']),
       logger: testLogger(),
+      ...options,
     })
     const client = new WebhookHttpClient({ guard, proxyUrl: '' })
-    const result = await client.post(new URL('http://receiver.example/'), '{}', {}, 100)
+    const result = await client.post(new URL('http://receiver.example/'), '{}', {}, timeoutMs)
     await client.close()
     return result
   }
 
-  it.each([
-    ['the DNS for the receiver', () => attempt(never)],
-    [
-      'the DNS for the servers of Rollcall',
-      () => attempt(() => Promise.resolve(['127.0.0.1']), { lookup: never, resolveSrv: never } as never),
-    ],
-    [
-      'the client',
-      () => {
-        hangNext(Agent.prototype, 'request')
-        return attempt(never)
-      },
-    ],
-  ])('when %s never settles', async (_, attempted) => {
-    expect(await attempted()).toMatchObject({ kind: 'failed', error: 'timeout' })
+  it('when the DNS for the receiver never settles', async () => {
+    expect(await attempt({ resolve: never })).toMatchObject({ kind: 'failed', error: 'timeout' })
+  })
+
+  it('when the DNS for the servers of Rollcall never settles', async () => {
+    const serverDns = { lookup: never, resolveSrv: never } as never
+    const result = await attempt({ serverDns, searchDeadlineMs: 100 }, 10_000)
+    expect(result).toMatchObject({ kind: 'failed', error: 'name-not-found' })
+  })
+
+  it('when the client never settles', async () => {
+    hangNext(Agent.prototype, 'request')
+    expect(await attempt({})).toMatchObject({ kind: 'failed', error: 'timeout' })
   })
 })

@@ -171,7 +171,8 @@ class Connection {
     try {
       return await withDeadline(2 * timeoutMs, 'connecting to RabbitMQ', () => opening)
     } catch (error) {
-      void opening.then((late) => late.close()).catch(() => undefined)
+      // Without a listener, an error of a connection that opens later would end the process.
+      void opening.then((late) => late.on('error', () => undefined).close()).catch(() => undefined)
       throw error
     }
   }

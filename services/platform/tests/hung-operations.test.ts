@@ -1,4 +1,4 @@
-import amqplib from 'amqplib'
+import amqplib, { type ChannelModel } from 'amqplib'
 import { Redis } from 'ioredis'
 import mongoose from 'mongoose'
 import { withDeadline } from '../process/deadline.ts'
@@ -123,6 +123,26 @@ describe('a consumer handles each message once when an operation of the broker n
     await eventually(() => expect(handled.filter((content) => content === name)).toHaveLength(1))
     await up(at.state)
   })
+})
+
+it('a connection to RabbitMQ that opens too late is closed, and its errors do no harm', async () => {
+  const { connect } = amqplib
+  const opened = Promise.withResolvers<ChannelModel>()
+  const other = aBroker(at.vhost.url)
+  jest.spyOn(amqplib, 'connect').mockImplementationOnce(async (...args) => {
+    const connection = await connect(...args)
+    await eventually(() =>
+      expect(JSON.stringify(other.lines)).toContain('connecting to RabbitMQ did not end'),
+    )
+    opened.resolve(connection)
+    return connection
+  })
+  other.broker.start()
+  const late = await opened.promise
+  await new Promise((closed) => late.once('close', closed))
+  expect(late.emit('error', new Error('read ECONNRESET'))).toBe(true)
+  await up(other.state)
+  await other.broker.stop()
 })
 
 it('a message whose confirm never comes has failed in time, and the next one is confirmed', async () => {

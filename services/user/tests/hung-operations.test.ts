@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import mongoose, { type Connection } from 'mongoose'
 import { Relay } from '../../platform/messaging/relay.ts'
+import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
 import { LEASE_MS } from '../../platform/store/outbox.ts'
 import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
 import type { Client, TestResponse } from '../../../testing/client.ts'
@@ -79,8 +80,8 @@ async function endLeases(): Promise<void> {
   clock.advance(LEASE_MS)
   for (const part of portal.parts) if (part instanceof Relay) part.sweep()
   await eventually(async () => {
-    expect(await database.collection('users').countDocuments({ eventsDueAt: { $exists: true } })).toBe(0)
-    expect(await database.collection('erasures').countDocuments({ publishedAt: { $exists: false } })).toBe(0)
+    for (const name of ['users', 'erasures'])
+      expect(await database.collection(name).countDocuments({ eventsDueAt: { $exists: true } })).toBe(0)
   })
 }
 
@@ -110,10 +111,11 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     await expectGivenUp(hung, what)
     await endLeases()
     await eventually(() => expect(erasures.get(id)?.size).toBe(1))
+    clock.advance(JOB_LEASE_MS)
     await (portal.parts.find(({ name }) => name === 'eraser') as PeriodicTask).runNow()
-    expect(await database.collection('users').findOne({ _id: id as never })).toMatchObject({
-      loginName: `erased-${id}`,
-    })
+    const recordIn = (collection: string) => database.collection(collection).findOne({ _id: id as never })
+    expect(await recordIn('users')).toMatchObject({ loginName: `erased-${id}` })
+    expect(await recordIn('erasures')).toMatchObject({ isSecondPass: true })
   },
 }
 
@@ -131,7 +133,9 @@ const WRITES: readonly HungOperation[] = [
   ['its event is marked as published', 'a create', 'users', 'updateMany', has('"events":[]')],
   ['it is written', 'a change', 'users', 'updateOne'],
   ['it is stored', 'an erasure', 'erasures', 'insertMany'],
+  ['the user is erased', 'an erasure', 'users', 'updateOne', has('"erased-')],
   ['it is recorded', 'an erasure', 'erasures', 'updateOne', has('services.user')],
+  ['its end is written', 'an erasure', 'erasures', 'updateOne', has('"isSecondPass":true')],
   ['its event is marked as published', 'an erasure', 'erasures', 'updateMany', has('"events":[]')],
 ]
 const READS: readonly HungOperation[] = [

@@ -57,6 +57,7 @@ export interface AddressGuardOptions {
   /** Finds the receivers of webhooks. */
   readonly resolve: Resolve
   readonly logger: Pick<Logger, 'warn'>
+  readonly searchDeadlineMs?: number
 }
 
 /**
@@ -125,8 +126,8 @@ export class AddressGuard {
   }
 
   #findPorts(): Promise<BlockedPorts> {
-    const { backingServers, serverDns, logger } = this.#options
-    const ports = withDeadline(SEARCH_DEADLINE_MS, 'finding the backing servers', () =>
+    const { backingServers, serverDns, logger, searchDeadlineMs = SEARCH_DEADLINE_MS } = this.#options
+    const ports = withDeadline(searchDeadlineMs, 'finding the backing servers', () =>
       portsByAddress(backingServers, serverDns),
     )
     ports.catch((error: unknown) =>
