@@ -36,18 +36,25 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     const n = pairs++
     return { userId: userIds[n % each] as number, courseId: 1 + ((n + Math.floor(n / each)) % each) }
   }
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Set<Promise<unknown>>()
   return {
     asked: () => pairs,
     /** Sends one more request, of any kind, and does not wait for it. */
     send() {
-      const act = random.of([keyed, keyed, keyed, unkeyed, batch, move, regroup, rename])
-      const done = act()
-        .catch((fault: unknown) => void ledger.wrong.push(`${act.name}: ${String(fault)}`))
-        .finally(() => underWay.delete(done))
-      underWay.add(done)
+      const acts = [keyed, keyed, keyed, unkeyed, batch, move, regroup, rename]
+      void begin(random.of<() => Promise<unknown>>(acts))
     },
+    /** Creates a registration and approves it. @returns its id; undefined when a response was wrong */
+    register: () => begin(register),
     settled: () => Promise.all(underWay),
+  }
+
+  function begin<T>(act: () => Promise<T>): Promise<T | undefined> {
+    const done = act()
+      .catch((fault: unknown) => void ledger.wrong.push(`${act.name}: ${String(fault)}`))
+      .finally(() => underWay.delete(done))
+    underWay.add(done)
+    return done
   }
 
   /** Undefined: no response. */
@@ -83,10 +90,17 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     }
   }
 
-  async function keyed(): Promise<void> {
+  async function keyed(): Promise<number> {
     const sentAt = performance.now()
     const { body } = await insist('/registrations/', pair(), 201, { 'idempotency-key': randomUUID() })
     ledger.created([body.id], sentAt)
+    return body.id
+  }
+
+  async function register(): Promise<number> {
+    const id = await keyed()
+    await approve(id)
+    return id
   }
 
   async function unkeyed(): Promise<void> {
@@ -110,7 +124,11 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
 
   async function move(): Promise<void> {
     const ids = [...ledger.told]
-    if (ids.length > 0) await insist(`/registrations/${random.of(ids)}/approve/`, undefined, 200)
+    if (ids.length > 0) await approve(random.of(ids))
+  }
+
+  async function approve(id: number): Promise<void> {
+    await insist(`/registrations/${id}/approve/`, undefined, 200)
   }
 
   /** An operator's change, which a fault may reject. */

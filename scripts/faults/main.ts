@@ -15,6 +15,7 @@ import { processFaults } from './processes.ts'
 import { randomFrom } from '../../testing/system/random.ts'
 import { limitsWithoutRedis } from './redis.ts'
 import { restartOneByOne } from './restarts.ts'
+import { stalls } from './stalls.ts'
 import { startSystem, type System } from '../../testing/system/system.ts'
 import { compareWebhooks, replayPending, subscribe, webhookFaults } from './webhooks.ts'
 
@@ -89,15 +90,18 @@ async function campaign(subject: System): Promise<boolean> {
   const named = BACKING_NAMES.filter((name) => name !== 'smtp' && !subject.backing.servers[name].ours)
   const impossible = (kind: string): boolean =>
     (kind.endsWith('of a server') && named.length === 3) ||
+    (named.includes('mongodb') && kind.startsWith('stall')) ||
     (named.includes('rabbitmq') && /memory alarm|queue deleted/.test(kind))
   if (named.length > 0) print(`  servers named by a variable are not stopped or starved: ${named.join(', ')}`)
-  const possible = [processFaults, lineFaults, ofDatabase, brokerFaults, mailFaults, webhookFaults]
-    .flatMap((family) => Object.entries(family))
-    .filter(([kind]) => !impossible(kind))
-  const faults = matching(values.only ?? '', possible, ([kind]) => kind)
   const routes = { registrations: [...subject.registrations], users: [...subject.users] }
   const most = REGISTRATIONS + 60 * FAULTS
   const load = await startLoad({ ...subject, ...routes }, ledger, randomFrom(SEED + 1), most)
+  const stalling = stalls(load)
+  // Each takes half a minute, so they happen only when they are asked for.
+  const onRequest = values.only === undefined ? {} : stalling.faults
+  const families = [processFaults, lineFaults, ofDatabase, brokerFaults, mailFaults, webhookFaults, onRequest]
+  const possible = families.flatMap((family) => Object.entries(family)).filter(([kind]) => !impossible(kind))
+  const faults = matching(values.only ?? '', possible, ([kind]) => kind)
   const webhooks = await subscribe(subject)
   // New endpoints count within a second.
   await delay(1_500)
@@ -157,6 +161,7 @@ async function campaign(subject: System): Promise<boolean> {
       `not genuine ${hooks.forged.length} ${hooks.forged[0] ?? ''}`,
   )
   if (ledger.slowestRecovery.ms > RECOVERY_MS) print(`  slower than ${RECOVERY_MS} ms`)
+  const allWentOn = stalling.report(print)
   const noticed = RESTARTS > 0 ? ledger.unanswered.length + found.repeated : 0
   if (RESTARTS > 0) {
     for (const line of ledger.unanswered) print(`  unanswered: ${line}`)
@@ -165,5 +170,5 @@ async function campaign(subject: System): Promise<boolean> {
   const ofWebhooks =
     hooks.missing.length + hooks.outOfScope.length + hooks.renamed.length + hooks.forged.length
   const ofMails = found.lost.length + found.doubled.length + found.stale
-  return ofMails + ofWebhooks + ledger.wrong.length + noticed === 0
+  return allWentOn && ofMails + ofWebhooks + ledger.wrong.length + noticed === 0
 }

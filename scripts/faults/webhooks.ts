@@ -61,7 +61,8 @@ export async function compareWebhooks({ database, receivers }: System, since: Da
   const users = await user
     .db()
     .collection<{ _id: number; version: number; updatedAt: Date }>('users')
-    .find({ updatedAt: { $gt: since } })
+    // Endpoints are not told about erasures.
+    .find({ updatedAt: { $gt: since }, loginName: { $not: /^erased-/ } })
     .toArray()
   const moves = (records as RegistrationRecord[]).flatMap(({ _id, history }) =>
     history.map(({ to }, i) => {

@@ -76,7 +76,7 @@ export function foundation<S extends ServiceName>(
   service: S,
   config: CommonConfig,
   logger: Logger,
-  options: { prepare: () => Promise<void>; clock?: Clock; lookMs?: number },
+  options: { prepare: () => Promise<void>; clock?: Clock; lookMs?: number; storeDeadlineMs?: number },
 ) {
   const metrics = createMetrics(service)
   const dependencies: DependencyState[] = []
@@ -92,6 +92,7 @@ export function foundation<S extends ServiceName>(
     state: mongodb,
     logger,
     prepare: options.prepare,
+    operationDeadlineMs: options.storeDeadlineMs,
   })
   const clock = options.clock ?? database.clock
   const redis = new RedisServer({ url: config.redisUrl, state: redisState, logger })

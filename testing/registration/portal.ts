@@ -1,3 +1,4 @@
+import type { Logger } from '../../services/platform/observability/logger.ts'
 import { startParts } from '../../services/platform/process/part.ts'
 import { testLogger } from '../leak-check.ts'
 import { bearer, client } from '../client.ts'
@@ -18,6 +19,7 @@ export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 interface Options {
   overrides?: Overrides
+  logger?: Logger
   userOverrides?: UserOverrides
   /** Changes the configuration of the registration service, for example to put a proxy in between. */
   told?: (config: RegistrationConfig) => Promise<RegistrationConfig>
@@ -27,7 +29,12 @@ interface Options {
  * A portal for tests: the registration service and the user service, both through their real composition
  * roots on real servers.
  */
-export async function startPortal({ overrides = {}, userOverrides = {}, told }: Options = {}) {
+export async function startPortal({
+  overrides = {},
+  userOverrides = {},
+  logger = testLogger(),
+  told,
+}: Options = {}) {
   const toRegistration = await tcpProxy('http://127.0.0.1:1')
   const user = await startUser({ registrationServiceUrl: toRegistration.url, overrides: userOverrides })
   const ownConfig = {
@@ -36,7 +43,7 @@ export async function startPortal({ overrides = {}, userOverrides = {}, told }: 
     userServiceUrl: user.internalUrl,
   }
   const config = (await told?.(ownConfig)) ?? ownConfig
-  const registration = await composeRegistration(config, testLogger(), overrides)
+  const registration = await composeRegistration(config, logger, overrides)
   const { parts, ports } = registration
   await startParts(parts)
   await ready(ports.admin.port())
@@ -49,6 +56,7 @@ export async function startPortal({ overrides = {}, userOverrides = {}, told }: 
   let lastUser = 0
   return {
     url,
+    parts,
     userAdminUrl: user.adminUrl,
     internal: client(at(ports.internal.port()), bearer(SERVICE_TOKEN)),
     operatorUrl: at(ports.operator.port()),

@@ -48,6 +48,7 @@ export async function startUser({
   let lastNumber = 0
   return {
     url: at(first.ports.http.port()),
+    parts: first.parts,
     internalUrl,
     adminUrl: at(first.ports.admin.port()),
     config,

@@ -34,6 +34,8 @@ import { withOperatorsPage } from './operators-page/page.ts'
 export interface Overrides {
   clock?: Clock
   lookMs?: number
+  /** How long an operation of the database may take. */
+  storeDeadlineMs?: number
   smtpTimeouts?: SmtpTimeouts
   sweepMs?: number
   /** The records that one step of a long job works on. */
@@ -132,7 +134,7 @@ export async function composeNotification(
     freshTransporter: createTransport(mailOptions),
     probeTransporter: createTransport(smtpOptions(config.smtpUrl, timeouts, timeouts.replyMs)),
     from: config.mailFrom,
-    attemptMs: timeouts.attemptMs,
+    timeouts,
     replyTimeoutMs,
     state: smtp,
     logger,

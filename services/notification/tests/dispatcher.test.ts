@@ -1,6 +1,7 @@
 import { testLogger } from '../../../testing/leak-check.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { aDependency } from '../../../testing/broker.ts'
+import { withDeadline } from '../../platform/process/deadline.ts'
 import { Dispatcher, type Kind } from '../src/deliveries/dispatcher.ts'
 import type { AttemptEnd, Leased } from '../src/deliveries/rules.ts'
 
@@ -10,6 +11,8 @@ interface Item extends Leased {
 
 const SLOTS = 4
 const RENEW_MS = 20
+/** Far longer than two extensions take, also on a busy machine; the lease of an e-mail is three times the interval. */
+const LEASE_MS = 5_000
 
 /** Lets everything run that does not wait for a timer. */
 const turns = async () => {
@@ -220,6 +223,23 @@ describe('a dispatcher', () => {
     at.renewed.splice(0)
     await at.dispatcher.stop()
     expect(at.renewed).toEqual([])
+  })
+
+  it('extends leases again when an extension never settled, before they end', async () => {
+    let extensions = 0
+    const extended = Promise.withResolvers<void>()
+    const hanging = aDispatcher({
+      renew: () => {
+        if (++extensions === 1) return new Promise(() => undefined)
+        extended.resolve()
+        return Promise.resolve()
+      },
+    })
+    hanging.dispatcher.start()
+    hanging.offer(1)
+    await withDeadline(LEASE_MS, 'the second extension', () => extended.promise)
+    await hanging.end(hanging.begun)
+    await hanging.dispatcher.stop()
   })
 
   it('sends in other lanes while a claim of one lane never ends', async () => {

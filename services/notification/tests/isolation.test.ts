@@ -56,7 +56,7 @@ const mailServer = new SMTPServer({
   },
 })
 const databaseUrls: Partial<Record<ServiceName, string>> = {}
-const { system, anAccount, aReceiver, anEndpoint, aCourse, aUser } = webhookScene({
+const { anAccount, aReceiver, anEndpoint, aCourse, aUser } = webhookScene({
   databaseUrl: (service) => (databaseUrls[service] ??= freshDatabaseUrl()),
   async wayTo(name, url) {
     if (name !== 'smtp') return url

@@ -6,6 +6,7 @@ import { scene } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { Deliveries } from '../src/emails/repository.ts'
+import { SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
 
 /** Operations that never settle, until the test lets them. */
 const held = new Map<keyof Deliveries, PromiseWithResolvers<void>>()
@@ -37,7 +38,7 @@ beforeAll(async () => {
       lookMs: 500,
       deliveries: holdable,
       // An attempt that is shorter than the time after which work has stalled, as in production.
-      smtpTimeouts: { connectMs: 4_000, replyMs: 8_000, attemptMs: 2_000 },
+      smtpTimeouts: { ...SMTP_TIMEOUTS, attemptMs: 2_000 },
     },
   )
   await at.running.ready()

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect, type Channel, type ChannelModel } from 'amqplib'
+import { withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import { DependencyState, type Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
@@ -87,8 +88,9 @@ class Connection {
   async close(): Promise<void> {
     this.#stopping.abort()
     // An unavailable broker never completes the closing handshake.
-    const closed = Promise.all([this.#connection?.close().catch(() => undefined), this.#staying])
-    await Promise.race([closed, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+    await withDeadline(CLOSE_TIMEOUT_MS, 'closing the connection to RabbitMQ', () =>
+      Promise.all([this.#connection?.close().catch(() => undefined), this.#staying]),
+    ).catch(() => undefined)
   }
 
   async #stayConnected(): Promise<void> {
@@ -128,10 +130,7 @@ class Connection {
    * @throws Error when it can't be used
    */
   async #connect(url: string, stepTimeoutMs: number): Promise<{ lost: Promise<unknown> }> {
-    const connection = await connect(url, {
-      timeout: stepTimeoutMs,
-      clientProperties: { connection_name: this.#name },
-    })
+    const connection = await this.#openConnection(url, stepTimeoutMs)
     // `close` follows every error.
     connection.on('error', (error: Error) =>
       this.#logger.warn({ reason: error.message }, 'RabbitMQ connection failed'),
@@ -141,13 +140,12 @@ class Connection {
     // Not awaited: a node that hangs never completes the closing handshake, and the heartbeat ends its
     // connection.
     void lost.then(() => connection.close().catch(() => undefined))
-    const unlessLost = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
-      const timeout = delay(timeoutMs, undefined, { ref: false })
-      const failed = Promise.race([timeout, lost]).then(() => {
-        throw new Error(`RabbitMQ did not set up the connection within ${timeoutMs} ms`)
-      })
-      return Promise.race([work, failed])
-    }
+    const failed = lost.then(() => {
+      throw new Error('the connection was lost')
+    })
+    failed.catch(() => undefined) // awaited only while the connection is set up
+    const unlessLost = <T>(work: Promise<T>, timeoutMs: number): Promise<T> =>
+      withDeadline(timeoutMs, 'setting up the connection to RabbitMQ', () => Promise.race([work, failed]))
     this.#connection = connection
     try {
       if (this.#stopping.signal.aborted) throw new Error('stopping')
@@ -160,6 +158,21 @@ class Connection {
       return { lost }
     } catch (error) {
       lose(error)
+      throw error
+    }
+  }
+
+  /** The client has a timeout of its own for the handshake. This ends what it does not end. */
+  async #openConnection(url: string, timeoutMs: number): Promise<ChannelModel> {
+    const opening = connect(url, {
+      timeout: timeoutMs,
+      clientProperties: { connection_name: this.#name },
+    })
+    try {
+      return await withDeadline(2 * timeoutMs, 'connecting to RabbitMQ', () => opening)
+    } catch (error) {
+      // Without a listener, an error of a connection that opens later would end the process.
+      void opening.then((late) => late.on('error', () => undefined).close()).catch(() => undefined)
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
 import { Unavailable } from '../errors.ts'
-import { withDeadline } from '../process/deadline.ts'
+import { DeadlineExceeded, withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
@@ -45,6 +45,7 @@ export interface ConsumerOptions<T> {
   readonly publisher: Publisher
   readonly logger: Logger
   readonly metrics: Metrics
+  readonly subscribeDeadlineMs?: number
 }
 
 type Delayed = { kind: 'delayed'; attempt: number; failures: number; reason: string }
@@ -157,19 +158,19 @@ export class Consumer<T> implements Part {
   }
 
   async #subscribeOrCancel(): Promise<void> {
-    const { queue, needs } = this.#options
+    const { queue, needs, subscribeDeadlineMs = SUBSCRIBE_DEADLINE_MS } = this.#options
     const channel = this.#channel
     if (!channel) return
     const shouldConsume = !this.#stopping.signal.aborted && needs.every((dependency) => dependency.up())
     if (shouldConsume && this.#consumerTag === undefined) {
-      const { consumerTag } = await withDeadline(SUBSCRIBE_DEADLINE_MS, `subscribing to ${queue}`, () =>
+      const { consumerTag } = await withDeadline(subscribeDeadlineMs, `subscribing to ${queue}`, () =>
         channel.consume(queue, (message) => this.#receive(channel, message)),
       )
       if (this.#channel === channel) this.#consumerTag = consumerTag
     } else if (!shouldConsume && this.#consumerTag !== undefined) {
       const tag = this.#consumerTag
       this.#consumerTag = undefined
-      await withDeadline(SUBSCRIBE_DEADLINE_MS, `unsubscribing from ${queue}`, () => channel.cancel(tag))
+      await withDeadline(subscribeDeadlineMs, `unsubscribing from ${queue}`, () => channel.cancel(tag))
     }
   }
 
@@ -179,17 +180,27 @@ export class Consumer<T> implements Part {
       // The broker cancelled the consumer (queue deleted or moved, acknowledgement overdue). A new connection
       // finds out whether the queue is there: on this one, a queue that is just being deleted may never
       // respond.
-      void close(channel)
+      void this.#close(channel)
       return
     }
     const work = this.#process(channel, message)
       .catch(async (error: unknown) => {
         // The message could not be forwarded either. Closing the channel makes the broker redeliver it.
         logger.warn({ err: error, queue }, 'message left for redelivery')
-        await close(channel)
+        await this.#close(channel)
       })
       .finally(() => this.#inProgress.delete(work))
     this.#inProgress.add(work)
+  }
+
+  /** Closes a channel that may already be closed. */
+  async #close(channel: Channel): Promise<void> {
+    try {
+      await withDeadline(CLOSE_DEADLINE_MS, 'closing a channel', () => channel.close())
+    } catch (error) {
+      // The broker returns the messages of a channel that hangs only when the connection ends.
+      if (error instanceof DeadlineExceeded && channel === this.#channel) this.#abandon(error.message)
+    }
   }
 
   async #process(channel: Channel, message: ConsumeMessage): Promise<void> {
@@ -311,12 +322,3 @@ function copyOf(
 
 const countIn = (message: ConsumeMessage, header: string): number =>
   Number(message.properties.headers?.[header] ?? 0)
-
-/** Closes a channel that may already be closed. */
-async function close(channel: Channel): Promise<void> {
-  try {
-    await withDeadline(CLOSE_DEADLINE_MS, 'closing a channel', () => channel.close())
-  } catch {
-    // Already closed, or the node hangs: then the heartbeat ends the connection.
-  }
-}

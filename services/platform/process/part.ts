@@ -30,12 +30,15 @@ export async function startParts(parts: readonly Part[]): Promise<void> {
   for (const part of parts) await part.start?.()
 }
 
-/** Stops every part, even when one fails. Returns the failures. */
-export async function stopParts(parts: readonly Part[]): Promise<{ part: string; error: unknown }[]> {
+/** Stops every part, even when one fails or hangs. Returns the failures. */
+export async function stopParts(
+  parts: readonly Part[],
+  deadlineMs = STOP_DEADLINE_MS,
+): Promise<{ part: string; error: unknown }[]> {
   const failures: { part: string; error: unknown }[] = []
   for (const part of [...parts].reverse()) {
     try {
-      await withDeadline(STOP_DEADLINE_MS, `the stop of ${part.name}`, async () => part.stop?.())
+      await withDeadline(deadlineMs, `the stop of ${part.name}`, async () => part.stop?.())
     } catch (error) {
       failures.push({ part: part.name, error })
     }

@@ -2,11 +2,10 @@ import { types } from 'node:util'
 import type { Connection } from 'mongoose'
 import { withDeadline } from '../process/deadline.ts'
 import type { Clock } from '../domain/time.ts'
+import { STORE_DEADLINE_MS } from './bounded-collection.ts'
 
 /** A slower reply tells too little about the time. */
 const MAX_ROUND_TRIP_MS = 1_000
-/** Longer than the timeout of a socket. */
-const MEASURE_DEADLINE_MS = 15_000
 /** The year 2001. A smaller number is not a time in milliseconds. */
 const MIN_PLAUSIBLE_MS = 1_000_000_000_000
 
@@ -19,6 +18,12 @@ export class DatabaseClock implements Clock {
   /** Added to the monotonic clock, so that a jump of this machine's clock changes nothing. */
   #offsetMs = machineOffsetMs()
   #measured = false
+  readonly #deadlineMs: number
+
+  /** @param deadlineMs how long a measurement may take */
+  constructor(deadlineMs = STORE_DEADLINE_MS) {
+    this.#deadlineMs = deadlineMs
+  }
 
   now(): Date {
     return new Date(performance.now() + this.#offsetMs)
@@ -31,7 +36,7 @@ export class DatabaseClock implements Clock {
   async measure(connection: Connection): Promise<boolean> {
     const sent = performance.now()
     const database = connection.getClient().db()
-    const { localTime } = await withDeadline(MEASURE_DEADLINE_MS, 'reading the time of the database', () =>
+    const { localTime } = await withDeadline(this.#deadlineMs, 'reading the time of the database', () =>
       database.command({ hello: 1 }),
     )
     const received = performance.now()

@@ -36,27 +36,31 @@ interface MongoOptions {
    * Builds and verifies indexes and seeds counters. The service is not ready before. Must be safe to repeat.
    */
   readonly prepare: () => Promise<void>
-  readonly operationDeadlineMs?: number
+  /** How long an operation may take, whatever the driver does; {@link STORE_DEADLINE_MS} by default. */
+  readonly operationDeadlineMs?: number | undefined
 }
 
 /** The database of a service. Models are declared on `connection` before it is opened. */
 export class MongoDatabase implements Part {
   readonly name = 'mongodb'
   readonly connection: Connection
-  readonly clock = new DatabaseClock()
+  readonly clock: DatabaseClock
   readonly #options: MongoOptions
+  readonly #deadlineMs: number
   readonly #stopping = new AbortController()
   readonly #measuring: PeriodicTask
   #opening: Promise<void> = Promise.resolve()
 
   constructor(options: MongoOptions) {
     this.#options = options
+    this.#deadlineMs = options.operationDeadlineMs ?? STORE_DEADLINE_MS
+    this.clock = new DatabaseClock(this.#deadlineMs)
     this.connection = mongoose.createConnection()
     // Operations fail at once while the server is unavailable, instead of piling up in memory. `set()`
     // ignores these options on a connection that was never opened.
     Object.assign(this.connection.config, { bufferCommands: false, autoIndex: false, autoCreate: false })
     boundCollections(this.connection, {
-      deadlineMs: options.operationDeadlineMs ?? STORE_DEADLINE_MS,
+      deadlineMs: this.#deadlineMs,
       onExpired: (reason) => options.logger.warn({ reason: reason.message }, 'MongoDB operation given up'),
     })
     this.connection.plugin(translateErrors)
@@ -114,7 +118,7 @@ export class MongoDatabase implements Part {
       maxPoolSize: MAX_POOL_SIZE,
       waitQueueTimeoutMS: WAIT_QUEUE_TIMEOUT_MS,
     })
-    await withDeadline(STORE_DEADLINE_MS, 'connecting to MongoDB', () => opening)
+    await withDeadline(this.#deadlineMs, 'connecting to MongoDB', () => opening)
     const isTimeKnown = await this.clock.measure(this.connection)
     if (!isTimeKnown) logger.warn('the database does not tell its time; the clock of this machine is used')
     await prepare()

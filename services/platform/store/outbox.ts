@@ -3,7 +3,7 @@ import type { Clock } from '../domain/time.ts'
 import { DueRecords } from './due-records.ts'
 
 /** A relay that holds events for longer than this is assumed dead. */
-const LEASE_MS = 15_000
+export const LEASE_MS = 15_000
 /** A record is a document, whose size is limited. */
 export const MAX_PENDING_EVENTS = 100
 

@@ -31,6 +31,8 @@ import { MongoUserCopies } from './copies/repository.ts'
 export interface Overrides {
   clock?: Clock
   lookMs?: number
+  /** How long an operation of the database may take. */
+  storeDeadlineMs?: number
   users?: (real: Users) => Users
   registrations?: (real: Registrations) => Registrations
   copiesInRegistrations?: (real: CopiesInRegistrations) => CopiesInRegistrations

@@ -33,6 +33,8 @@ import { MongoUsers, type Users } from './users/repository.ts'
 export interface Overrides {
   clock?: Clock
   lookMs?: number
+  /** How long an operation of the database may take. */
+  storeDeadlineMs?: number
   users?: (real: Users) => Users
   groups?: (real: Groups) => Groups
   /** The records that one step of a long job works on. */

@@ -1,3 +1,4 @@
+import { withDeadline } from '../../../platform/process/deadline.ts'
 import type { Logger } from '../../../platform/observability/logger.ts'
 import type { Dependency } from '../../../platform/process/dependency.ts'
 import type { Part } from '../../../platform/process/part.ts'
@@ -80,6 +81,7 @@ export class Dispatcher<D extends Leased> implements Part {
   readonly #logger: Logger
   readonly #sweeping: PeriodicTask
   readonly #renewing: PeriodicTask
+  readonly #renewDeadlineMs: number
   readonly #lanes = new Map<number, Lane<D>>()
   /** Deliveries in an attempt, until its result is recorded. */
   readonly #attempts = new Map<D, Promise<void>>()
@@ -101,6 +103,8 @@ export class Dispatcher<D extends Leased> implements Part {
       new PeriodicTask({ name: `${what} of the ${name}`, everyMs, run, needs: [mongodb], logger })
     this.#sweeping = task('sweep', sweepMs, () => this.#sweep())
     this.#renewing = task('leases', renewMs, () => this.#renew())
+    // One that hangs must not keep the next one from coming before the leases end.
+    this.#renewDeadlineMs = renewMs / 2
   }
 
   start(): void {
@@ -175,7 +179,8 @@ export class Dispatcher<D extends Leased> implements Part {
   async #renew(): Promise<void> {
     const waiting = [...this.#lanes.values()].flatMap(({ queue }) => queue)
     const leased = [...this.#attempts.keys(), ...waiting]
-    if (leased.length > 0) await this.#kind.renew(leased)
+    if (leased.length === 0) return
+    await withDeadline(this.#renewDeadlineMs, 'extending the leases', () => this.#kind.renew(leased))
   }
 
   #laneOf(id: number): Lane<D> {

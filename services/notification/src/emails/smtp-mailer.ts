@@ -10,12 +10,10 @@ import type { MailMetrics } from '../metrics.ts'
 import { isAddress, type MailFrom } from './address.ts'
 import type { Mail, Mailer } from './mail.ts'
 import { isSenderRefused, toSendFailure, type Progress } from './smtp-failure.ts'
+import type { SmtpTimeouts } from './smtp-options.ts'
 
 const FIRST_RETRY_DELAY_MS = 250
 const MAX_RETRY_DELAY_MS = 5_000
-/** Longer than all steps of an attempt or a probe together, whose timeouts are those of nodemailer. */
-const PROBE_DEADLINE_MS = 30_000
-const GRACE_MS = 5_000
 
 export interface SmtpMailerOptions {
   transporter: Transporter
@@ -24,7 +22,7 @@ export interface SmtpMailerOptions {
   /** Probes the server, with a shorter timeout than the transporter. */
   probeTransporter: Transporter
   from: MailFrom
-  attemptMs: number
+  timeouts: SmtpTimeouts
   /** How long the server may take to reply after the text of an e-mail. */
   replyTimeoutMs: number
   state: DependencyState
@@ -84,8 +82,9 @@ export class SmtpMailer implements Part, Mailer {
   }
 
   async send(mail: Mail): Promise<void> {
-    const { transporter, freshTransporter, from, attemptMs, replyTimeoutMs, stopDeadline, metrics } =
+    const { transporter, freshTransporter, from, timeouts, replyTimeoutMs, stopDeadline, metrics } =
       this.#options
+    const { attemptMs, graceMs } = timeouts
     const { messageId } = mail
     if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
     const timeout = new AbortController()
@@ -108,7 +107,7 @@ export class SmtpMailer implements Part, Mailer {
         headers: { 'X-Template-Id': String(mail.templateId), 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.any([timeout.signal, stopDeadline]),
       }
-      await withDeadline(attemptMs + replyTimeoutMs + GRACE_MS, 'sending the e-mail', () =>
+      await withDeadline(attemptMs + replyTimeoutMs + graceMs, 'sending the e-mail', () =>
         transporter.sendMail(message).catch((error: unknown) => {
           if (!isSenderRefused(error)) throw error
           return freshTransporter.sendMail(message)
@@ -147,13 +146,13 @@ export class SmtpMailer implements Part, Mailer {
   }
 
   async #probeUntilUp(): Promise<void> {
-    const { probeTransporter, state, logger } = this.#options
+    const { probeTransporter, timeouts, state, logger } = this.#options
     const { signal } = this.#stopping
     for (;;) {
       await delay(retryDelayMs(this.#failures), undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       try {
-        await withDeadline(PROBE_DEADLINE_MS, 'the probe', () => probeTransporter.verify())
+        await withDeadline(timeouts.probeMs, 'the probe', () => probeTransporter.verify())
         this.#probing = false
         return state.set(true)
       } catch (error) {

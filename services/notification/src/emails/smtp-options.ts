@@ -1,19 +1,25 @@
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { parseServerUrl } from '../../../platform/domain/server-url.ts'
 
-/** Timeouts of an attempt. */
+/** Timeouts of an attempt and of a probe. */
 export interface SmtpTimeouts {
   readonly connectMs: number
   /** How long the server may take for each reply before the text of an e-mail. */
   readonly replyMs: number
   /** Until the server accepts the text of an e-mail. Shorter than a lease. */
   readonly attemptMs: number
+  /** After its own timeouts, nodemailer has this long to end an attempt. */
+  readonly graceMs: number
+  /** Longer than all steps of a probe together, whose timeouts are those of nodemailer. */
+  readonly probeMs: number
 }
 
 export const SMTP_TIMEOUTS: SmtpTimeouts = {
   connectMs: 4_000,
   replyMs: 8_000,
   attemptMs: 12_000,
+  graceMs: 5_000,
+  probeMs: 30_000,
 }
 
 /**

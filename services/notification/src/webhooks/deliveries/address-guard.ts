@@ -1,6 +1,7 @@
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { withDeadline } from '../../../../platform/process/deadline.ts'
 import type { Logger } from '../../../../platform/observability/logger.ts'
 import { portsByAddress, type BackingServer, type ServerDns } from './backing-servers.ts'
 import type { ErrorClass } from './rules.ts'
@@ -44,6 +45,8 @@ const DNS_TIMEOUT_MS = 2_000
 const DNS_TRIES = 2
 /** The addresses of the backing servers rarely change. */
 const BACKING_MAX_AGE_MS = 60_000
+/** Shorter than an attempt, so that the addresses found before are used in time. */
+const SEARCH_DEADLINE_MS = 10_000
 /** After a search for them that failed. */
 const SEARCH_AGAIN_MS = 5_000
 
@@ -56,6 +59,7 @@ export interface AddressGuardOptions {
   /** Finds the receivers of webhooks. */
   readonly resolve: Resolve
   readonly logger: Pick<Logger, 'warn'>
+  readonly searchDeadlineMs?: number
 }
 
 /**
@@ -124,8 +128,10 @@ export class AddressGuard {
   }
 
   #findPorts(): Promise<BlockedPorts> {
-    const { backingServers, serverDns, logger } = this.#options
-    const ports = portsByAddress(backingServers, serverDns)
+    const { backingServers, serverDns, logger, searchDeadlineMs = SEARCH_DEADLINE_MS } = this.#options
+    const ports = withDeadline(searchDeadlineMs, 'finding the backing servers', () =>
+      portsByAddress(backingServers, serverDns),
+    )
     ports.catch((error: unknown) =>
       logger.warn(
         { err: error },

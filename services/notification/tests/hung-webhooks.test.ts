@@ -1,0 +1,195 @@
+import { Agent, Pool } from 'undici'
+import { eventually } from '../../../testing/eventually.ts'
+import {
+  hangNext,
+  testEachHung,
+  type HungCall,
+  type HungOperation,
+  type Trigger,
+} from '../../../testing/hung-operations.ts'
+import { testLogger } from '../../../testing/leak-check.ts'
+import { testClock } from '../../../testing/notification/scene.ts'
+import { webhookScene } from '../../../testing/notification/webhooks.ts'
+import { respondWith } from '../../../testing/receiver.ts'
+import { AddressGuard, type AddressGuardOptions } from '../src/webhooks/deliveries/address-guard.ts'
+import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
+import { LEASE_MS } from '../src/webhooks/deliveries/rules.ts'
+
+/** Long enough for an operation that does not hang, on a busy machine. */
+const STORE_DEADLINE_MS = 500
+const SWEEP_MS = 200
+const FIRST_RETRY_MS = 5_000
+
+const isClaim = (_: object, update: any) => update.$set?.claim !== undefined
+const isUpdate = ([write]: any[]) => write.updateOne !== undefined
+const ofCounter = (name: string) => (filter: any) => filter._id === name
+
+describe('a webhook', () => {
+  const lines: string[] = []
+  const clock = testClock()
+  const { aUser, aSubscriber } = webhookScene({
+    notificationOverrides: { clock, storeDeadlineMs: STORE_DEADLINE_MS, webhookSweepMs: SWEEP_MS },
+    onLogLine: (line) => void lines.push(line),
+  })
+  let subscriber: Awaited<ReturnType<typeof aSubscriber>>
+  beforeAll(async () => void (subscriber = await aSubscriber()))
+
+  const DELIVERED = { status: 'delivered' }
+  /** How many requests each event leads to in the end. */
+  const expectedRequests = new Map<number, number>()
+  const requestsOf = (id: number) => subscriber.receiver.received.filter(({ event }) => event.data.id === id)
+
+  async function anEventOf(requests = 1): Promise<number> {
+    const { id } = await aUser()
+    expectedRequests.set(id, requests)
+    return id
+  }
+  const arrived = (id: number) =>
+    eventually(() => expect(requestsOf(id)).toHaveLength(expectedRequests.get(id) as number))
+  const deliveryOf = async (id: number) => {
+    const eventId = requestsOf(id)[0]?.headers['webhook-id']
+    const deliveries = await subscriber.deliveries('?limit=1000')
+    return deliveries.find((delivery) => delivery.eventId === eventId)
+  }
+  const recorded = (id: number, fields: object) =>
+    eventually(async () => expect(await deliveryOf(id)).toMatchObject(fields))
+
+  /** Sends events until the operation hangs. @returns their users */
+  async function eventsUntil(hung: HungCall): Promise<number[]> {
+    const users: number[] = []
+    await eventually(async () => {
+      if (!hung.happened) users.push(await anEventOf())
+      expect(hung.happened).toBe(true)
+    })
+    return users
+  }
+  /** @returns the user of a later event */
+  async function expectGivenUp(what: string): Promise<number> {
+    await eventually(() =>
+      expect(lines.some((line) => line.includes(`${what} did not end within`))).toBe(true),
+    )
+    const later = await anEventOf()
+    await arrived(later)
+    return later
+  }
+
+  const TRIGGERS: Readonly<Record<string, Trigger>> = {
+    async 'a new event'(hang, what) {
+      const users = await eventsUntil(hang())
+      await expectGivenUp(what)
+      for (const user of users) await arrived(user)
+    },
+    async 'a new event whose lease has to end'(hang, what) {
+      const users = await eventsUntil(hang())
+      await recorded(await expectGivenUp(what), DELIVERED)
+      clock.advance(LEASE_MS)
+      for (const user of users) await arrived(user)
+    },
+    async 'a failed attempt'(hang, what) {
+      // A failure that follows another one changes nothing in the endpoint.
+      await eventually(async () =>
+        expect((await subscriber.api.get(subscriber.path)).body).toMatchObject({ failingSince: null }),
+      )
+      subscriber.receiver.onRequest(respondWith(500))
+      const hung = hang()
+      const user = await anEventOf(2)
+      await eventually(() => expect(requestsOf(user)).toHaveLength(1))
+      subscriber.receiver.onRequest(respondWith(204))
+      await eventually(() => expect(hung.happened).toBe(true))
+      await recorded(await expectGivenUp(what), DELIVERED)
+      await recorded(user, { status: 'pending', lastResponseStatus: 500 })
+      clock.advance(2 * FIRST_RETRY_MS)
+      await arrived(user)
+    },
+    async 'a repetition'(hang, what) {
+      const user = await anEventOf()
+      await arrived(user)
+      await recorded(user, DELIVERED)
+      const { id } = await deliveryOf(user)
+      const hung = hang()
+      expectedRequests.set(user, 2)
+      await subscriber.api.post(`${subscriber.path}deliveries/${id}/retry/`)
+      await eventually(() => expect(hung.happened).toBe(true))
+      await recorded(await expectGivenUp(what), DELIVERED)
+      clock.advance(LEASE_MS)
+      await arrived(user)
+    },
+  }
+
+  const isDelivered = (_: object, update: any) => update.$set?.status === 'delivered'
+  const WRITES: readonly HungOperation[] = [
+    ['ids are reserved', 'a new event', 'counters', 'findOneAndUpdate', ofCounter('webhookDeliveries')],
+    ['it is inserted', 'a new event', 'webhookDeliveries', 'insertMany'],
+    ['a success is recorded', 'a new event', 'webhookDeliveries', 'updateMany', isDelivered],
+    ['the health of its endpoint is recorded', 'a new event', 'webhookEndpoints', 'updateMany'],
+    ['a failure is recorded', 'a failed attempt', 'webhookDeliveries', 'bulkWrite', isUpdate],
+    ['its lane is marked', 'a failed attempt', 'webhookLanes', 'bulkWrite'],
+    ['the failure of its endpoint is recorded', 'a failed attempt', 'webhookEndpoints', 'updateOne'],
+    ['it is leased', 'a repetition', 'webhookDeliveries', 'updateMany', isClaim],
+  ]
+  const READS: readonly HungOperation[] = [
+    ['endpoints are asked for', 'a new event', 'counters', 'findOne', ofCounter('webhookEndpointChanges')],
+    [
+      'a tombstone is looked for',
+      'a new event whose lease has to end',
+      'erasedUsers',
+      'find',
+      (filter) => filter._id !== undefined,
+    ],
+    ['lanes are looked for', 'a repetition', 'webhookLanes', 'find', ({ dueAt }) => dueAt !== undefined],
+    ['it is looked for', 'a repetition', 'webhookDeliveries', 'find', ({ dueAt, claim }) => dueAt && !claim],
+  ]
+  describe('is sent once when an operation of MongoDB never settles, and later ones are sent too', () => {
+    testEachHung(TRIGGERS, { writes: WRITES, reads: READS })
+  })
+
+  it('is sent once when a call to another service never settles, and later ones are sent too', async () => {
+    const when = ({ path }: { path: string }) => path === '/internal/users/states/'
+    const users = await eventsUntil(hangNext(Pool.prototype, 'request', { when }))
+    await expectGivenUp('user service')
+    for (const user of users) await arrived(user)
+  })
+
+  it('in the end each event has arrived, and none twice', async () => {
+    await eventually(async () => {
+      const deliveries = await subscriber.deliveries('?limit=1000')
+      expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set(['delivered']))
+    })
+    clock.advance(2 * LEASE_MS)
+    await arrived(await anEventOf())
+    const requests = new Map([...expectedRequests.keys()].map((id) => [id, requestsOf(id).length]))
+    expect(requests).toEqual(expectedRequests)
+  })
+})
+
+describe('an attempt of a webhook fails in time', () => {
+  const never = () => new Promise<never>(() => undefined)
+  const attempt = async (options: Partial<AddressGuardOptions>, timeoutMs = 100) => {
+    const guard = new AddressGuard({
+      allowedNetworks: ['loopback'],
+      backingServers: [{ kind: 'host', host: 'server.example', port: 1 }],
+      resolve: () => Promise.resolve(['127.0.0.1']),
+      logger: testLogger(),
+      ...options,
+    })
+    const client = new WebhookHttpClient({ guard, proxyUrl: '' })
+    const result = await client.post(new URL('http://receiver.example/'), '{}', {}, timeoutMs)
+    await client.close()
+    return result
+  }
+
+  it('when the DNS for the receiver never settles', async () => {
+    expect(await attempt({ resolve: never })).toMatchObject({ kind: 'failed', error: 'timeout' })
+  })
+
+  it('when the DNS for the servers of Rollcall never settles', async () => {
+    const serverDns = { lookup: never, resolveSrv: never } as never
+    const result = await attempt({ serverDns, searchDeadlineMs: 100 }, 10_000)
+    expect(result).toMatchObject({ kind: 'failed', error: 'name-not-found' })
+  })
+
+  it('when the client never settles', async () => {
+    hangNext(Agent.prototype, 'request')
+    expect(await attempt({})).toMatchObject({ kind: 'failed', error: 'timeout' })
+  })
+})

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import mongoose, { type Connection } from 'mongoose'
+import { Relay } from '../../platform/messaging/relay.ts'
+import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
+import { LEASE_MS } from '../../platform/store/outbox.ts'
+import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
+import type { Client, TestResponse } from '../../../testing/client.ts'
+import { brokerClient } from '../../../testing/broker.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import {
+  has,
+  testEachHung,
+  type HungCall,
+  type HungOperation,
+  type Trigger,
+} from '../../../testing/hung-operations.ts'
+import { testClock } from '../../../testing/notification/scene.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
+import { expectBody, userPortal } from '../../../testing/user/start-user.ts'
+
+/** Long enough for an operation that does not hang, on a busy machine. */
+const STORE_DEADLINE_MS = 500
+
+const clock = testClock()
+const { logger, lines } = recordedLog('user')
+// Before the hook that removes the vhost.
+afterAll(async () => {
+  await broker.close()
+  await database.close()
+})
+const portal = userPortal({ logger, overrides: { clock, storeDeadlineMs: STORE_DEADLINE_MS } })
+let api: Client
+let broker: Awaited<ReturnType<typeof brokerClient>>
+let database: Connection
+/** The ids of the events about each erased user. */
+const erasures = new Map<number, Set<string>>()
+beforeAll(async () => {
+  ;({ api } = await portal.anAccount())
+  database = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()
+  broker = await brokerClient(portal.config.rabbitmqUrl)
+  await broker.channel.consume(
+    'registration.user-erased',
+    (message) => {
+      if (!message) return
+      const { userId, eventId } = JSON.parse(message.content.toString())
+      erasures.set(userId, (erasures.get(userId) ?? new Set()).add(eventId))
+    },
+    { noAck: true },
+  )
+})
+
+/** Repeats a request as callers do, after a 503 or while the first one is in flight. */
+async function insist(send: () => Promise<TestResponse>, status: number): Promise<any> {
+  return await eventually(async () => {
+    const response = await send()
+    if (response.status === 409) clock.advance(1_000 * Number(response.headers.get('retry-after')))
+    return expectBody(response, status)
+  })
+}
+async function create(): Promise<{ id: number; loginName: string }> {
+  const body = portal.someone()
+  const headers = { 'idempotency-key': randomUUID() }
+  return await insist(() => api.post('/users/', body, headers), 201)
+}
+/** The newest version that was published, and one event for each. */
+const published = (id: number, version: number) =>
+  eventually(() => {
+    const events = portal.events.of(id)
+    expect(Math.max(0, ...events.map(({ payload }) => payload.version))).toBe(version)
+    const versions = new Set(events.map(({ payload }) => payload.version))
+    expect(new Set(events.map(({ payload }) => payload.eventId)).size).toBe(versions.size)
+  })
+async function expectGivenUp(hung: HungCall, what: string): Promise<void> {
+  await eventually(() => expect(hung.happened).toBe(true))
+  const said = `${what} did not end within`
+  await eventually(() => expect(lines.some((line) => JSON.stringify(line).includes(said))).toBe(true))
+  await published((await create()).id, 1)
+}
+async function endLeases(): Promise<void> {
+  clock.advance(LEASE_MS)
+  for (const part of portal.parts) if (part instanceof Relay) part.sweep()
+  await eventually(async () => {
+    for (const name of ['users', 'erasures'])
+      expect(await database.collection(name).countDocuments({ eventsDueAt: { $exists: true } })).toBe(0)
+  })
+}
+
+const TRIGGERS: Readonly<Record<string, Trigger>> = {
+  async 'a create'(hang, what) {
+    const hung = hang()
+    const { id, loginName } = await create()
+    await expectGivenUp(hung, what)
+    await endLeases()
+    await published(id, 1)
+    expect(await database.collection('users').countDocuments({ loginName })).toBe(1)
+  },
+  async 'a change'(hang, what) {
+    const { id } = await create()
+    await published(id, 1)
+    const hung = hang()
+    await insist(() => api.post(`/users/${id}/`, { city: 'Potsdam' }), 200)
+    await expectGivenUp(hung, what)
+    await endLeases()
+    await published(id, 2)
+  },
+  async 'an erasure'(hang, what) {
+    const { id } = await create()
+    await published(id, 1)
+    const hung = hang()
+    await insist(() => portal.operator.post(`/admin/users/${id}/erase/`, { reason: 'a request' }), 202)
+    await expectGivenUp(hung, what)
+    await endLeases()
+    await eventually(() => expect(erasures.get(id)?.size).toBe(1))
+    clock.advance(JOB_LEASE_MS)
+    await (portal.parts.find(({ name }) => name === 'eraser') as PeriodicTask).runNow()
+    const recordIn = (collection: string) => database.collection(collection).findOne({ _id: id as never })
+    expect(await recordIn('users')).toMatchObject({ loginName: `erased-${id}` })
+    expect(await recordIn('erasures')).toMatchObject({ isSecondPass: true })
+  },
+}
+
+const WRITES: readonly HungOperation[] = [
+  ['an id is reserved', 'a create', 'counters', 'findOneAndUpdate', has('"users"')],
+  ['a key is claimed', 'a create', 'idempotencyKeys', 'insertMany'],
+  [
+    'the response of a key is stored',
+    'a create',
+    'idempotencyKeys',
+    'updateOne',
+    has('"response":{"status"'),
+  ],
+  ['it is inserted', 'a create', 'users', 'insertMany'],
+  ['its event is marked as published', 'a create', 'users', 'updateMany', has('"events":[]')],
+  ['it is written', 'a change', 'users', 'updateOne'],
+  ['it is stored', 'an erasure', 'erasures', 'insertMany'],
+  ['the user is erased', 'an erasure', 'users', 'updateOne', has('"erased-')],
+  ['it is recorded', 'an erasure', 'erasures', 'updateOne', has('services.user')],
+  ['its end is written', 'an erasure', 'erasures', 'updateOne', has('"isSecondPass":true')],
+  ['its event is marked as published', 'an erasure', 'erasures', 'updateMany', has('"events":[]')],
+]
+const READS: readonly HungOperation[] = [
+  ['a key is looked for', 'a create', 'idempotencyKeys', 'findOne'],
+  ['due events are looked for', 'a create', 'users', 'find', has('"eventsDueAt":{"$lte"')],
+  ['due events are looked for', 'an erasure', 'erasures', 'find', has('"eventsDueAt":{"$lte"')],
+]
+
+describe('when an operation of MongoDB never settles, nothing is lost or doubled, and work goes on', () => {
+  testEachHung(TRIGGERS, { writes: WRITES, reads: READS })
+})

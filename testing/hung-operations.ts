@@ -1,0 +1,100 @@
+import mongoose from 'mongoose'
+
+type Method = (this: unknown, ...args: any[]) => unknown
+
+/** A call that never settles, once it has been made. */
+export interface HungCall {
+  readonly happened: boolean
+  /** Call it when the call may not have been made. */
+  restore(): void
+}
+
+interface Options {
+  /** Which call; the next one by default. */
+  readonly when?: ((...args: any[]) => boolean) | undefined
+  /** Whether the operation is done all the same. */
+  readonly isDone?: boolean
+}
+
+/** Lets the next call of a method never settle, or the reading of the cursor that it returns. */
+export function hangNext(
+  owner: object,
+  method: string,
+  { when = () => true, isDone = false }: Options = {},
+): HungCall {
+  const methods = owner as Record<string, Method>
+  const original = methods[method] as Method
+  const restore = () => void (methods[method] = original)
+  let happened = false
+  methods[method] = function (...args) {
+    if (happened || !when.call(this, ...args)) return original.apply(this, args)
+    happened = true
+    restore()
+    if (method === 'find' || method === 'aggregate')
+      return Object.assign(original.apply(this, args) as object, { toArray: never })
+    if (isDone) void Promise.resolve(original.apply(this, args)).catch(() => undefined)
+    return never()
+  }
+  return {
+    get happened() {
+      return happened
+    },
+    restore,
+  }
+}
+
+/** The same for an operation of MongoDB's driver on the collections of this name, in every database. */
+export const hangNextOn = (
+  collection: string,
+  method: string,
+  { when = () => true, isDone = false }: Options = {},
+): HungCall =>
+  hangNext(mongoose.mongo.Collection.prototype, method, {
+    isDone,
+    when(this: { collectionName: string }, ...args) {
+      return this.collectionName === collection && when(...args)
+    },
+  })
+
+const never = () => new Promise<never>(() => undefined)
+
+/** Whether the arguments of an operation have this text. */
+export const has =
+  (text: string) =>
+  (...args: unknown[]): boolean =>
+    JSON.stringify(args).includes(text)
+
+/**
+ * What leads to an operation, and what comes of it: with `hang` the operation never settles from then on. `what` is its name in the
+ * log.
+ */
+export type Trigger = (hang: () => HungCall, what: string) => Promise<void>
+
+/** When the operation happens, the name of its trigger, and the operation. */
+export type HungOperation = readonly [
+  moment: string,
+  trigger: string,
+  collection: string,
+  method: string,
+  when?: (...args: any[]) => boolean,
+]
+
+/** A test for each operation that never settles: a read, a write that is not done, and one that is done. */
+export function testEachHung(
+  triggers: Readonly<Record<string, Trigger>>,
+  { reads, writes }: Readonly<Record<'reads' | 'writes', readonly HungOperation[]>>,
+): void {
+  const tests = [
+    { operations: writes, outcome: 'and is not done, ', isDone: false },
+    { operations: writes, outcome: 'though it is done, ', isDone: true },
+    { operations: reads, outcome: '', isDone: false },
+  ].flatMap(({ operations, outcome, isDone }) =>
+    operations.map(([moment, trigger, collection, method, when]) => ({
+      name: `${outcome}while ${moment} for ${trigger}`,
+      what: `${collection}.${method}`,
+      happen: triggers[trigger] as Trigger,
+      hang: () => hangNextOn(collection, method, { when, isDone }),
+    })),
+  )
+  it.each(tests)('$name', ({ happen, hang, what }) => happen(hang, what))
+}
