@@ -65,8 +65,8 @@ export const has =
     JSON.stringify(args).includes(text)
 
 /**
- * What leads to an operation, and what comes of it: with `hang` the operation never settles from then on. `what` is its name in the
- * log.
+ * What leads to an operation, and what comes of it: with `hang` the operation never settles from then on.
+ * `what` is its name in the log.
  */
 export type Trigger = (hang: () => HungCall, what: string) => Promise<void>
 

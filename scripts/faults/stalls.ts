@@ -71,7 +71,7 @@ export function stalls(load: Load) {
     await untilDone(
       ids,
       () => WORK_IN_PROGRESS,
-      async () => {
+      () => {
         const mailed = new Set(mails.received.map(({ mail }) => Number(mail.messageId?.split('.')[1])))
         return (id) => mailed.has(id ?? 0) && arrived.every((one) => one.has(`registration.created ${id} 1`))
       },
@@ -82,7 +82,7 @@ export function stalls(load: Load) {
   async function untilDone<T>(
     all: readonly T[],
     nameOf: (one: T) => string,
-    look: () => Promise<(one: T) => boolean>,
+    look: () => ((one: T) => boolean) | Promise<(one: T) => boolean>,
   ): Promise<void> {
     const since = performance.now()
     const left = new Set(all)

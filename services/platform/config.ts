@@ -147,8 +147,8 @@ export const certificates = (name: string, options: Options<string>) =>
 
 /**
  * A URL that may contain a password. It is never shown. A server that a service needs has no default, because
- * a wrong one is worse than no start. Secrets of database operators have the user name and the password in two fields, so
- * `NAME_USERNAME` and `NAME_PASSWORD` are put into the URL, percent-encoded.
+ * a wrong one is worse than no start. Secrets of database operators have the user name and the password in
+ * two fields, so `NAME_USERNAME` and `NAME_PASSWORD` are put into the URL, percent-encoded.
  */
 export const secretUrl = (name: string, schemes: readonly string[], options: Options<string>) =>
   variable(

@@ -89,7 +89,7 @@ export const notificationVariables = {
   }),
   webhookProxyUrl: secretUrl('WEBHOOK_PROXY_URL', ['http'], {
     default: '',
-    why: 'a proxy for webhooks, with or without credentials, which gets CONNECT to an address that was checked; empty for none',
+    why: 'a proxy for webhooks, with or without credentials. It gets CONNECT to an address that was checked',
   }),
   operatorPage: oneOf('OPERATOR_PAGE', ['shown', 'hidden'], {
     default: 'hidden',

@@ -11,7 +11,10 @@ interface Item extends Leased {
 
 const SLOTS = 4
 const RENEW_MS = 20
-/** Far longer than two extensions take, also on a busy machine; the lease of an e-mail is three times the interval. */
+/**
+ * Far longer than two extensions take, also on a busy machine; the lease of an e-mail is three times the
+ * interval.
+ */
 const LEASE_MS = 5_000
 
 /** Lets everything run that does not wait for a timer. */

@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database.close()
-  await new Promise<void>((closed) => void mailServer.close(closed))
+  await new Promise<void>((closed) => mailServer.close(closed))
 })
 
 /** Creates registrations. @returns the times from each response to its e-mail */
@@ -102,7 +102,7 @@ async function timesToMail(count: number, perSecond: number) {
   await eventually(() => expect([...created.keys()].filter((to) => !mailed.has(to))).toEqual([]), 120_000)
   const times = [...created].map(([to, at]) => (mailed.get(to) as number) - at)
   const seconds = (Math.max(...[...created.keys()].map((to) => mailed.get(to) as number)) - startedAt) / 1_000
-  return { ...quantiles(times), perSecond: count / seconds }
+  return { times: quantiles(times), perSecond: count / seconds }
 }
 
 /** Makes events due for an endpoint, as they are after its receiver was away for long. */
@@ -132,7 +132,7 @@ async function addBacklog(endpointId: number) {
   }
 }
 
-it(`a receiver gets its events, and people their e-mails, beside ${HANGING} receivers that never respond and a backlog (W5)`, async () => {
+it(`${HANGING} receivers that never respond delay no other receiver and no e-mail (W5)`, async () => {
   const peak = await timesToMail(CREATES, Infinity)
   const half = peak.perSecond / 2
   const alone = await timesToMail(CREATES, half)
@@ -170,13 +170,15 @@ it(`a receiver gets its events, and people their e-mails, beside ${HANGING} rece
   for (const response of held) response.writeHead(204).end()
   if (!isFull) return
   print(
-    `${HANGING} receivers never respond, one has ${BACKLOG} due events; webhook of another: ${round(webhooks)}`,
+    `${HANGING} receivers never respond, one has ${BACKLOG} due events; ` +
+      `webhook of another: ${round(webhooks)}`,
   )
   print(
-    `e-mail at half the peak of ${Math.round(peak.perSecond)}/s: alone ${round(alone)}; beside ${round(beside)}`,
+    `e-mail at half the peak of ${Math.round(peak.perSecond)}/s: ` +
+      `alone ${round(alone.times)}; beside ${round(beside.times)}`,
   )
   expect(webhooks.p99).toBeLessThanOrEqual(MAX_WEBHOOK_MS)
-  expect(beside.p99).toBeLessThanOrEqual(Math.max(MAX_MAIL_MS, alone.p99))
+  expect(beside.times.p99).toBeLessThanOrEqual(Math.max(MAX_MAIL_MS, alone.times.p99))
 }, 900_000)
 
 it(`a new e-mail is sent while ${RESENDS} resends wait (R21)`, async () => {
@@ -195,7 +197,7 @@ it(`a new e-mail is sent while ${RESENDS} resends wait (R21)`, async () => {
     )
   const countWaiting = () => deliveries.countWaiting()
   const before = await countWaiting()
-  const times = await timesToMail(isFull ? 20 : 2, 2)
+  const { times } = await timesToMail(isFull ? 20 : 2, 2)
   print(`${before} and then ${await countWaiting()} resends wait; a new e-mail: ${round(times)}`)
   if (!isFull) return
   expect(await countWaiting()).toBeGreaterThan(0)

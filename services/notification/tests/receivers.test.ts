@@ -72,7 +72,7 @@ it.each([
   ['resets', reset],
   ['closes', close('')],
 ])(
-  'an event is sent again at once, and both attempts count, if its receiver %s an idle connection when it is used (W3)',
+  'an event is sent again at once, as a second attempt, if its receiver %s an idle connection (W3)',
   async (_, response) => {
     const { post, requests } = await aReceiver(keep(OK), response)
     expect(await post()).toMatchObject({ kind: 'delivered', attempts: 1 })

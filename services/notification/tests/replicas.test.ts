@@ -119,8 +119,8 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
     const each = (commands / added.length).toFixed(1)
     const longestIdle = Math.max(...idle)
     print(
-      `${REPLICAS} replicas: ${added.length} e-mails in ${secondsSince(startedAt)} s, ${each} commands each, ` +
-        `none idle for more than ${Math.round(longestIdle)} ms`,
+      `${REPLICAS} replicas: ${added.length} e-mails in ${secondsSince(startedAt)} s, ` +
+        `${each} commands each, none idle for more than ${Math.round(longestIdle)} ms`,
     )
     await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))
     expect(claimed.sort((a, b) => a - b)).toEqual(added.map(({ id }) => id).sort((a, b) => a - b))

@@ -80,7 +80,7 @@ export class WebhookHttpClient {
     const connect: Connect = (options, callback) => void this.#connect(options, callback)
     const connection = (origin: URL, options: object) => new Connection(origin, options, connect)
     this.#agent = new Agent({
-      factory: (origin, options) => new Pool(origin, { ...options, factory: connection }),
+      factory: (origin, options: object) => new Pool(origin, { ...options, factory: connection }),
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       // The attempt as a whole has a timeout.

@@ -125,7 +125,8 @@ export interface WebhookDeliveries {
    */
   retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
   /**
-   * Makes the oldest deliveries due, with a new schedule of attempts, but not those that a process has leased.
+   * Makes the oldest deliveries due, with a new schedule of attempts, but not those that a process has
+   * leased.
    * @returns their positions, in order
    */
   replay(replay: Replay, now: Date): Promise<ReplayPosition[]>
