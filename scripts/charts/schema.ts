@@ -297,7 +297,7 @@ const rollcallValues: Schema = {
   $defs: {
     probe,
     peers,
-    flow: strict({ ports: listOf(port), to: $ref('peers') }),
+    flow: strict({ ports: listOf({ anyOf: [port, matching('^[0-9]+-[0-9]+$')] }), to: $ref('peers') }),
     keyOfSecret,
     ...SHARED,
     ...variableSchemas(),

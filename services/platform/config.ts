@@ -127,7 +127,8 @@ function parseUrl(raw: string, schemes: readonly string[]): ServerUrl {
 
 export const url = (name: string, schemes: readonly string[], options: Options<string>) =>
   variable(name, options, (raw) => {
-    parseUrl(raw, schemes)
+    const { username, password } = parseUrl(raw, schemes)
+    if (username !== '' || password !== '') throw new Error('must not contain a user name or a password')
     return raw.replace(/\/+$/, '')
   })
 
@@ -146,11 +147,11 @@ export const certificates = (name: string, options: Options<string>) =>
   })
 
 /**
- * A URL that may contain a password. It is never shown and has no default, because a wrong server is worse
- * than no start. Secrets of database operators have the user name and the password in two fields, so
+ * A URL that may contain a password. It is never shown. A server that a service needs has no default, because
+ * a wrong one is worse than no start. Secrets of database operators have the user name and the password in two fields, so
  * `NAME_USERNAME` and `NAME_PASSWORD` are put into the URL, percent-encoded.
  */
-export const secretUrl = (name: string, schemes: readonly string[], options: { why: string }) =>
+export const secretUrl = (name: string, schemes: readonly string[], options: Options<string>) =>
   variable(
     name,
     options,

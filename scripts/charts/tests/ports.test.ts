@@ -1,4 +1,5 @@
 import { catalogue } from '../../../services/platform/contract/generated/catalogue.ts'
+import { readUrl } from '../../../services/notification/src/webhooks/endpoints/rules.ts'
 import { SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
 import {
   EVERYTHING,
@@ -90,6 +91,43 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
     expect(admitted(policy(), 'internal')).toBe(CALLERS[service].map(named).join(''))
     expect(admitted(policy(), 'http')).toBe(' - podSelector: {}')
     expect(admitted(policy({ ingress: { enabled: true } }), 'http')).toBeUndefined()
+  })
+})
+
+describe('webhooks', () => {
+  const egressOf = (name: string): string => {
+    const policy = object(rendered('rollcall'), 'NetworkPolicy', 'trial-notification')
+    return policy.split(`    # ${name}\n`)[1]?.split('\n    # ')[0] ?? ''
+  }
+
+  itWith(['helm'], 'may be sent to the same ports that URLs of endpoints may have (W9)', () => {
+    const ranges = [...egressOf('webhooks').matchAll(/- port: (\d+)(?:\n\s+endPort: (\d+))?/g)]
+    const admits = (port: number) =>
+      ranges.some(([, first, last = first]) => port >= Number(first) && port <= Number(last))
+    const accepts = (port: number) => {
+      try {
+        return readUrl(`https://hr.example.com:${port}/`, { allowHttp: false }).hostname !== ''
+      } catch {
+        return false
+      }
+    }
+    const ports = [22, 25, 80, 442, 443, 444, 1_023, 1_024, 8_443, 65_535]
+    expect(ports.filter(admits)).toEqual([443, 1_024, 8_443, 65_535])
+    expect(ports.filter(accepts)).toEqual([443, 1_024, 8_443, 65_535])
+  })
+
+  itWith(['helm'], 'may not be sent to addresses of metadata servers (W9)', () => {
+    for (const network of ['169.254.0.0/16', '168.63.129.16/32'])
+      expect(egressOf('webhooks')).toContain(`- ${network}`)
+  })
+
+  itWith(['helm'], 'get the URL of their proxy from a Secret', () => {
+    const deployment = object(rendered('rollcall'), 'Deployment', 'trial-notification')
+    expect(deployment.replaceAll(/\s+/g, ' ')).toContain(
+      'name: WEBHOOK_PROXY_URL valueFrom: secretKeyRef: name: rollcall-webhooks key: proxy-url optional: true',
+    )
+    const plain = of('notification', { config: { WEBHOOK_PROXY_URL: 'http://proxy:3128' } })
+    expect(template('rollcall', plain).stderr).toContain('WEBHOOK_PROXY_URL')
   })
 })
 

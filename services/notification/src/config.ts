@@ -85,9 +85,9 @@ export const notificationVariables = {
     default: 'false',
     why: 'whether webhooks may be sent without TLS',
   }),
-  webhookProxyUrl: url('WEBHOOK_PROXY_URL', ['http'], {
+  webhookProxyUrl: secretUrl('WEBHOOK_PROXY_URL', ['http'], {
     default: '',
-    why: 'a proxy for webhooks, which gets CONNECT to an address that was checked; empty for none',
+    why: 'a proxy for webhooks, with or without credentials, which gets CONNECT to an address that was checked; empty for none',
   }),
   operatorPage: oneOf('OPERATOR_PAGE', ['shown', 'hidden'], {
     default: 'hidden',

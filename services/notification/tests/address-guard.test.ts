@@ -33,6 +33,7 @@ const FORBIDDEN = (
     ['https://100.64.0.1/'],
     ['https://169.254.169.254/latest/meta-data/'],
     ['https://169.254.170.2/'],
+    ['https://168.63.129.16/'],
     ['https://198.18.0.1/'],
     ['https://192.0.2.1/'],
     ['https://224.0.0.1/'],
@@ -251,6 +252,30 @@ describe('a connection (W9)', () => {
     await client.close()
     await proxy.stop()
     await receiver.stop()
+  })
+
+  it.each([
+    ['with its credentials leads to the receiver', 'ro%40ll:p%20w@', { kind: 'delivered' }],
+    ['without them says that the proxy refused it', '', { error: 'proxy-refused', status: null }],
+    ['with others says so too', 'ro%40ll:wrong@', { error: 'proxy-refused', status: null }],
+  ])('through a proxy %s', async (_, credentials, result) => {
+    const receiver = await startReceiver()
+    const proxy = await startConnectProxy({ credentials: 'ro@ll:p w' })
+    const client = clientWith(() => Promise.resolve([]), proxy.url.replace('//', `//${credentials}`))
+    expect(await client.post(new URL(receiver.url), '{"a":1}', {})).toMatchObject(result)
+    await client.close()
+    await proxy.stop()
+    await receiver.stop()
+  })
+
+  it('that the proxy can not open is no connection', async () => {
+    const proxy = await startConnectProxy({ status: 502 })
+    const client = clientWith(() => Promise.resolve([]), proxy.url)
+    expect(await client.post(new URL('http://127.0.0.1:1/'), '{}', {})).toMatchObject({
+      error: 'no-connection',
+    })
+    await client.close()
+    await proxy.stop()
   })
 
   it('ends with the class of its error', async () => {

@@ -14,7 +14,7 @@ const delivered = (registrationId: number, state: object) =>
 const isReady = () => eventually(async () => expect(await at.running.health()).toMatchObject({ away: [] }))
 
 describe('a relay that refuses a recipient (R21)', () => {
-  it.each(['550', '551', '553', '550 5.1.1 User unknown', '552 5.2.2 Over quota'] as const)(
+  it.each([550, 551, 553, '550 5.1.1 User unknown', '552 5.2.2 Over quota'] as const)(
     'never gets the e-mail again after %s',
     async (reply) => {
       const event = anEvent()

@@ -136,7 +136,7 @@ describe('configuration (STYLE, "Configuration")', () => {
     [
       url('V', ['http', 'https'], { why }),
       ['http://a', 'https://a:8443/b/'],
-      ['a', 'ftp://a', 'http://', 'http://a:b', 'http://a b', 'http://a,b', 'http://a<b'],
+      ['a', 'ftp://a', 'http://', 'http://a:b', 'http://a b', 'http://a,b', 'http://a<b', 'http://u:p@a'],
     ],
     [
       secretUrl('V', ['amqp', 'amqps'], { why }),

@@ -3374,10 +3374,10 @@ export interface components {
             previousSecretValidUntil: string;
         };
         /**
-         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `internal-error` (a fault of Rollcall itself). Null if there was none.
+         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `internal-error` (a fault of Rollcall itself). Null if there was none.
          * @enum {string|null}
          */
-        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "internal-error" | null;
+        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "internal-error" | null;
         /**
          * @description What became of a test event.
          * @example {

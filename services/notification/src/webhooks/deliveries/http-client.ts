@@ -78,14 +78,16 @@ export class WebhookHttpClient {
     this.#guard = guard
     this.#proxyUrl = proxyUrl
     const connect: Connect = (options, callback) => void this.#connect(options, callback)
-    const connection = (origin: URL, options: object) => new Connection(origin, options, connect)
-    this.#agent = new Agent({
-      factory: (origin, options) => new Pool(origin, { ...options, factory: connection }),
+    const timeouts = {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       // The attempt as a whole has a timeout.
       headersTimeout: MAX_ATTEMPT_MS,
       bodyTimeout: MAX_ATTEMPT_MS,
+    }
+    const connection = (origin: URL, options: object) => new Connection(origin, options, connect)
+    this.#agent = new Agent({
+      factory: (origin) => new Pool(origin, { ...timeouts, factory: connection }),
     })
   }
 
@@ -215,26 +217,28 @@ function resultOf({ statusCode: status, headers }: Dispatcher.ResponseData): Sin
 
 /** A connection through a proxy (CONNECT). */
 function openTunnel(proxyUrl: string, address: string, port: number): Promise<Socket> {
-  const [proxy] = parseServerUrl(proxyUrl).hosts
+  const { hosts, username, password } = parseServerUrl(proxyUrl)
+  const [proxy] = hosts
   const path = `${isIP(address) === 6 ? `[${address}]` : address}:${port}`
+  const credentials = Buffer.from(`${username}:${password}`).toString('base64')
+  const authorization =
+    username === '' && password === '' ? {} : { 'proxy-authorization': `Basic ${credentials}` }
   return new Promise((resolve, reject) => {
     httpRequest({
       host: proxy.host,
       port: proxy.port,
       method: 'CONNECT',
       path,
-      headers: { host: path },
+      headers: { host: path, ...authorization },
       timeout: CONNECT_TIMEOUT_MS,
       agent: false,
     })
-      .on('connect', ({ statusCode }, socket) => {
+      .on('connect', ({ statusCode = 0 }, socket) => {
         if (statusCode === 200) return resolve(socket as Socket)
         socket.destroy()
-        return reject(new SendError('no-connection', `the proxy responds ${statusCode} to CONNECT`))
+        return reject(proxyError(statusCode))
       })
-      .on('response', ({ statusCode }) =>
-        reject(new SendError('no-connection', `the proxy responds ${statusCode} to CONNECT`)),
-      )
+      .on('response', ({ statusCode = 0 }) => reject(proxyError(statusCode)))
       .on('timeout', function (this: { destroy(error: Error): void }) {
         this.destroy(new SendError('timeout', 'the proxy does not respond'))
       })
@@ -242,6 +246,15 @@ function openTunnel(proxyUrl: string, address: string, port: number): Promise<So
       .end()
   })
 }
+
+/** Other statuses say that the proxy did not reach the receiver. */
+const PROXY_REFUSES = [401, 403, 407]
+
+const proxyError = (status: number): SendError =>
+  new SendError(
+    PROXY_REFUSES.includes(status) ? 'proxy-refused' : 'no-connection',
+    `the proxy responds ${status} to CONNECT`,
+  )
 
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL'])
 const TLS_ERROR = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/

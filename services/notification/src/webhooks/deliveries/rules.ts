@@ -8,6 +8,7 @@ export type ErrorClass =
   | 'name-not-found'
   | 'address-not-allowed'
   | 'no-connection'
+  | 'proxy-refused'
   | 'tls-failure'
   | 'timeout'
   | 'connection-lost'
