@@ -2,6 +2,7 @@ import { catalogue } from '../../../services/platform/contract/generated/catalog
 import { readUrl } from '../../../services/notification/src/webhooks/endpoints/rules.ts'
 import { SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
 import {
+  BEHIND_A_PROXY,
   EVERYTHING,
   itWith,
   object,
@@ -80,7 +81,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
   itWith(['helm'], 'are closed to the network for operator operations until they are asked for', () => {
     const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames: [OPERATOR_HOST] }
     expect(portNames(policy(), '- port')).toEqual(listening.filter((name) => name !== 'operator'))
-    expect(portNames(policy({ httpRoute: { operator } }), '- port')).toEqual(listening)
+    expect(portNames(policy({ ...BEHIND_A_PROXY, httpRoute: { operator } }), '- port')).toEqual(listening)
     expect(portNames(policy(EVERYTHING.rollcall), '- port')).toEqual(listening)
   })
 
@@ -90,7 +91,8 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
     expect(admitted(policy(), 'admin')).toBe(named('test'))
     expect(admitted(policy(), 'internal')).toBe(CALLERS[service].map(named).join(''))
     expect(admitted(policy(), 'http')).toBe(' - podSelector: {}')
-    expect(admitted(policy({ ingress: { enabled: true } }), 'http')).toBeUndefined()
+    const open = { ...BEHIND_A_PROXY, ingress: { enabled: true } }
+    expect(admitted(policy(open), 'http')).toBeUndefined()
   })
 })
 
@@ -156,7 +158,8 @@ describe('routes', () => {
 
   itWith(['helm'], 'are made when asked for, and those of public operations bring no other along', () => {
     expect(objects(rendered('rollcall'), 'Ingress', 'HTTPRoute')).toEqual([])
-    const open = { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } }
+    const httpRoute = { enabled: true, parentRefs: [{ name: 'g' }] }
+    const open = { ...BEHIND_A_PROXY, ingress: { enabled: true }, httpRoute }
     const made = objects(rendered('rollcall', open), 'Ingress', 'HTTPRoute')
     expect(made).toHaveLength(2)
     expect(made.flatMap(routes).join()).not.toMatch(/admin|operator|internal/)
@@ -173,7 +176,7 @@ describe('routes', () => {
         { ingress: { operator: { enabled: true, host } }, httpRoute: { hostnames: [PUBLIC_HOST] } },
         { ingress: { host: PUBLIC_HOST }, httpRoute: { operator } },
       ])
-        expect(template('rollcall', values).stderr).toContain(reason)
+        expect(template('rollcall', { ...BEHIND_A_PROXY, ...values }).stderr).toContain(reason)
     }
   })
 })
