@@ -25,6 +25,7 @@ const NOW = new Date()
 const OLD_MS = 60_000
 const EVENT = {
   type: 'user.created',
+  recordId: 7,
   userId: 7,
   courseId: undefined,
   payload: '{}',

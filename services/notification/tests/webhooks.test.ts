@@ -36,6 +36,17 @@ it('sends every event that the account may see (W1, W2, W3)', async () => {
       'user.created',
     ]),
   )
+  const [{ id: endpointId }] = expectBody(await api.get('/webhook-endpoints/'), 200)
+  const listed = expectBody(await api.get(`/webhook-endpoints/${endpointId}/deliveries/`), 200)
+  for (const { eventType, recordId } of listed)
+    expect([eventType, recordId]).toEqual([
+      eventType,
+      eventType === 'user.created' ? user.id : registration.id,
+    ])
+  await eventually(async () => {
+    const [newest] = expectBody(await api.get(`/webhook-endpoints/${endpointId}/deliveries/`), 200)
+    expect(newest).toMatchObject({ lastResponseStatus: 204, lastDurationMs: expect.any(Number) })
+  })
   const dataOf = (type: string) => receiver.received.find(({ event }) => event.type === type)?.event.data
   expect(dataOf('user.created')).toEqual({ ...user, version: 1 })
   expect(dataOf('registration.created')).toEqual({

@@ -108,6 +108,8 @@ export class WebhookHttpClient {
       // undici does not end a request that waits for its connection.
       end(signal.reason as Error)
     }, timeoutMs)
+    const startedAt = performance.now()
+    const elapsed = () => Math.round(performance.now() - startedAt)
     let attempts = 1
     try {
       const sent = this.#send(url, body, headers, signal).catch((error: unknown) => {
@@ -115,9 +117,10 @@ export class WebhookHttpClient {
         attempts++
         return this.#send(url, body, headers, signal)
       })
-      return { ...(await Promise.race([sent, ended])), attempts }
+      return { ...(await Promise.race([sent, ended])), attempts, durationMs: elapsed() }
     } catch (error) {
-      return { kind: 'failed', error: classOf(error, signal), status: null, retryAfterMs: 0, attempts }
+      const failed = { kind: 'failed', error: classOf(error, signal), status: null, retryAfterMs: 0 } as const
+      return { ...failed, attempts, durationMs: elapsed() }
     } finally {
       clearTimeout(timer)
     }

@@ -81,6 +81,7 @@ function registrationEvent(
   return {
     id: payload.eventId,
     type,
+    recordId: data.id,
     userId: payload.userId,
     courseId: payload.courseId,
     payload: bodyOf(type, occurredAt, data),
@@ -105,6 +106,7 @@ export function userEventOf(
   return {
     id: payload.eventId,
     type,
+    recordId: payload.userId,
     userId: payload.userId,
     courseId: undefined,
     payload: bodyOf(type, occurredAt, { ...state.user, version: state.version }),

@@ -8,6 +8,7 @@ export interface WebhookDeliveryRecord {
   endpointId: number
   eventId: string
   type: EventType
+  recordId: number
   /** Whose personal data `payload` contains. */
   userId: number
   courseId?: number
@@ -24,6 +25,7 @@ export interface WebhookDeliveryRecord {
   /** Whether it was made due before its time, in this schedule of attempts. */
   hastened?: boolean
   lastStatus: number | null
+  lastDurationMs: number | null
   lastError: ErrorClass | null
   deliveredAt: Date | null
   /** Removed 30 days later. */
@@ -41,6 +43,7 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
       endpointId: { type: Number, required: true },
       eventId: { type: String, required: true },
       type: { type: String, required: true },
+      recordId: { type: Number, required: true },
       userId: { type: Number, required: true },
       courseId: Number,
       payload: { type: String, required: true },
@@ -53,6 +56,7 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
       claim: String,
       hastened: Boolean,
       lastStatus: { type: Number, default: null },
+      lastDurationMs: { type: Number, default: null },
       lastError: { type: String, default: null },
       deliveredAt: { type: Date, default: null },
       storedAt: { type: Date, required: true },
@@ -83,6 +87,7 @@ export const newRecord = (
   endpointId,
   eventId: event.id,
   type: event.type,
+  recordId: event.recordId,
   userId: event.userId,
   ...(event.courseId === undefined ? {} : { courseId: event.courseId }),
   payload: event.payload,
@@ -92,6 +97,7 @@ export const newRecord = (
   attempts: 0,
   failures: 0,
   lastStatus: null,
+  lastDurationMs: null,
   deliveredAt: null,
   storedAt: now,
 })
@@ -99,6 +105,7 @@ export const newRecord = (
 const toEvent = (record: WebhookDeliveryRecord): WebhookEvent => ({
   id: record.eventId,
   type: record.type,
+  recordId: record.recordId,
   userId: record.userId,
   courseId: record.courseId,
   payload: record.payload,
@@ -115,6 +122,7 @@ export const toDelivery = (record: WebhookDeliveryRecord): WebhookDelivery => ({
   failures: record.failures,
   dueAt: record.dueAt ?? null,
   lastStatus: record.lastStatus,
+  lastDurationMs: record.lastDurationMs,
   lastError: record.lastError,
   deliveredAt: record.deliveredAt,
 })

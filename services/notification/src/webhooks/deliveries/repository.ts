@@ -311,7 +311,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     const delivered = results.filter(({ update }) => update.status === 'delivered')
     // One update for all with the same result, because mongoose takes longer for each update than MongoDB
     // does.
-    const sameResult = ({ update }: Recorded) => `${update.lastStatus} ${update.addedAttempts}`
+    const sameResult = ({ update }: Recorded) =>
+      `${update.lastStatus} ${update.addedAttempts} ${update.lastDurationMs}`
     for (const group of Map.groupBy(delivered, sameResult).values()) {
       const ids = group.map(({ delivery }) => delivery.id)
       const update = group.at(-1)?.update as ResultUpdate

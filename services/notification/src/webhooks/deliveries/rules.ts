@@ -15,6 +15,7 @@ export type ErrorClass =
   | 'redirect'
   | 'bad-status'
   | 'endpoint-disabled'
+  | 'secret-unusable'
   | 'internal-error'
 
 /** The fields of an event that decide which accounts may see it. */
@@ -28,6 +29,8 @@ export interface Subject {
 /** An event as it is sent: `payload` is the body, which is the same in every attempt. */
 export interface WebhookEvent extends Subject {
   readonly id: string
+  /** The id of the registration or of the user. */
+  readonly recordId: number
   readonly payload: string
   readonly occurredAt: Date
   readonly traceparent: string
@@ -48,6 +51,7 @@ export interface WebhookDelivery {
    */
   readonly dueAt: Date | null
   readonly lastStatus: number | null
+  readonly lastDurationMs: number | null
   readonly lastError: ErrorClass | null
   readonly deliveredAt: Date | null
 }
@@ -67,7 +71,11 @@ export type SingleResult =
     }
 
 /** The result of an attempt. An event that met a closed idle connection was sent twice. */
-export type AttemptResult = SingleResult & { readonly attempts: number }
+export type AttemptResult = SingleResult & {
+  readonly attempts: number
+  /** Of all of them together. */
+  readonly durationMs: number
+}
 
 /** The longest attempt, from the DNS lookup to the response. */
 export const MAX_ATTEMPT_MS = 15_000
@@ -113,7 +121,7 @@ const MIN_UNIX_TIME = 1_000_000_000
 /** The fields of a delivery that an attempt changes. */
 export type ResultUpdate = Pick<
   WebhookDelivery,
-  'status' | 'failures' | 'dueAt' | 'lastStatus' | 'lastError' | 'deliveredAt'
+  'status' | 'failures' | 'dueAt' | 'lastStatus' | 'lastDurationMs' | 'lastError' | 'deliveredAt'
 > & {
   /** The repository adds them to `attempts`. */
   readonly addedAttempts: number
@@ -135,6 +143,7 @@ export function afterAttempt(
       failures: 0,
       dueAt: null,
       lastStatus: result.status,
+      lastDurationMs: result.durationMs,
       lastError: null,
       deliveredAt: now,
       addedAttempts: result.attempts,
@@ -144,6 +153,7 @@ export function afterAttempt(
   const failed = {
     failures: failures + 1,
     lastStatus: result.status,
+    lastDurationMs: result.durationMs,
     lastError: result.error,
     deliveredAt: null,
     addedAttempts: result.attempts,
