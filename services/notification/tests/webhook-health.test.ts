@@ -30,6 +30,7 @@ const EVENT = {
   courseId: undefined,
   payload: '{}',
   occurredAt: NOW,
+  showsErasedUser: false,
   traceparent: '',
 } as const
 const secrets = new SecretBox([Buffer.alloc(32, 1)])

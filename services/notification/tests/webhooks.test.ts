@@ -403,7 +403,8 @@ it('sends nothing that still waits when its user is erased (O18)', async () => {
   receiver.onRequest((response) => void held.push(response))
   const [{ id }, other] = [await aUser(), await aUser()]
   for (const [n, city] of ['Ayr', 'Bath', 'Cork', 'Deal', 'Ely', 'Frome'].entries()) {
-    expectBody(await api.post(`/users/${id}/`, { city }), 200)
+    // Callers can write what an erasure writes.
+    expectBody(await api.post(`/users/${id}/`, { city, address2: `erased-${id}@erased.invalid` }), 200)
     // Changes that follow each other quickly can be one event.
     await eventually(async () => expect(await deliveries()).toHaveLength(n + 1))
   }
@@ -417,6 +418,7 @@ it('sends nothing that still waits when its user is erased (O18)', async () => {
   receiver.onRequest(respondWith(204))
   for (const response of held) response.writeHead(204).end()
   await eventually(() => expect(receiver.received.at(-1)?.event.data).toMatchObject({ city: 'Goole' }))
+  expect(await deliveries()).toMatchObject([{ recordId: other.id }])
   const about = receiver.received.map(({ event }) => event.data.id)
   expect(about).toEqual([...Array.from({ length: MAX_IN_FLIGHT }, () => id), other.id])
 })

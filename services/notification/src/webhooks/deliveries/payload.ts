@@ -86,6 +86,7 @@ function registrationEvent(
     courseId: payload.courseId,
     payload: bodyOf(type, occurredAt, data),
     occurredAt,
+    showsErasedUser: false,
     traceparent,
   }
 }
@@ -111,6 +112,7 @@ export function userEventOf(
     courseId: undefined,
     payload: bodyOf(type, occurredAt, { ...state.user, version: state.version }),
     occurredAt,
+    showsErasedUser: state.erased,
     traceparent: trace.traceparent,
   }
 }

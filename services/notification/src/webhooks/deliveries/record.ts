@@ -14,6 +14,7 @@ export interface WebhookDeliveryRecord {
   courseId?: number
   payload: string
   occurredAt: Date
+  showsErasedUser: boolean
   traceparent: string
   status: DeliveryStatus
   attempts: number
@@ -48,6 +49,7 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
       courseId: Number,
       payload: { type: String, required: true },
       occurredAt: { type: Date, required: true },
+      showsErasedUser: { type: Boolean, required: true },
       traceparent: { type: String, default: '' },
       status: { type: String, required: true },
       attempts: { type: Number, required: true },
@@ -92,6 +94,7 @@ export const newRecord = (
   ...(event.courseId === undefined ? {} : { courseId: event.courseId }),
   payload: event.payload,
   occurredAt: event.occurredAt,
+  showsErasedUser: event.showsErasedUser,
   traceparent: event.traceparent,
   ...state,
   attempts: 0,
@@ -110,6 +113,7 @@ const toEvent = (record: WebhookDeliveryRecord): WebhookEvent => ({
   courseId: record.courseId,
   payload: record.payload,
   occurredAt: record.occurredAt,
+  showsErasedUser: record.showsErasedUser,
   traceparent: record.traceparent,
 })
 

@@ -19,7 +19,6 @@ import {
   type WebhookDeliveryRecord,
 } from './record.ts'
 import {
-  showsErasedUser,
   LEASE_MS,
   reasonOf,
   type DeliveryStatus,
@@ -352,9 +351,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   eraseUser(userId: number, range: StepRange): Promise<StepResult> {
     return doStep(this.#model, { userId }, range, async (ids) => {
-      const found = await this.#model.find({ _id: { $in: ids } }, { userId: 1, payload: 1 }).lean()
-      const toErase = found.filter((record) => !showsErasedUser(record)).map(({ _id }) => _id)
-      return (await this.#model.deleteMany({ _id: { $in: toErase } })).deletedCount
+      const { deletedCount } = await this.#model.deleteMany({ _id: { $in: ids }, showsErasedUser: false })
+      return deletedCount
     })
   }
 

@@ -1,4 +1,4 @@
-import { erasedAddress, type Leased } from '../../deliveries/rules.ts'
+import type { Leased } from '../../deliveries/rules.ts'
 import type { EventType } from '../endpoints/rules.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
@@ -34,6 +34,11 @@ export interface WebhookEvent extends Subject {
   readonly payload: string
   readonly occurredAt: Date
   readonly traceparent: string
+  /**
+   * Whether the payload was built after the user was erased. It then contains no personal data and is kept,
+   * because it tells receivers that the user is deleted.
+   */
+  readonly showsErasedUser: boolean
 }
 
 /** One event and its attempts to reach one endpoint. */
@@ -195,10 +200,3 @@ function retryAfterMs(header: string | undefined, now: Date): number {
   const date = isNumber ? Number(header) * SECOND : Date.parse(header)
   return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime())
 }
-
-/**
- * Whether the payload was built after the user was erased: it then contains the placeholder address instead
- * of personal data. Such an event is kept, because it tells receivers that the user is deleted.
- */
-export const showsErasedUser = ({ userId, payload }: Pick<WebhookEvent, 'userId' | 'payload'>): boolean =>
-  payload.includes(erasedAddress(userId))

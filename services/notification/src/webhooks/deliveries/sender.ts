@@ -13,13 +13,7 @@ import { signingKey, type SecretBox } from '../endpoints/secrets.ts'
 import type { Subscriptions } from '../endpoints/subscriptions.ts'
 import type { WebhookHttpClient } from './http-client.ts'
 import type { WebhookDeliveries } from './repository.ts'
-import {
-  afterAttempt,
-  showsErasedUser,
-  type AttemptResult,
-  type ErrorClass,
-  type LeasedWebhookDelivery,
-} from './rules.ts'
+import { afterAttempt, type AttemptResult, type ErrorClass, type LeasedWebhookDelivery } from './rules.ts'
 import { signedHeaders } from './signature.ts'
 import type { Visibility } from './visibility.ts'
 
@@ -111,8 +105,8 @@ export class WebhookSender {
       return { kind: 'postponed', dueAt: new Date(clock.now().getTime() + POSTPONED_MS) }
     }
     // The message came late, or the delivery has waited in memory, while the user was erased.
-    if (!showsErasedUser(delivery.event) && (await isErased(delivery.event.userId)))
-      return { kind: 'dropped' }
+    const { showsErasedUser, userId } = delivery.event
+    if (!showsErasedUser && (await isErased(userId))) return { kind: 'dropped' }
     return { kind: 'attempted', endpoint, result: await this.#sendOrFail(endpoint, delivery) }
   }
 
