@@ -7,11 +7,11 @@ import { failedRow } from '../../import/targets/batch.ts'
 import { canonical } from '../../import/texts.ts'
 import { counted, printable } from '../../output.ts'
 import { compare } from '../compare.ts'
-import { rejected, resultOf, type Plan, type SyncResult } from '../plan.ts'
+import { rejected, resultOf, REWRITTEN, rewrittenRow, type Plan, type SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { SentItem } from '../service.ts'
-import { Members, peopleOf, type PersonRow } from './people.ts'
+import { idOf, Members, peopleOf, type PersonRow } from './people.ts'
 import { UserService } from './service.ts'
 
 /** What becomes of users that the file does not list. */
@@ -54,7 +54,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
   const now = new Date()
   const service = new UserService(context, group)
   const members = new Members(await service.membersOf(group))
-  const { comparison, expired, outsideGroup, failed } = await compareUsers(
+  const { comparison, expired, outsideGroup, failed, areSomeRewritten } = await compareUsers(
     rows,
     members,
     service,
@@ -107,13 +107,20 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
       limit: options.maxLeavers,
       option: 'max-leavers',
     },
-    removalsSkippedBecause:
-      leavers !== 'keep' && held.length > 0
-        ? 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
-        : undefined,
+    warnings: [
+      ...(leavers !== 'keep' && held.length > 0 ? [HELD] : []),
+      ...(areSomeRewritten ? [REWRITTEN] : []),
+    ],
     async *execute() {
       const rows = [...create, ...change.map(({ desired }) => desired)]
-      for await (const sent of service.write(rows)) yield mergedResult(sent)
+      let isUnclear = false
+      for await (const sent of service.write(rows)) {
+        const result = mergedResult(sent)
+        isUnclear ||= !result.ok && sent.item.userId === undefined
+        yield result
+      }
+      // The service would have created this person a moment ago.
+      if (isUnclear && remove.length > 0) throw new Error(CHANGED_MEANWHILE)
       yield* service.forEach(returning, async (user) => {
         await service.setExpiration(user.id, '')
         return returned(user)
@@ -135,15 +142,17 @@ async function compareUsers(
   leavers: Leavers,
   now: Date,
 ) {
-  const { people, unnamed, repeated, named } = peopleOf(rows, members)
+  const { people, failed, isUnclear, identified, named } = peopleOf(rows, members)
+  const leaving = [...members.users.values()].filter((user) => !identified.has(user))
 
   // Only rows that seem to change something are sent to the service, which decides what they do.
   const upToDate = people.flatMap((row) => upToDateUser(row, members.find(row)))
   const unchangedLines = new Set(upToDate.map(({ line }) => line))
-  const toCheck = people.filter(({ line }) => !unchangedLines.has(line))
-  const checked = await check(toCheck, members, service)
+  const seemChanged = people.filter(({ line }) => !unchangedLines.has(line))
+  const rewritten = members.rewritten(seemChanged, leaving)
+  const toCheck = seemChanged.filter((row) => !rewritten.has(row))
+  const checked = await check(toCheck, { members, identified }, service)
 
-  const isUnclear = unnamed.length > 0 || checked.isUnclear
   const comparison = compare({
     desired: [...upToDate, ...checked.desired],
     present: members.users,
@@ -151,7 +160,7 @@ async function compareUsers(
     isUpToDate: (desired) => desired.isUpToDate,
     named: new Set([...named].map(({ id }) => String(id))),
     isRemovable: (user) => leavers !== 'expire' || !isExpired(user, now),
-    isHeld: (missing) => leavers === 'keep' || isUnclear || members.mayBeRewritten(toCheck, missing),
+    isHeld: leavers === 'keep' || isUnclear || checked.isUnclear || rewritten.size > 0,
   })
   const checkedIds = new Set(checked.desired.map(({ userId }) => userId))
   const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
@@ -162,7 +171,13 @@ async function compareUsers(
     /** Users whom rows name without changing them, and whose expiration date has passed. */
     expired: [...named].filter((user) => isExpired(user, now) && !checkedIds.has(user.id)),
     outsideGroup: checked.outsideGroup,
-    failed: [...unnamed, ...repeated, ...repeatedUsers, ...checked.failed],
+    failed: [
+      ...failed,
+      ...[...rewritten].map(([row, original]) => rewrittenRow(row.line, { ...idOf(row), original })),
+      ...repeatedUsers,
+      ...checked.failed,
+    ],
+    areSomeRewritten: rewritten.size > 0,
   }
 }
 
@@ -180,7 +195,11 @@ function hasValues(user: User, body: PersonRow['body']): boolean {
 }
 
 /** Asks the service what it would do with rows. */
-async function check(rows: readonly PersonRow[], members: Members, service: UserService) {
+async function check(
+  rows: readonly PersonRow[],
+  { members, identified }: { members: Members; identified: ReadonlySet<User> },
+  service: UserService,
+) {
   const desired: DesiredUser[] = []
   const outsideGroup: PersonRow[] = []
   const failed: SyncResult[] = []
@@ -193,7 +212,7 @@ async function check(rows: readonly PersonRow[], members: Members, service: User
     else if (user || code === OUT_OF_REACH) outsideGroup.push(row)
     else {
       failed.push(failedRow('users', row, result))
-      isUnclear ||= code === 'invalid-request' && !members.identifiedBy(row)
+      isUnclear ||= !members.isNamedBy(row, identified)
     }
   }
   return { desired, outsideGroup, failed, isUnclear }
@@ -208,6 +227,10 @@ function mergedResult({ item: row, result }: SentItem<PersonRow>): SyncResult {
     return failedRow('users', row, result)
   return resultOf(outcome, { line: row.line, id: user.id, status })
 }
+
+const HELD = 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
+const CHANGED_MEANWHILE =
+  'A person could not be created although the plan could, so nobody is removed. Run the same command again.'
 
 const TITLES: Record<Leavers, string> = {
   expire: 'not in the file, to expire',
