@@ -81,7 +81,7 @@ export class Members {
     return this.#byExternalId.get(externalId) ?? (isEnough ? byLoginName : undefined)
   }
 
-  withLoginNameOf({ loginName }: PersonRow): User | undefined {
+  withLoginNameOf({ loginName }: Pick<PersonRow, 'loginName'>): User | undefined {
     return this.#byLoginName.get(loginName)
   }
 

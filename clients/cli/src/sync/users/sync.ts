@@ -1,4 +1,5 @@
 import type { User } from '@rollcall/client'
+import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
@@ -11,6 +12,13 @@ import { rejected, resultOf, REWRITTEN, rewrittenRow, type Plan, type SyncResult
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { SentItem } from '../service.ts'
+import {
+  isOtherPerson,
+  loginNameOfLeaver,
+  planLoginNames,
+  temporaryLoginName,
+  type DesiredUser,
+} from './login-names.ts'
 import { idOf, Members, peopleOf, type PersonRow } from './people.ts'
 import { UserService } from './service.ts'
 
@@ -27,6 +35,7 @@ interface UserSyncOptions extends SyncOptions {
 }
 
 const OUT_OF_REACH = 'user-out-of-reach'
+const LOGIN_NAME_TAKEN = 'login-name-taken'
 const LEAVER_OUTCOMES = { expire: 'expired', delete: 'deleted', keep: 'kept' } as const
 /** A row gets its user from the group of the sync, so it must not name groups. */
 export const USER_FIELDS = fieldsOf('users').filter(({ name }) => name !== 'groupIds')
@@ -42,19 +51,12 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
   })
 }
 
-/** What a row asks for. */
-interface DesiredUser extends PersonRow {
-  /** Undefined for a new user. */
-  readonly userId: number | undefined
-  readonly isUpToDate: boolean
-}
-
 async function planUsers(context: Context, options: UserSyncOptions, rows: readonly Row[]): Promise<Plan> {
   const { group, leavers, reactivate } = options
   const now = new Date()
   const service = new UserService(context, group)
   const members = new Members(await service.membersOf(group))
-  const { comparison, expired, outsideGroup, failed, areSomeRewritten } = await compareUsers(
+  const { comparison, loginNames, expired, outsideGroup, failed, areSomeRewritten } = await compareUsers(
     rows,
     members,
     service,
@@ -68,6 +70,10 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
   const lineOf = new Map(keep.map(({ desired, present }) => [present.id, desired.line]))
   const returned = ({ id }: User) => resultOf('changed', { line: lineOf.get(id), id })
   const removed = ({ id }: User) => resultOf(LEAVER_OUTCOMES[leavers], { id })
+  const removedFirst = new Set(loginNames.leavers)
+  // Some are inactive already, and only give up their login names.
+  const onlyRenamed = loginNames.leavers.filter((user) => !remove.includes(user))
+  const renamed = ({ id }: User) => resultOf('changed', { id })
   return {
     heading:
       `${counted(rows.length, 'row')}; ${counted(members.users.size, 'user')} in group ${group} ` +
@@ -77,6 +83,14 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
       { title: 'to change', names: change.map(({ desired }) => nameOfRow(desired)) },
       { title: 'to reactivate', names: returning.map(nameOfUser) },
       { title: TITLES[leavers], names: leaving.map(nameOfUser) },
+      {
+        title: 'not in the file, to rename because other people get their login names',
+        names: leavers === 'delete' ? [] : loginNames.leavers.map(nameOfUser),
+      },
+      {
+        title: 'to get a temporary login name first, because they exchange theirs with others',
+        names: loginNames.exchanging.map(nameOfRow),
+      },
       { title: 'unchanged', names: unchanged.map(({ desired }) => nameOfRow(desired)) },
       { title: `outside group ${group}, left as they are`, names: outsideGroup.map(nameOfRow) },
       {
@@ -98,6 +112,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
       ...change.map(({ desired, present }) => resultOf('changed', { line: desired.line, id: present.id })),
       ...returning.map(returned),
       ...remove.map(removed),
+      ...onlyRenamed.map(renamed),
     ],
     removals: {
       verb: leavers,
@@ -112,7 +127,16 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
       ...(areSomeRewritten ? [REWRITTEN] : []),
     ],
     async *execute() {
-      const rows = [...create, ...change.map(({ desired }) => desired)]
+      yield* service.forEach(loginNames.leavers, async (user) => {
+        if (leavers === 'delete') await service.delete(user.id)
+        else await service.update(user.id, { ...leavingNow(user), loginName: loginNameOfLeaver(user) })
+        return onlyRenamed.includes(user) ? renamed(user) : removed(user)
+      })
+      for await (const _ of service.forEach(loginNames.exchanging, async ({ userId = 0 }) =>
+        service.update(userId, { loginName: temporaryLoginName(userId) }),
+      ));
+      const asked = new Set([...create, ...change.map(({ desired }) => desired)])
+      const rows = loginNames.rows.filter((row) => asked.has(row))
       let isUnclear = false
       for await (const sent of service.write(rows)) {
         const result = mergedResult(sent)
@@ -122,15 +146,21 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
       // The service would have created this person a moment ago.
       if (isUnclear && remove.length > 0) throw new Error(CHANGED_MEANWHILE)
       yield* service.forEach(returning, async (user) => {
-        await service.setExpiration(user.id, '')
+        await service.update(user.id, { expirationDate: '' })
         return returned(user)
       })
-      yield* service.forEach(remove, async (user) => {
+      const others = remove.filter((user) => !removedFirst.has(user))
+      yield* service.forEach(others, async (user) => {
         if (leavers === 'delete') await service.delete(user.id)
-        else await service.setExpiration(user.id, String(printable(now)))
+        else await service.update(user.id, leavingNow(user))
         return removed(user)
       })
     },
+  }
+
+  /** The date of a leaver who has left before stays. */
+  function leavingNow(user: User) {
+    return isExpired(user, now) ? {} : { expirationDate: String(printable(now)) }
   }
 }
 
@@ -151,16 +181,28 @@ async function compareUsers(
   const seemChanged = people.filter(({ line }) => !unchangedLines.has(line))
   const rewritten = members.rewritten(seemChanged, leaving)
   const toCheck = seemChanged.filter((row) => !rewritten.has(row))
-  const checked = await check(toCheck, { members, identified }, service)
+  const checked = await checkWithLoginNames(toCheck, members, service)
+
+  const mayLeave = (row: DesiredUser, user: User) =>
+    leavers !== 'keep' && !identified.has(user) && (row.userId !== undefined || isOtherPerson(row, user))
+  const planned = planLoginNames(checked.desired, members, mayLeave)
+  const isHeld =
+    isUnclear ||
+    rewritten.size > 0 ||
+    [...checked.failed.keys(), ...planned.failed].some((row) => !members.isNamedBy(row, identified))
+  // Then no leaver gives up a login name either.
+  const loginNames = isHeld ? planLoginNames(checked.desired, members, () => false) : planned
+  const leaversByName = new Set(loginNames.leavers)
+  const stillNamed = [...named].filter((user) => !leaversByName.has(user))
 
   const comparison = compare({
-    desired: [...upToDate, ...checked.desired],
+    desired: [...upToDate, ...loginNames.rows],
     present: members.users,
     keyOf: ({ userId, line }) => (userId === undefined ? `line ${line}` : String(userId)),
     isUpToDate: (desired) => desired.isUpToDate,
-    named: new Set([...named].map(({ id }) => String(id))),
+    named: new Set(stillNamed.map(({ id }) => String(id))),
     isRemovable: (user) => leavers !== 'expire' || !isExpired(user, now),
-    isHeld: leavers === 'keep' || isUnclear || checked.isUnclear || rewritten.size > 0,
+    isHeld: leavers === 'keep' || isHeld,
   })
   const checkedIds = new Set(checked.desired.map(({ userId }) => userId))
   const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
@@ -168,14 +210,16 @@ async function compareUsers(
   )
   return {
     comparison,
+    loginNames,
     /** Users whom rows name without changing them, and whose expiration date has passed. */
-    expired: [...named].filter((user) => isExpired(user, now) && !checkedIds.has(user.id)),
+    expired: stillNamed.filter((user) => isExpired(user, now) && !checkedIds.has(user.id)),
     outsideGroup: checked.outsideGroup,
     failed: [
       ...failed,
       ...[...rewritten].map(([row, original]) => rewrittenRow(row.line, { ...idOf(row), original })),
       ...repeatedUsers,
-      ...checked.failed,
+      ...checked.failed.values(),
+      ...loginNames.failed.map((row) => checked.taken.get(row.line) ?? nameIsTaken(row)),
     ],
     areSomeRewritten: rewritten.size > 0,
   }
@@ -194,29 +238,59 @@ function hasValues(user: User, body: PersonRow['body']): boolean {
   )
 }
 
+/**
+ * Asks the service what it would do with rows. Where the login name of a row belongs to another user of the
+ * group, it is asked a second time with one that is free: the other user may give up the name in this run.
+ */
+async function checkWithLoginNames(rows: readonly PersonRow[], members: Members, service: UserService) {
+  const first = await check(rows, members, service)
+  const taken = new Map<number, SyncResult>()
+  for (const [row, result] of first.failed)
+    if (result.code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) !== undefined) {
+      taken.set(row.line, result)
+      first.failed.delete(row)
+    }
+  const claims = new Map(rows.filter(({ line }) => taken.has(line)).map((row) => [row.line, row]))
+  const withFreeName = [...claims.values()].map((row) => ({
+    ...row,
+    body: { ...row.body, loginName: `rollcall-sync-${randomUUID()}` },
+  }))
+  const second = await check(withFreeName, members, service)
+  const asInFile = <R extends PersonRow>(row: R): R => ({
+    ...row,
+    body: claims.get(row.line)?.body ?? row.body,
+  })
+  return {
+    desired: [...first.desired, ...second.desired.map(asInFile)].toSorted((a, b) => a.line - b.line),
+    outsideGroup: [...first.outsideGroup, ...second.outsideGroup.map(asInFile)],
+    failed: new Map([
+      ...first.failed,
+      ...[...second.failed].map(([row, result]) => [asInFile(row), result] as const),
+    ]),
+    /** The results of rows whose login name another user of the group has, by line. */
+    taken,
+  }
+}
+
 /** Asks the service what it would do with rows. */
-async function check(
-  rows: readonly PersonRow[],
-  { members, identified }: { members: Members; identified: ReadonlySet<User> },
-  service: UserService,
-) {
+async function check(rows: readonly PersonRow[], members: Members, service: UserService) {
   const desired: DesiredUser[] = []
   const outsideGroup: PersonRow[] = []
-  const failed: SyncResult[] = []
-  let isUnclear = false
+  const failed = new Map<PersonRow, SyncResult>()
   for (const { item: row, result } of await service.validate(rows)) {
     const { outcome, user, code } = result ?? {}
     if (outcome === 'created') desired.push({ ...row, userId: undefined, isUpToDate: false })
     else if (user && members.users.has(String(user.id)))
       desired.push({ ...row, userId: user.id, isUpToDate: outcome === 'unchanged' })
     else if (user || code === OUT_OF_REACH) outsideGroup.push(row)
-    else {
-      failed.push(failedRow('users', row, result))
-      isUnclear ||= !members.isNamedBy(row, identified)
-    }
+    else failed.set(row, failedRow('users', row, result))
   }
-  return { desired, outsideGroup, failed, isUnclear }
+  return { desired, outsideGroup, failed }
 }
+
+/** The service has not said so, because an earlier row was to give up the name. */
+const nameIsTaken = ({ line }: PersonRow): SyncResult =>
+  rejected(line, LOGIN_NAME_TAKEN, 'Another user of the group has this loginName.')
 
 const isExpired = ({ expirationDate }: User, now: Date): boolean =>
   expirationDate !== '' && new Date(expirationDate) <= now

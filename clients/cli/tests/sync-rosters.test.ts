@@ -12,7 +12,7 @@ let env: NodeJS.ProcessEnv
 let api: Client
 let folder: string
 /** There before the key is used: what it can see is cached for 15 s. */
-const GROUPS = Array.from({ length: 60 }, (_, i) => 1001 + i)
+const GROUPS = Array.from({ length: 80 }, (_, i) => 1001 + i)
 beforeAll(async () => {
   for (const id of GROUPS) {
     expectBody(await system.operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId: 1 }), 201)
@@ -51,14 +51,14 @@ function aRoster(ids: readonly string[] = ['k-11', 'k-12', 'k-13', 'k-14']) {
 const FORMATS = ['csv', 'ndjson'] as const
 type Format = (typeof FORMATS)[number]
 
-const header = 'externalId,loginName,email,firstName,lastName'
+const COLUMNS = ['externalId', 'loginName', 'email', 'firstName', 'lastName'] as const
 const written = (people: readonly Person[], format: Format) =>
   (format === 'csv'
-    ? [header, ...people.map((one) => Object.values(one).join(','))]
+    ? [COLUMNS.join(), ...people.map((one) => COLUMNS.map((column) => one[column]).join(','))]
     : people.map((one) => JSON.stringify(one))
   ).join('\n') + '\n'
 
-const IGNORED = ['loginName', 'email', 'firstName', 'lastName'].flatMap((name) => ['--map', `${name}=`])
+const IGNORED = COLUMNS.slice(1).flatMap((name) => ['--map', `${name}=`])
 
 /** Writes the file, always under the same name, and runs one of the syncs with it. */
 async function sync(what: string, group: number, text: string, format: Format, more: string[] = []) {
@@ -233,6 +233,169 @@ describe('a person whom the service no longer finds when the plan is carried out
     expect([result.code, result.stderr]).toEqual([
       EXIT.failed,
       expect.stringContaining('although the plan could'),
+    ])
+    expect(await everything(group)).toEqual(before)
+  })
+})
+
+describe('login names that pass from person to person in one file', () => {
+  type Roster = [Person, Person, Person, Person]
+  const named = (one: Person, loginName: string): Person => ({
+    ...one,
+    loginName,
+    email: `${one.externalId}@example.org`,
+  })
+  const danielle = ({ externalId, ...dan }: Person): Person => ({
+    ...dan,
+    externalId: `${externalId}-15`,
+    email: `${externalId}-15@example.org`,
+    firstName: 'Danielle',
+  })
+
+  /** What the file says after each change, and how many users get another login name in between. */
+  const CHANGES: Readonly<Record<string, { temporary: number; to: (people: Roster) => Person[] }>> = {
+    'from a leaver to a new person': {
+      temporary: 0,
+      to: ([ann, bob, cleo, dan]) => [ann, bob, cleo, danielle(dan)],
+    },
+    'from a leaver to a member, and from this one to a new person above': {
+      temporary: 0,
+      to: ([ann, bob, cleo, dan]) => [
+        named(danielle(dan), cleo.loginName),
+        ann,
+        bob,
+        named(cleo, dan.loginName),
+      ],
+    },
+    'between two people who exchange them': {
+      temporary: 1,
+      to: ([ann, bob, cleo, dan]) => [named(ann, bob.loginName), named(bob, ann.loginName), cleo, dan],
+    },
+    'around three people': {
+      temporary: 1,
+      to: ([ann, bob, cleo, dan]) => [
+        named(ann, bob.loginName),
+        named(bob, cleo.loginName),
+        named(cleo, ann.loginName),
+        dan,
+      ],
+    },
+    'down a row of people, the last of whom has a new one': {
+      temporary: 0,
+      to: ([ann, bob, cleo, dan]) => [
+        named(ann, bob.loginName),
+        named(bob, cleo.loginName),
+        named(cleo, dan.loginName),
+        named(dan, `new.${dan.loginName}`),
+      ],
+    },
+  }
+
+  describe.each(Object.entries(CHANGES))('%s', (_how, { temporary, to }) => {
+    it.each([
+      ['expire', 'csv'],
+      ['delete', 'ndjson'],
+    ] as const)('are as in the file after one run (--leavers %s, %s)', async (leavers, format) => {
+      const { group, people } = aRoster()
+      await load(group, people, format)
+      const file = to(people)
+      const dry = await sync(`users, ${leavers}`, group, written(file, format), format, ['--dry-run'])
+      const sent = jest.spyOn(globalThis, 'fetch')
+      const result = await sync(`users, ${leavers}`, group, written(file, format), format)
+      const single = sent.mock.calls.filter(([url]) => /\/users\/\d+\/$/.test(String(url as string)))
+      sent.mockRestore()
+      expect([result.code, result.json(), dry.json()]).toEqual([EXIT.done, dry.json(), result.json()])
+      const gone = people.filter(({ externalId }) => !file.some((one) => one.externalId === externalId))
+      expect(single).toHaveLength(gone.length + temporary)
+
+      const { users } = await everything(group)
+      const loginNames = users
+        .filter(({ isActive }) => isActive)
+        .map(({ loginName, email }) => ({ loginName, email }))
+      const inFile = file.map(({ loginName, email }) => ({ loginName, email }))
+      expect(new Set(loginNames)).toEqual(new Set(inFile))
+      const inactive = users.filter(({ isActive }) => !isActive).map(({ externalId }) => externalId)
+      expect(inactive).toEqual(leavers === 'expire' ? gone.map(({ externalId }) => externalId) : [])
+      const again = await sync(`users, ${leavers}`, group, written(file, format), format)
+      expect([again.code, again.json()]).toEqual([
+        EXIT.done,
+        expect.objectContaining({ unchanged: 4, changed: 0 }),
+      ])
+    })
+  })
+
+  it('come from a person, too, who left long ago and stays inactive', async () => {
+    const { group, people } = aRoster()
+    await load(group, people, 'csv')
+    const [ann, bob, cleo, dan] = people
+    await sync('users, expire', group, written([ann, bob, cleo], 'csv'), 'csv')
+    const file = [ann, bob, cleo, danielle(dan)]
+    const result = await sync('users, expire', group, written(file, 'csv'), 'csv', ['--reactivate'])
+    expect([result.code, result.json()]).toEqual([
+      EXIT.done,
+      expect.objectContaining({ created: 1, expired: 0 }),
+    ])
+    expect((await everything(group)).users.filter(({ isActive }) => !isActive)).toMatchObject([
+      { externalId: dan.externalId, loginName: expect.stringMatching(/^dan\.date\.\d+-left-\d+$/) },
+    ])
+  })
+
+  it('are as in the file after the next run if a run is killed in between', async () => {
+    const { group, people } = aRoster()
+    await load(group, people, 'csv')
+    const [ann, bob, cleo, dan] = people
+    const text = written([named(ann, bob.loginName), named(bob, ann.loginName), cleo, dan], 'csv')
+    const sent = globalThis.fetch
+    const renamed = Promise.withResolvers<void>()
+    const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      const response = await sent(...request)
+      if (!/\/users\/\d+\/$/.test(String(request[0] as string))) return response
+      renamed.resolve()
+      return new Promise(() => undefined)
+    })
+    void sync('users, expire', group, text, 'csv')
+    await renamed.promise
+    spy.mockRestore()
+    const result = await sync('users, expire', group, text, 'csv')
+    expect([result.code, result.json()]).toEqual([
+      EXIT.done,
+      expect.objectContaining({ changed: 2, failed: 0 }),
+    ])
+    expect((await everything(group)).users).toMatchObject([
+      { externalId: ann.externalId, loginName: bob.loginName },
+      { externalId: bob.externalId, loginName: ann.loginName },
+      {},
+      {},
+    ])
+  })
+
+  it.each([
+    ['their e-mail address', (dan: Person) => ({ ...dan, firstName: 'Daniel', lastName: 'Dale' })],
+    ['their name', (dan: Person) => ({ ...dan, email: 'new@example.org' })],
+  ])('stay with a person whose identifier has changed, and who keeps %s', async (_what, change) => {
+    const { group, people } = aRoster()
+    await load(group, people, 'csv')
+    const before = await everything(group)
+    const renumbered = { ...change(people[3]), externalId: `renumbered-${group}` }
+    const text = written([...people.slice(0, 3), renumbered], 'csv')
+    const result = await sync('users, delete', group, text, 'csv')
+    expect([result.code, result.json()]).toEqual([
+      EXIT.someRowsFailed,
+      expect.objectContaining({ failed: 1 }),
+    ])
+    expect(await everything(group)).toEqual(before)
+  })
+
+  it('stay with leavers while a row does not identify a person', async () => {
+    const { group, people } = aRoster()
+    await load(group, people, 'csv')
+    const before = await everything(group)
+    const [ann, bob, , dan] = people
+    const text = `${written([ann, bob, danielle(dan)], 'csv')}k-1,c`
+    const result = await sync('users, delete', group, text, 'csv')
+    expect([result.code, result.json()]).toEqual([
+      EXIT.failed,
+      expect.objectContaining({ created: 0, failed: 2 }),
     ])
     expect(await everything(group)).toEqual(before)
   })
