@@ -187,7 +187,7 @@ it('Redis is left in time when a command never settles, and used again', async (
   await expect(read()).rejects.toThrow('a command to Redis did not end within 200 ms')
   await up(state)
   expect(await read()).toBeNull()
-  redis.stop()
+  await redis.stop()
 })
 
 describe('MongoDB', () => {
