@@ -15,7 +15,7 @@ const RULES =
 const NOT_RULES =
   './services/*/src/**/!(rules|errors|merge-keys|merge-plan|identification|message-id|address|mail).ts'
 /** Files that may know MongoDB, besides services/platform/store. */
-const STORAGE = 'services/{*/src,platform/erasure}/**/{repository,record}.ts'
+const STORAGE = 'services/{*/src,platform/erasure}/**/{repository,finder,record}.ts'
 const PURE = 'Rules are pure: they import other rules, errors, time and services/platform/domain.'
 
 /** The folders of services/platform, from the bottom to the top: each may import those before it. */
@@ -150,28 +150,32 @@ const processEnv = nowhereBut(
 )
 const acknowledging = nowhereBut(
   'Only services/platform/messaging/consumer.ts acknowledges messages.',
-  "CallExpression[callee.property.name=/^(ack|nack|reject|ackAll|nackAll)$/]:not([callee.object.name='Promise'])",
+  'CallExpression[callee.property.name=/^(ack|nack|reject|ackAll|nackAll)$/]' +
+    ":not([callee.object.name='Promise'])",
 )
 const constructing = nowhereBut(
   'Clients of servers are constructed in service.ts or in platform/foundation.ts only.',
-  'NewExpression[callee.name=/^(Redis|Broker|Publisher|InternalService)$/], CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
+  'NewExpression[callee.name=/^(Redis|Broker|Publisher|InternalService)$/], ' +
+    'CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
 )
 const errorStatus = nowhereBut(
   'Only openapi/error-codes.yaml contains the statuses of errors.',
   "Property[key.name='status'] > Literal[raw=/^[45][0-9][0-9]$/]",
 )
 const cursors = nowhereBut(
-  'A cursor passes its errors by store/unavailable.ts, and a request would get a 500: read by queries with a limit.',
+  'A cursor passes its errors by store/unavailable.ts, ' +
+    'and a request would get a 500: read by queries with a limit.',
   "CallExpression[callee.property.name='cursor']",
 )
 /** A receiver of webhooks is no server of the configuration: its URL is read by the class URL. */
 const serverUrls = nowhereBut(
   'services/platform/domain/server-url.ts parses the URLs of servers.',
-  "NewExpression[callee.name='URL']:not([arguments.0.object.name='endpoint']), CallExpression[callee.object.name='URL']",
+  "NewExpression[callee.name='URL']:not([arguments.0.object.name='endpoint']), " +
+    "CallExpression[callee.object.name='URL']",
 )
 const mongooseImport = {
   name: 'mongoose',
-  message: 'Only repository.ts, record.ts and services/platform/store import mongoose.',
+  message: 'Only repository.ts, finder.ts, record.ts and services/platform/store import mongoose.',
 }
 /**
  * Importing it loads the SDK; observability/start-tracing.ts does so dynamically, if traces are asked for.
@@ -179,7 +183,8 @@ const mongooseImport = {
 const openTelemetryImport = {
   group: ['@opentelemetry/*', '**/opentelemetry.ts'],
   message:
-    'Only services/platform/observability/opentelemetry.ts uses OpenTelemetry; record spans with platform/observability/tracing.ts.',
+    'Only services/platform/observability/opentelemetry.ts uses OpenTelemetry; ' +
+    'record spans with platform/observability/tracing.ts.',
 }
 
 const A_LOOP = ':matches(ForStatement, WhileStatement, DoWhileStatement)'
@@ -262,6 +267,9 @@ export default [
     plugins: { 'import-x': importX },
     settings: { 'import-x/resolver': { node: { extensions: ['.ts', '.mjs', '.json'] } } },
   },
+
+  // oxfmt does not wrap texts, names of tests and comments.
+  { files: ['**/*.{ts,mjs}'], rules: { 'max-len': ['error', { code: 110 }] } },
 
   // Which files may import which.
   {

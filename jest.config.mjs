@@ -8,7 +8,8 @@ if (
   !`${process.env.NODE_OPTIONS ?? ''} ${process.execArgv.join(' ')}`.includes('--experimental-vm-modules')
 ) {
   throw new Error(
-    'Run tests with `npx jest <file> -t <name>` or `npm test`: npm sets the Node option that they need (.npmrc).',
+    'Run tests with `npx jest <file> -t <name>` or `npm test`: ' +
+      'npm sets the Node option that they need (.npmrc).',
   )
 }
 
@@ -23,7 +24,7 @@ export default {
     // `npm run test:python`: installs what it needs from PyPI.
     ...(process.env.PYTHON_CLIENTS === 'true' ? [] : ['/clients/python/']),
     // `npm run test:pages`: drives Chromium for minutes.
-    ...(process.env.PAGES === 'true' ? [] : ['/local/tests/pages', '/local/tests/operator-page']),
+    ...(process.env.PAGES === 'true' ? [] : ['/local/tests/pages', '/local/tests/operators-page']),
   ],
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',

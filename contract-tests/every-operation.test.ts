@@ -80,7 +80,7 @@ beforeAll(async () => {
 })
 afterAll(() => redis.disconnect())
 
-describe('each common error, for every operation that declares it, in one of the forms of an error (A1, A3, A5, R20, S1, S4):', () => {
+describe('each common error of every operation that declares it (A1, A3, A5, R20, S1, S4):', () => {
   it.each(Object.entries(PROVOCATIONS))('%s', async (code, provocation) => {
     const errors: string[] = []
     const expected: string[] = []
@@ -98,7 +98,7 @@ describe('each common error, for every operation that declares it, in one of the
   })
 })
 
-it('the body of a batch may have 1 MB, every other body of callers and operators 100 kB (R19)', () => {
+it('a batch may have a body of 1 MB, other operations of callers and operators 100 kB (R19)', () => {
   const limits = operations.flatMap(({ audience, path, 'x-body-limit': bytes }) =>
     audience === 'internal' || bytes === undefined ? [] : [{ path, bytes }],
   )
@@ -107,7 +107,7 @@ it('the body of a batch may have 1 MB, every other body of callers and operators
   )
 })
 
-it('every service tells its status while its database is unavailable (O16)', async () => {
+it('every service reports its status while its database is unavailable (O16)', async () => {
   await databases('cut', 503)
   const paths = { registration: 'registrations', user: 'users', notification: 'deliveries' }
   for (const [service, path] of Object.entries(paths)) {
@@ -196,7 +196,7 @@ describe('broken object level authorization: an account with every role in anoth
   /** Operations that remove the record come last. */
   const inOrder = [...accountOperations].sort((a, b) => +(a.method === 'DELETE') - +(b.method === 'DELETE'))
 
-  it.each(named(inOrder))('%s does nothing for an account without reach (A3, A4)', async (id, operation) => {
+  it.each(named(inOrder))('%s does nothing for this account (A3, A4)', async (id, operation) => {
     const { path, body } = request(operation)
     if (!OF_ITS_OWN.includes(id)) {
       const response = await stranger.send(operation.method, path, body)
@@ -218,7 +218,7 @@ describe('broken object property level authorization: fields that are not declar
 
   const withBody = operations.filter(({ example }) => example !== undefined)
 
-  it.each(named(withBody))('%s takes no field that the contract lacks (R4)', async (_, operation) => {
+  it.each(named(withBody))('%s rejects a field that is not in the contract (R4)', async (_, operation) => {
     const sender = client(addressOf(system, operation), credentials(operation, undefined))
     for (const extra of [
       '"isAdmin":true',
@@ -278,7 +278,7 @@ describe('broken function level authorization: every credential that must not ca
   const inside = operations.filter(({ audience }) => audience !== 'public')
 
   it.each(named(inside))(
-    '%s is not to be had with a credential of another kind, nor elsewhere (A7)',
+    '%s rejects other kinds of credentials, and is not at the public port (A7)',
     async (_, operation) => {
       const { audience, method, example } = operation
       const [own, other] =
@@ -301,7 +301,7 @@ describe('broken function level authorization: every credential that must not ca
   const FULL_GETS: string[] = ['exportUser']
 
   it.each(named(ofOperators))(
-    '%s takes an operator token that may only look exactly where it changes nothing (O15)',
+    '%s accepts a read-only operator token only if it changes nothing (O15)',
     async (id, operation) => {
       const { method, example } = operation
       const response = await client(system.adminUrl, bearer(OPERATOR_READ_TOKEN)).send(

@@ -15,5 +15,6 @@ for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
 else
   console.log(
-    `${declared.length - Object.keys(UNREACHABLE_RESPONSES).length} of ${declared.length} declared responses were received by a test.`,
+    `${declared.length - Object.keys(UNREACHABLE_RESPONSES).length} of ` +
+      `${declared.length} declared responses were received by a test.`,
   )

@@ -7,8 +7,8 @@ import { sendCommand } from './control.ts'
 
 const NAMES = BACKING_NAMES.join('|')
 const USAGE = `npm run backing -- stop|start ${NAMES}
-  Stops one backing server of the running system (npm start), or starts it again on the same address with its data. The
-  rest keeps running.
+  Stops one backing server of the running system (npm start), or starts it again on the same address with
+  its data. The rest keeps running.
 
 npm run backing -- status
   Lists the backing servers, whether each is running, and what provides it.

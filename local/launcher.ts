@@ -155,7 +155,8 @@ async function requireFree(ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     if (await isFree(port)) continue
     throw new CommandError(
-      `Port ${port} is taken by another program. Choose another address, for example: PORT=${port + 100} npm start\n` +
+      `Port ${port} is taken by another program. ` +
+        `Choose another address, for example: PORT=${port + 100} npm start\n` +
         '(PORT serves the public operations, PORT+1 the operator operations, PORT+2 the mailbox page.)',
     )
   }

@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util'
 import { messageOf, CommandError } from './support/command-error.ts'
 
 export const HELP = `npm start [-- --reset]
-  Runs the whole system on this machine, loopback only, and prints its addresses. Ctrl-C stops it. Servers that it needs
-  and does not find are installed in .local/, where the data is kept until the next --reset.
+  Runs the whole system on this machine, loopback only, and prints its addresses. Ctrl-C stops it.
+  Servers that it needs and does not find are installed in .local/, where the data is kept until the next
+  --reset.
 
   --reset   remove all data first: users, courses, registrations, e-mails, keys
   --watch   as npm run dev: a service restarts when its code changes, and accepts a debugger
@@ -49,8 +50,10 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   const named = SERVER_VARIABLES.filter((name) => env[name])
   if (values.reset && named.length > 0)
     throw new CommandError(
-      `--reset removes data only from servers that npm start has started, and ${named.join(', ')} names another one.\n` +
-        'Unset it, or remove the data there yourself: the databases of MongoDB end in _registration, _user and _notification.',
+      '--reset removes data only from servers that npm start has started, ' +
+        `and ${named.join(', ')} names another one.\n` +
+        'Unset it, or remove the data there yourself: ' +
+        'the databases of MongoDB end in _registration, _user and _notification.',
       2,
     )
   return { ...values, port }

@@ -41,7 +41,8 @@ handOver(findNode(), [join(ROOT, entry), ...own, ...rest])
 
 /** Ends with a message when a port that the command needs is taken: an installation takes minutes. */
 async function requireFreePorts(first) {
-  if (!Number.isInteger(first) || first < 1 || first > 65_533) return // the command says what is wrong with it
+  // The command reports an invalid port.
+  if (!Number.isInteger(first) || first < 1 || first > 65_533) return
   for (const port of [first, first + 1, first + 2]) {
     const isFree = await new Promise((resolve) => {
       const server = createServer().once('error', () => resolve(false))
@@ -49,7 +50,8 @@ async function requireFreePorts(first) {
     })
     if (isFree) continue
     process.stderr.write(
-      `Port ${port} is taken by another program. Choose another address, for example: PORT=${port + 100} npm start\n`,
+      `Port ${port} is taken by another program. ` +
+        `Choose another address, for example: PORT=${port + 100} npm start\n`,
     )
     process.exit(1)
   }
@@ -132,7 +134,8 @@ function findNode() {
   const [major] = process.versions.node.split('.').map(Number)
   if (major >= 24) return process.execPath
   process.stderr.write(
-    `There is no packaged Node 24 for ${process.platform} ${process.arch}. Install Node 24 or newer and try again.\n`,
+    `There is no packaged Node 24 for ${process.platform} ${process.arch}. ` +
+      'Install Node 24 or newer and try again.\n',
   )
   process.exit(1)
 }

@@ -56,7 +56,8 @@ const opener =
 export async function violationsOf(page: Page, run = 'axe.run()'): Promise<string[]> {
   const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
   const session = await page.context().newCDPSession(page)
-  await session.send('Runtime.evaluate', { expression: AXE }) // the Content Security Policy of the page does not apply to this
+  // The Content Security Policy of the page does not apply to this.
+  await session.send('Runtime.evaluate', { expression: AXE })
   const { violations } = await page.evaluate<AxeResults>(run)
   const found = violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${String(nodes[0]?.target)}`)
   return wider === 0 ? found : [...found, `${String(wider)} px too wide`]

@@ -85,10 +85,10 @@ function requireIndex(model: Model<unknown>, filter: Filter, order?: Order, pref
     .map(([keys]) => Object.keys(keys))
   const isOrdered = usable.some(([first, ...rest]) => first === '_id' || [first, ...rest].includes(sortedBy))
   const isServed = sortedBy === undefined ? isAll || usable.length > 0 : isOrdered
-  if (!isServed)
-    throw new Error(
-      `no index of ${model.collection.name} serves ${JSON.stringify(filter)}${sortedBy === undefined ? '' : ` in the order of ${sortedBy}`}`,
-    )
+  if (!isServed) {
+    const order = sortedBy === undefined ? '' : ` in the order of ${sortedBy}`
+    throw new Error(`no index of ${model.collection.name} serves ${JSON.stringify(filter)}${order}`)
+  }
   if (model.modelName.startsWith('Test')) return
   const [best = []] = usable.sort((a, b) => valueOf(b, filter, sortedBy) - valueOf(a, filter, sortedBy))
   const served = servedBy(best, filter)

@@ -60,21 +60,32 @@ export async function startReceiver(responder: Responder = respondWith(204)) {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
+interface ConnectProxyOptions {
+  /** `user:password` that requests must have; others get 407. */
+  readonly credentials?: string
+  /** The response to every request, instead of a connection. */
+  readonly status?: number
+}
+
 /**
  * A proxy that opens connections (CONNECT) to any address, and records the targets of the CONNECT requests.
  */
-export async function startConnectProxy() {
+export async function startConnectProxy({ credentials, status }: ConnectProxyOptions = {}) {
+  const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`
   const targets: string[] = []
   const server = createServer().on('connect', (request, client) => {
     const target = request.url ?? ''
     targets.push(target)
+    client.on('error', () => undefined)
+    const refusal = status ?? (request.headers['proxy-authorization'] === expected ? undefined : 407)
+    if (refusal !== undefined) return void client.end(`HTTP/1.1 ${refusal} Refused\r\n\r\n`)
     // An IPv6 address is in brackets.
     const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(target) ?? []
     const upstream = connect({ host, port: Number(port) }, () => {
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       client.pipe(upstream).pipe(client)
     })
-    for (const socket of [client, upstream]) socket.on('error', () => undefined)
+    upstream.on('error', () => undefined)
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
   })

@@ -64,6 +64,7 @@ function requireManagement({ ours }: BackingServer): void {
   if (ours || process.env['RABBITMQ_MANAGEMENT_URL']) return
   throw new CommandError(
     'RABBITMQ_URL names a broker, and RABBITMQ_MANAGEMENT_URL does not name its management API.\n' +
-      'Tests use vhosts of their own, so set it too (http://user:password@host:15672; the user has to be an administrator).',
+      'Tests use vhosts of their own, so set it too ' +
+      '(http://user:password@host:15672; the user has to be an administrator).',
   )
 }

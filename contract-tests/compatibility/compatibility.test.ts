@@ -39,7 +39,7 @@ function changed(change: Change): Contract {
 }
 
 withTool(`a released contract${'missing' in oasdiff ? ` (left out: ${oasdiff.missing})` : ''}`, () => {
-  it('is kept by the present operations and messages', () => {
+  it('is kept by the current operations and messages', () => {
     // Before the first release the present contract has to be comparable, at least.
     const released = lastReleased() ?? present()
     expect(breakingChanges(tool, released, present())).toEqual([])
@@ -53,19 +53,19 @@ withTool(`a released contract${'missing' in oasdiff ? ` (left out: ${oasdiff.mis
   })
 
   it.each<[string, Change, RegExp]>([
-    ['an operation goes', ({ paths }) => delete paths['/users/'].get, /GET \/users\/ .*removed/],
+    ['an operation is removed', ({ paths }) => delete paths['/users/'].get, /GET \/users\/ .*removed/],
     [
       'a field of a response changes its type',
       ({ components }) => (components.schemas.User.properties.id.type = 'string'),
       /`id` response's property `type` changed from `integer` to `string`/,
     ],
     [
-      'a message requires what old ones lack',
+      'a message requires a field that old ones lack',
       (_, message) => ((message.properties.city = { type: 'string' }), message.required.push('city')),
       /new required request property `city`/,
     ],
     [
-      'a message may lack what old consumers read',
+      'a message may lack a field that old consumers read',
       (_, message) => message.required.pop(),
       /`deleted` became optional/,
     ],
@@ -75,7 +75,7 @@ withTool(`a released contract${'missing' in oasdiff ? ` (left out: ${oasdiff.mis
 
   it.each<[string, Change]>([
     ['has no operations', (contract) => (contract.paths = {})],
-    ['has references that lead nowhere', ({ components }) => delete components.schemas.User],
+    ['has a reference to nothing', ({ components }) => delete components.schemas.User],
   ])('cannot be compared with a contract that %s', (_, change) => {
     expect(() => breakingChanges(tool, changed(change), RELEASED)).toThrow()
     expect(() => breakingChanges(tool, RELEASED, changed(change))).toThrow()

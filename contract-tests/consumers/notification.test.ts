@@ -26,7 +26,7 @@ const payload = (id: string, externalId: unknown, registrationId: number, userEm
   externalId,
 })
 
-describe('registration.created.v1, consumed by the notification service, leads to an e-mail (template 222, R21)', () => {
+describe('registration.created.v1 makes the notification service send an e-mail (template 222, R21)', () => {
   it('with an external id', () =>
     messageArrives(pact, notification.config.rabbitmqUrl, {
       type: 'registration.created.v1',
@@ -56,7 +56,7 @@ describe('registration.created.v1, consumed by the notification service, leads t
     }))
 })
 
-it('user.erased.confirmed.v1, consumed by the notification service, completes its part (O18)', async () => {
+it('user.erased.confirmed.v1 completes an erasure in the notification service (O18)', async () => {
   const { running, publisher, config } = notification
   const { registrationId } = await publisher.publish(anEvent({ userId: 1008 }))
   await running.becomes(registrationId, { status: 'sent' })
@@ -82,7 +82,7 @@ it('user.erased.confirmed.v1, consumed by the notification service, completes it
   })
 })
 
-describe('registration.changed.v1, consumed by the notification service, calls the webhook of the move (W1, W3)', () => {
+describe('registration.changed.v1 makes the notification service call webhooks (W1, W3)', () => {
   let [courseId, userId] = [0, 0]
   beforeAll(async () => void ([courseId, userId] = [await aCourse(), (await aUser()).id]))
 
@@ -129,7 +129,7 @@ describe('registration.changed.v1, consumed by the notification service, calls t
   })
 })
 
-it('user.erased.v1, consumed by the notification service, removes the address from e-mails (O18)', async () => {
+it('user.erased.v1 makes the notification service remove the address from e-mails (O18)', async () => {
   const { running, publisher, config } = notification
   const { registrationId } = await publisher.publish(anEvent({ userId: 1007 }))
   await running.becomes(registrationId, { status: 'sent' })
@@ -153,7 +153,7 @@ it('user.erased.v1, consumed by the notification service, removes the address fr
   })
 })
 
-describe('user.changed.v1, consumed by the notification service, calls the webhook of the change (W2, W3)', () => {
+describe('user.changed.v1 makes the notification service call webhooks (W2, W3)', () => {
   let userId = 0
   beforeAll(async () => void (userId = (await aUser()).id))
 

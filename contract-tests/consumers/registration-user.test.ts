@@ -10,7 +10,7 @@ const pact = pactBetween('registration', 'user')
 const FIRST = 1
 const portal = registrationPortal()
 
-describe('user.changed.v1, consumed by the registration service', () => {
+describe('user.changed.v1 in the registration service', () => {
   let getRegistration: () => Promise<{ status: number; body: any }>
   beforeAll(async () => {
     const { id } = await portal.aUser({ groupIds: [FIRST] })
@@ -54,7 +54,7 @@ describe('user.changed.v1, consumed by the registration service', () => {
     }))
 })
 
-it('user.erased.v1, consumed by the registration service, empties what names the user (O18)', async () => {
+it('user.erased.v1 makes the registration service remove what identifies the user (O18)', async () => {
   const { operator, rabbitmqUrl } = portal
   const { id } = await portal.aUser({ groupIds: [FIRST] })
   const { id: courseId } = await portal.aCourse({ groupIds: [FIRST] })

@@ -10,7 +10,7 @@ const pact = pactBetween('user', 'registration')
 const portal = userPortal()
 const ERASED_EVENT_ID = '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13'
 
-it('user.erased.confirmed.v1, consumed by the user service, is recorded in the receipt (O18)', async () => {
+it('user.erased.confirmed.v1 makes the user service record it in the receipt (O18)', async () => {
   const { operator, someone, config } = portal
   const [{ user }] = expectBody(await operator.post('/admin/users/batch/', [someone({ groupIds: [1] })]), 200)
   const { id } = user as { id: number }

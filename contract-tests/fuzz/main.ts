@@ -3,7 +3,8 @@ import { printError } from '../../local/support/command-error.ts'
 import { withServers } from '../verify/servers.ts'
 
 const USAGE = `npm run fuzz -- [--seconds 240] [--seed N] [--only PATTERN]
-  Sends the services valid and invalid requests for this time; only to operations whose id matches the pattern.
+  Sends the services valid and invalid requests for this time; only to operations whose id matches
+  the pattern.
 `
 const { values } = readArguments(USAGE, {
   options: {

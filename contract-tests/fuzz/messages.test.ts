@@ -124,7 +124,7 @@ function eachAwkwardEvent(type: EventType): Hostile[] {
 
 const system = wholeSystem()
 
-describe('whatever a queue holds', () => {
+describe('random messages in every queue', () => {
   let broker: Awaited<ReturnType<typeof brokerClient>>
   beforeAll(async () => void (broker = await brokerClient(system.rabbitmqUrl)))
   afterAll(() => broker.close())
@@ -141,7 +141,7 @@ describe('whatever a queue holds', () => {
 
   let setAside = 0
   it.each(QUEUE_NAMES)(
-    `%s: is done, or dead-lettered for a reason, and takes no consumer down (O8), seed ${seed}`,
+    `%s: are handled, or dead-lettered for a reason, and end no consumer (O8), seed ${seed}`,
     async (queue) => {
       const accepts = new Map<string, ReturnType<typeof ajv.compile>>(
         QUEUES[queue].map((type) => [type, ajv.compile(events[type])]),
@@ -187,7 +187,7 @@ describe('whatever a queue holds', () => {
     300_000,
   )
 
-  it('stores reasons for operators, and only records that can be presented', async () => {
+  it('lead to reasons for operators, and only to records that the API can show', async () => {
     const letters = await system.operator.get('/admin/dead-letters/?limit=500')
     expect(letters.body).not.toEqual([])
     for (const letter of letters.body)

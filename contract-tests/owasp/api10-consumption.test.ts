@@ -43,17 +43,17 @@ const ofUser =
 it.each<[string, Change]>([
   ['no list', ([first]) => first],
   ['an empty list', () => []],
-  ['more than was asked', ([first]) => [first, first]],
+  ['more results than queries', ([first]) => [first, first]],
   ['no user', () => [{ code: 'resolved', resolvedBy: 'userId' }]],
-  ['its own code', () => [{ code: 'of-course' }]],
-  ['an id that is none', ofUser({ id: '7' })],
+  ['an unknown code', () => [{ code: 'of-course' }]],
+  ['an id that is a text', ofUser({ id: '7' })],
   ['a user without groups', ofUser({ groupIds: null })],
-  ['groups that are none', ofUser({ groupIds: [{ $gt: 0 }] })],
-  ['an e-mail that is no text', ofUser({ email: { $ne: '' } })],
-  ['a date that is none', ofUser({ expirationDate: 'soon' })],
-  ['what is no JSON', () => '<html>'],
+  ['groups that are objects', ofUser({ groupIds: [{ $gt: 0 }] })],
+  ['an e-mail address that is an object', ofUser({ email: { $ne: '' } })],
+  ['a malformed date', ofUser({ expirationDate: 'soon' })],
+  ['a text that is not JSON', () => '<html>'],
   ['null', () => 'null'],
-])('a user that is resolved to %s is 503, and no registration', async (_, change) => {
+])('a user that is identified by %s leads to a 503, and to no registration', async (_, change) => {
   const [user, course] = [await portal.aUser(), await portal.aCourse()]
   lie = (path, truth) => (path.includes('resolve') ? change(truth) : undefined)
   const response = await caller.api.post('/registrations/', { userId: user.id, courseId: course.id })
@@ -63,11 +63,11 @@ it.each<[string, Change]>([
 })
 
 it.each<[string, Change]>([
-  ['of no account', () => ({ valid: true })],
-  ['of an account without reach', ({ account }) => ({ valid: true, account: { ...account, reach: {} } })],
-  ['of an id that is none', ({ account }) => ({ valid: true, account: { ...account, accountId: 'all' } })],
-  ['by a word', () => ({ valid: 'yes' })],
-])('a credential that is valid %s is 503', async (_, change) => {
+  ['without an account', () => ({ valid: true })],
+  ['for an account without groups', ({ account }) => ({ valid: true, account: { ...account, reach: {} } })],
+  ['for a malformed id', ({ account }) => ({ valid: true, account: { ...account, accountId: 'all' } })],
+  ['as a text instead of a boolean', () => ({ valid: 'yes' })],
+])('a credential that is valid %s leads to a 503', async (_, change) => {
   lie = (path, truth) => (path.includes('verify') ? change(truth) : undefined)
   const { api } = await portal.anAccount()
   expect(await api.get('/registrations/')).toBeError('dependency-unavailable')

@@ -10,7 +10,7 @@ it.each([
   [{ providerState: 'an account' }, anAccount],
   [{ providerStates: null }, []],
   [{ providerStates: [{ name: '' }, ...anAccount, { name: null }] }, anAccount],
-])('the states of an interaction, or that there is none, are understood: %j', (given, states) => {
+])('the states of an interaction, also if there are none, are read from %j', (given, states) => {
   const interaction = { description: 'lists', ...given } as Interaction
   const named = { consumer: { name: 'c' }, provider: { name: 'registration' } }
   const pact = withoutEmptyStates({ ...named, interactions: [interaction], messages: [interaction] })

@@ -131,7 +131,7 @@ describe('the pact of another program', () => {
     await expect(verified({ provider: 'payroll' })).rejects.toThrow('The provider of the pact is "payroll"')
   })
 
-  it('of messages that names no service is rejected, because nothing would be verified', async () => {
+  it('of messages is rejected if it names no service, because nothing would be verified', async () => {
     const { consumer, provider } = written()
     const pact = { consumer, provider, messages: [{ description: 'a registration was created' }] }
     await expect(verifyExternalPact(pact, startWorld)).rejects.toThrow('names the service that sends them')
@@ -165,17 +165,21 @@ describe('npm run verify:pact', () => {
     expect(await readSource(file(`\uFEFF${JSON.stringify(written())}`))).toEqual(written())
   })
 
-  it('shows how it is used', async () => {
+  it('shows its usage', async () => {
     expect(await verifyPact()).toMatchObject({ code: 2, output: expect.stringContaining('FILE-or-URL') })
   })
 
   it.each([
-    ['is not there', () => join(folder, 'none.json'), 'There is no file'],
+    ['does not exist', () => join(folder, 'none.json'), 'There is no file'],
     ['is not JSON', () => file('{'), 'is not JSON'],
     ['is not a pact', () => file('{"openapi":"3.0.3"}'), 'is not a pact: it needs consumer.name'],
-    ['says nothing', () => file(JSON.stringify({ ...written(), interactions: [] })), 'has no interaction'],
     [
-      'has an interaction that is none',
+      'has no interaction',
+      () => file(JSON.stringify({ ...written(), interactions: [] })),
+      'has no interaction',
+    ],
+    [
+      'has an interaction that is not an object',
       () => file(JSON.stringify({ ...written(), interactions: [null] })),
       'is not a pact',
     ],
@@ -196,7 +200,7 @@ describe('npm run verify:pact', () => {
     ],
     ['is a folder', () => folder, 'is a folder. Name the pacts in it'],
     ['does not respond', () => 'http://127.0.0.1:9/pact.json', 'does not respond'],
-  ])('tells that the pact %s', async (_, source, message) => {
+  ])('reports that the pact %s', async (_, source, message) => {
     await expect(readSource(source())).rejects.toMatchObject({
       message: expect.stringContaining(message),
       exitCode: 2,

@@ -46,13 +46,15 @@ function byService(pact: Pact): (readonly [Provider, Pact])[] {
   if (named) return [[named, pact]]
   if (name !== WHOLE)
     throw new CommandError(
-      `The provider of the pact is "${pact.provider.name}". It has to be one of ${[...PROVIDERS, WHOLE].join(', ')}.`,
+      `The provider of the pact is "${pact.provider.name}". ` +
+        `It has to be one of ${[...PROVIDERS, WHOLE].join(', ')}.`,
       UNREADABLE,
     )
   const groups = Map.groupBy(pact.interactions ?? [], ownerOf)
   if (groups.size === 0)
     throw new CommandError(
-      `The pact with "${WHOLE}" has no interactions. A pact of messages names the service that sends them: ${PROVIDERS.join(', ')}.`,
+      `The pact with "${WHOLE}" has no interactions. ` +
+        `A pact of messages names the service that sends them: ${PROVIDERS.join(', ')}.`,
       UNREADABLE,
     )
   return [...groups].map(([service, interactions]) => [service, { ...pact, interactions }])

@@ -8,7 +8,8 @@ import { readSource, UNREADABLE } from './source.ts'
 
 const HELP = `npm run verify:pact -- FILE-or-URL …
 
-Verifies pacts of any consumer with Rollcall against services that it starts on this machine, on their own stores.
+Verifies pacts of any consumer with Rollcall against services that it starts on this machine, on their
+own stores.
 The states that a pact may ask for, and what to know when you write one: docs/provider-states.md
 
 Exit code  0  every interaction is kept

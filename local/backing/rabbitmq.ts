@@ -190,7 +190,9 @@ export const rabbitmq: Recipe = {
   providers: rabbitmqProviders(rabbitmqServer),
   remedies: [
     'set RABBITMQ_URL to a running broker (amqp://user:password@host:5672)',
-    'install rabbitmq-server 3.10 or newer so that it is on the PATH (Debian: apt-get install rabbitmq-server; macOS: brew install rabbitmq)',
-    'run it in a container and set RABBITMQ_URL=amqp://guest:guest@127.0.0.1:5672 (docker run -p 127.0.0.1:5672:5672 rabbitmq:3.13-alpine)',
+    'install rabbitmq-server 3.10 or newer so that it is on the PATH ' +
+      '(Debian: apt-get install rabbitmq-server; macOS: brew install rabbitmq)',
+    'run it in a container and set RABBITMQ_URL=amqp://guest:guest@127.0.0.1:5672 ' +
+      '(docker run -p 127.0.0.1:5672:5672 rabbitmq:3.13-alpine)',
   ],
 }

@@ -146,9 +146,10 @@ export async function startSentinels(
     },
     { timeoutMs: FORMED_MS },
   )
+  const addresses = sentinels.map(({ address }) => address).join(',')
   const query = password ? `?sentinelPassword=${password}` : ''
   return {
-    url: `${scheme('sentinel', options)}${sentinels.map(({ address }) => address).join(',')}/mymaster${query}`,
+    url: `${scheme('sentinel', options)}${addresses}/mymaster${query}`,
     nodes,
     sentinels,
     tls,

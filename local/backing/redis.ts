@@ -41,7 +41,9 @@ export const redis: Recipe = {
   providers: redisProviders(redisServer),
   remedies: [
     'set REDIS_URL to a running server (redis://host:6379, or redis+sentinel:// or redis+cluster://)',
-    'install redis-server so that it is on the PATH (Debian: apt-get install redis-server; macOS: brew install redis)',
-    'run it in a container and set REDIS_URL=redis://127.0.0.1:6379 (docker run -p 127.0.0.1:6379:6379 redis:7-alpine)',
+    'install redis-server so that it is on the PATH ' +
+      '(Debian: apt-get install redis-server; macOS: brew install redis)',
+    'run it in a container and set REDIS_URL=redis://127.0.0.1:6379 ' +
+      '(docker run -p 127.0.0.1:6379:6379 redis:7-alpine)',
   ],
 }

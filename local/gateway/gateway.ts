@@ -10,7 +10,7 @@ import type { ErrorCode } from '../../services/platform/contract/generated/error
 import { errorResponse, PROBLEM_JSON } from '../../services/platform/http/error-response.ts'
 import { createHttpServer } from '../../services/platform/http/listen.ts'
 import { withReference } from '../../services/registration/src/reference/page.ts'
-import { withOperatorPage } from '../../services/notification/src/operators-page/page.ts'
+import { withOperatorsPage } from '../../services/notification/src/operators-page/page.ts'
 import { beginTrace } from '../../services/platform/observability/trace.ts'
 import { startSpan } from '../../services/platform/observability/tracing.ts'
 import { routeFor, type Audience, type ServiceName } from './routes.ts'
@@ -100,7 +100,7 @@ export function createGateway({ audience, upstreams, guides = (pages) => pages }
       },
     )
   }
-  const withPage = audience === 'operator' ? withOperatorPage : (api: RequestListener) => api
+  const withPage = audience === 'operator' ? withOperatorsPage : (api: RequestListener) => api
   const { server } = createHttpServer(guides(withReference(audience)(withPage(handle))))
   // Longer than that of clients, so that none reuses a closed connection.
   server.keepAliveTimeout = 65_000

@@ -4,8 +4,15 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import PostalMime from 'postal-mime'
 import type { MailLog } from './log.ts'
 
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'"
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+].join('; ')
 /** An e-mail contains foreign HTML: no scripts, no forms, nothing fetched, its own origin. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 

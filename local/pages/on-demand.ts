@@ -20,7 +20,8 @@ const STAMP = join(GUIDE_SITE, '.sources')
 const RELOAD_SECONDS = 3
 
 const WAIT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Guides · Rollcall</title>
-<p role="status">The guides are being rendered. This takes some seconds, once after each change of them; the page reloads.</p>`
+<p role="status">The guides are being rendered. This takes some seconds, once after each change of them;
+the page reloads.</p>`
 
 /**
  * Renders the guides for `npm start` when the first reader asks for them, if they have changed since the last

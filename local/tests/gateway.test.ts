@@ -46,7 +46,7 @@ describe('the gateway', () => {
     forOperators = await aGateway('operator')
   })
 
-  it('knows every operation of the contract but internal ones, and those of operators for operators only', () => {
+  it('routes every public operation, those of operators for operators only, and no internal one', () => {
     for (const { path, service, audience } of Object.values(catalogue)) {
       const forThem = audience === 'internal' ? undefined : { service, audience }
       expect(routeFor(path, 'operator')).toEqual(forThem)
@@ -77,11 +77,11 @@ describe('the gateway', () => {
     '/registrations/external/a%2Fb/approve/',
     '/users/external_id/%C3%A9%20%3F/?a=%2F&b=1?2&',
     '/users//x/',
-  ])('passes the path %s on as it came, byte by byte', async (path) => {
+  ])('passes on the path %s unchanged', async (path) => {
     expect((await call(forCallers, path)).body.url).toBe(path)
   })
 
-  it('sets the headers about the client itself, whatever the client claims, and passes on its request id', async () => {
+  it('sets the headers about the client itself, and passes on the request id', async () => {
     const claims = {
       'X-Forwarded-For': '203.0.113.9',
       'X-Forwarded-Proto': 'https',
@@ -94,7 +94,7 @@ describe('the gateway', () => {
     expect(headers['x-request-id']).toBe(response.headers['x-request-id'])
   })
 
-  it('returns 503 with Retry-After while a service is away, in the shape of every error (S4)', async () => {
+  it('returns 503 with Retry-After while a service is unavailable, as a usual error (S4)', async () => {
     const gateway = await aGateway('public', 'http://127.0.0.1:9')
     const { status, headers, body } = await call(gateway, '/users/')
     expect([status, Object.keys(body)]).toEqual([503, ['detail']])
@@ -108,7 +108,7 @@ describe('the gateway', () => {
     expect((await call(gateway, '/registrations/')).status).toBe(200)
   })
 
-  it('returns its own errors as RFC 9457 on request, with every member that the contract has (S4)', async () => {
+  it('returns its own errors as RFC 9457 on request, with every member of the contract (S4)', async () => {
     const accepting = { headers: { Accept: 'application/problem+json' } }
     const { headers, body } = await call(forCallers, '/nowhere/', accepting)
     expect(headers['content-type']).toBe('application/problem+json')
@@ -121,7 +121,7 @@ describe('the gateway', () => {
     })
   })
 
-  it('cuts the response when the service dies in the middle of it', async () => {
+  it('breaks off the response if the service dies during it', async () => {
     const dying = await listening((_request, response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('half')
       setTimeout(() => response.destroy(), 20)
@@ -138,7 +138,7 @@ describe('the gateway', () => {
     expect(status).toBe(415)
   })
 
-  it('serves the API reference of each audience without anything from elsewhere', async () => {
+  it('serves the API reference of each audience without resources from other hosts', async () => {
     await writeReference()
     const page = await call(forCallers, '/docs/')
     expect(page.status).toBe(200)

@@ -25,8 +25,10 @@ const LAUNCHER = `
   import { whenParentEnds } from '${modules}/group.ts'
   whenParentEnds(() => process.exit())
   const guardian = startGuardian()
-  const start = (name, code) => startChild(
-    { name, command: process.execPath, args: ['-e', code], env: process.env, logFile: name + '.log' }, guardian)
+  const start = (name, code) => {
+    const { execPath: command, env } = process
+    return startChild({ name, command, args: ['-e', code], env, logFile: name + '.log' }, guardian)
+  }
   const polite = start('polite', 'setInterval(() => {}, 1000)')
   const stubborn = start('stubborn', "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)")
   guardian.watch('pids.json')
@@ -62,7 +64,7 @@ async function startInBackground(name: string): Promise<{ clone: string; npm: nu
 
 describe('npm start in the background of a script', () => {
   it.concurrent.each(['npm', 'bootstrap', 'launcher'] as const)(
-    'continues when the script ends, and leaves nothing behind within 10 s when SIGKILL ends its %s',
+    'continues when the script ends, and ends within 10 s of a SIGKILL of its %s',
     async (killed) => {
       const { clone, npm } = await startInBackground(killed)
       const file = join(clone, 'pids.json')
@@ -77,7 +79,7 @@ describe('npm start in the background of a script', () => {
   )
 })
 
-it('ends what is watched when it is released, and does not mind being told', async () => {
+it('the guardian ends the processes that it watches when it is released', async () => {
   const guardian = startGuardian()
   const code = 'setInterval(() => {}, 1000)'
   const spec = { name: 'watched', command: process.execPath, args: ['-e', code], env: process.env }
@@ -92,7 +94,7 @@ describe('the folder of a clone', () => {
   afterAll(() => guardian.release())
   const take = (url: string) => takeControl(url, () => Promise.resolve(''), guardian, silentReporter, file)
 
-  it('runs one launcher at a time, of two that come at once as well', async () => {
+  it('is used by one launcher at a time, even if two start at once', async () => {
     const both = await Promise.allSettled([take('http://one'), take('http://two')])
     const [taken, ...more] = both.filter(({ status }) => status === 'fulfilled')
     expect(more).toEqual([])
@@ -104,10 +106,10 @@ describe('the folder of a clone', () => {
   })
 
   it.each([
-    ['names a process that is another program now', `{"url":"http://127.0.0.1:9","guardian":${process.pid}}`],
+    ['names a process that another program has', `{"url":"http://127.0.0.1:9","guardian":${process.pid}}`],
     ['was damaged', '{'],
   ])(
-    'is not held by what a killed launcher left there, when that %s',
+    'is free again after a launcher was killed, if its file %s',
     async (_what, left) => {
       writeFileSync(file, left)
       const giveBack = await take('http://one')

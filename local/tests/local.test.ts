@@ -22,7 +22,7 @@ describe('npm start', () => {
     expect(() => readOptions(args, env)).toThrow(expect.objectContaining({ exitCode: 2 }) as Error)
   })
 
-  it('rejects to reset a server that it did not start', () => {
+  it('refuses to reset a server that it did not start', () => {
     const env = { MONGODB_URL: 'mongodb://h', SMTP_URL: 'smtp://h' }
     expect(() => readOptions(['--reset'], env)).toThrow(/^--reset .* MONGODB_URL, SMTP_URL names another one/)
     expect(readOptions([], env).reset).toBe(false)
@@ -50,7 +50,7 @@ describe('npm start', () => {
     })
   })
 
-  it('makes the secrets of a checkout once', () => {
+  it('creates the secrets of a checkout once', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'rollcall-secrets-')), 'secrets.json')
     expect(readSecrets(file)).toEqual(readSecrets(file))
   })
@@ -84,7 +84,7 @@ describe('npm start', () => {
     ['mongodb://u:p@h/mine?authSource=admin', 'mongodb://u:p@h/mine_user?authSource=admin'],
     ['mongodb://u:p@h:1', 'mongodb://u:p@h:1/rollcall_user?authSource=admin'],
     ['mongodb://u@h/?authMechanism=MONGODB-X509', 'mongodb://u@h/rollcall_user?authMechanism=MONGODB-X509'],
-  ])('gives each service its own database, with the credentials of the server: %s → %s', (url, expected) => {
+  ])('gives each service a database, with the credentials of the server: %s → %s', (url, expected) => {
     expect(databaseUrl(url, 'user')).toBe(expected)
   })
 })

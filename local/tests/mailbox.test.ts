@@ -45,7 +45,7 @@ afterEach(async () => {
 afterAll(() => rmSync(dir, { recursive: true }))
 
 describe('the mailbox', () => {
-  it('writes each of many concurrent messages to its log once, before it responds to the sender', async () => {
+  it('logs each of many concurrent messages once, before it responds to the sender', async () => {
     const { send } = await aMailbox()
     const told = async (_: unknown, n: number) => {
       const message = { to: [`u${n}@example.com`], subject: `Välkommen ${n}`, messageId: `<${n}@x>` }
@@ -56,7 +56,7 @@ describe('the mailbox', () => {
     expect(lines().map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1))
   })
 
-  it('reads its log back, and cuts off half a line that a kill has left', async () => {
+  it('reads its log again, and removes an incomplete line after a kill', async () => {
     const first = await aMailbox()
     await first.send({ to: 'ada@example.com', subject: 'before' })
     await closing.pop()?.()
@@ -73,7 +73,7 @@ describe('the mailbox', () => {
     })
   })
 
-  it('lists newest first and finds by recipient, without regard to case', async () => {
+  it('lists newest first, and finds by recipient in any case', async () => {
     const { send, get } = await aMailbox()
     for (const to of ['ada@example.com', 'bob@example.com', 'Ada@Example.com']) await send({ to })
     const all = (await (await get('/api/messages')).json()) as Entry[]
@@ -82,7 +82,7 @@ describe('the mailbox', () => {
     expect(found.map(({ id }) => id)).toEqual([3, 1])
   })
 
-  it('shows a mail without letting it run: no scripts, its own origin', async () => {
+  it('shows an e-mail without running its scripts, with a separate origin', async () => {
     const { send, get } = await aMailbox()
     await send({ to: 'ada@example.com', html: '<script>alert(1)</script>' })
     const html = await get('/api/messages/1/html')
@@ -91,7 +91,7 @@ describe('the mailbox', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('returns 404 in the shape of every error for a mail it does not have', async () => {
+  it('returns 404 as a usual error for an e-mail that it does not have', async () => {
     const response = await (await aMailbox()).get('/api/messages/7')
     expect([response.status, await response.json()]).toEqual([404, { detail: 'Not found.' }])
   })

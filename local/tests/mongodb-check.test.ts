@@ -41,7 +41,7 @@ describe('the check of a MongoDB', () => {
     expect(databases.filter(({ name }) => name.startsWith('rollcall_self_test'))).toEqual([])
   })
 
-  it('tells why a server cannot be used', async () => {
+  it('says why a server cannot be used', async () => {
     const silentServer = await addressOf(createTcpServer())
     const tlsServer = await addressOf(createTlsServer({ cert, key }))
     // Each takes the time that the check waits for a server.
@@ -57,7 +57,7 @@ describe('the check of a MongoDB', () => {
     ])
   })
 
-  it('tells a wrong password from missing rights, and accepts a user whom the services can use', async () => {
+  it('distinguishes a wrong password from missing rights, and accepts a sufficient user', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'rollcall-check-'))
     guardian.watch(dir)
     const site: Site = {

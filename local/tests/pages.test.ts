@@ -174,7 +174,7 @@ describeInBrowser('the pages of npm start', (open) => {
       await page.close()
     })
 
-    it('opens the mail whose id is in the URL fragment, and puts the id of the selected mail there', async () => {
+    it('opens the e-mail of the URL fragment, and puts the id of the selected one there', async () => {
       const { id } = receiveMail('linked')
       receiveMail('newest')
       const page = await open(`${server.url}/#${id}`)
@@ -187,7 +187,7 @@ describeInBrowser('the pages of npm start', (open) => {
       await page.close()
     })
 
-    it('keeps the focus visible on the same mail when another mail arrives', async () => {
+    it('keeps the focus visible on the same e-mail when another one arrives', async () => {
       const page = await open(server.url)
       await page.getByRole('button', { name: 'first' }).focus()
       // Focused by keyboard, because :focus-visible does not match after focus().

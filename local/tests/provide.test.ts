@@ -27,20 +27,20 @@ const aMachine = (env: NodeJS.ProcessEnv = {}): Site => ({
 })
 
 describe('providing a backing server', () => {
-  it('takes a server named by a variable before anything else, and never stops it', async () => {
+  it('prefers a server that a variable names, and never stops it', async () => {
     const url = testServers().redisUrl
     const server = await provide(redis, aMachine({ REDIS_URL: url }))
     expect(server).toMatchObject({ url, ours: false, providedBy: 'the server named by REDIS_URL' })
     await expect(server.stop()).rejects.toThrow(/is not stopped or started here/)
   })
 
-  it('rejects a named server that does not respond, instead of taking another', async () => {
+  it('fails if a named server does not respond, instead of using another one', async () => {
     const rejected = provide(redis, aMachine({ REDIS_URL: 'redis://127.0.0.1:9' }))
     await expect(rejected).rejects.toThrow(CommandError)
     await expect(rejected).rejects.toThrow(/REDIS_URL names a server that can't be used/)
   })
 
-  it('continues when a program does not start, and reports what was tried and three ways to provide the server', async () => {
+  it('continues if a program does not start, and reports its attempts and three alternatives', async () => {
     const mongod = mongodb.providers.filter(({ label }) => label.startsWith('mongod on'))
     const rejected = provide({ ...redis, providers: [...redis.providers.slice(0, 1), ...mongod] }, aMachine())
     await expect(rejected).rejects.toThrow(CommandError)

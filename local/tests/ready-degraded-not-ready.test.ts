@@ -82,7 +82,7 @@ const mailsTo = async (address: string) =>
 const oneMailTo = (address: string) => eventually(async () => expect(await mailsTo(address)).toHaveLength(1))
 
 describe('while MongoDB is unavailable', () => {
-  it('no service is ready and each returns 503 with Retry-After; and all work continues afterwards', async () => {
+  it('no service is ready, each returns 503 with Retry-After, and work continues afterwards', async () => {
     const { request, email } = await aPair()
     cut('mongodb')
     await allAre('not ready', ['mongodb'])
@@ -100,7 +100,7 @@ describe('while MongoDB is unavailable', () => {
     await oneMailTo(email)
   })
 
-  it('the consumer pauses: a message that comes meanwhile is handled afterwards, once', async () => {
+  it('the consumer pauses, and a message that arrives meanwhile is handled once, afterwards', async () => {
     const { request, email } = await aPair()
     cut('smtp')
     const { status } = await api.post('/registrations/', request)
@@ -115,7 +115,7 @@ describe('while MongoDB is unavailable', () => {
 })
 
 describe('while Redis is unavailable', () => {
-  it('services continue with local limits and say that they are degraded', async () => {
+  it('services continue with local limits and report that they are degraded', async () => {
     const { request, email } = await aPair()
     cut('redis')
     await allAre('degraded', ['redis'])
@@ -129,7 +129,7 @@ describe('while Redis is unavailable', () => {
 })
 
 describe('while RabbitMQ is unavailable', () => {
-  it('registrations are taken, their events wait in the outbox and their e-mails follow', async () => {
+  it('registrations are created, and their events and e-mails follow', async () => {
     const { request, email } = await aPair()
     cut('rabbitmq')
     await allAre('degraded', ['rabbitmq'])
@@ -142,7 +142,7 @@ describe('while RabbitMQ is unavailable', () => {
 })
 
 describe('while the user service is unavailable', () => {
-  it('known credentials can still read, new ones and creates get 503, and the registration service stays ready', async () => {
+  it('known credentials can still read; others and creates get a 503', async () => {
     const { request } = await aPair()
     expect((await api.get('/registrations/')).status).toBe(200)
     cut('user')

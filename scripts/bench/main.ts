@@ -35,13 +35,16 @@ const ROWS = {
 } as const
 type Name = keyof typeof ROWS
 
-const USAGE = `npm run bench -- [--rounds ${MAX_ROUNDS}] [--rows NAME,NAME] [--profile SERVICE] [--traces RATIO]
-  Measures the services as they ship beside the same work written by hand, on the same servers, in turns. Prints the median
-  of the rounds for throughput and CPU, and the ratios. MONGODB_FAST_STAND_IN names a secantusd-rs to use as MongoDB.
+const USAGE = `npm run bench -- [--rounds ${MAX_ROUNDS}] [--rows NAME,NAME] [--profile SERVICE]
+                 [--traces RATIO]
+  Measures the services as they ship beside the same work written by hand, on the same servers, in turns.
+  Prints the median of the rounds for throughput and CPU, and the ratios. MONGODB_FAST_STAND_IN names a
+  secantusd-rs to use as MongoDB.
 
   --rows     some of: ${Object.keys(ROWS).join(', ')} (create includes the e-mails)
   --profile  write a CPU profile of one service to .local/bench
-  --traces   measure the services with this ratio of requests traced beside the services without traces, instead of the peers
+  --traces   measure the services with this ratio of requests traced beside the services without
+             traces, instead of the peers
 `
 const text = { type: 'string' } as const
 const { values: options } = readArguments(USAGE, {

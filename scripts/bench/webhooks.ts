@@ -18,10 +18,11 @@ import { quantiles } from '../../testing/quantiles.ts'
 import { cpuOf, median } from './load.ts'
 
 const USAGE = `npm run bench:webhooks -- [--rounds N] [--seconds S] [--processes 1|2]
-  Ten moves a second, each sent to eleven endpoints by N processes of the notification service. In each round one of the endpoints
-  responds for S seconds like the others, and never responds for S seconds. Prints the time from the request to each arrival at the
-  other ten, the CPU of a delivery beside that of a signed POST by undici alone, and whether the endpoint that never responds delays
-  the others. Without options: 9 rounds of 15 s, one process (eight minutes).
+  Ten moves a second, each sent to eleven endpoints by N processes of the notification service. In each round
+  one of the endpoints responds for S seconds like the others, and never responds for S seconds. Prints the
+  time from the request to each arrival at the other ten, the CPU of a delivery beside that of a signed POST
+  by undici alone, and whether the endpoint that never responds delays the others. Without options: 9 rounds
+  of 15 s, one process (eight minutes).
 `
 const text = { type: 'string' } as const
 const { values } = readArguments(USAGE, {
@@ -186,7 +187,8 @@ try {
     const bare = await peers.post()
     rounds.push({ alone, beside, cpu, bare })
     print(
-      `round ${n + 1}: 99 of 100 within ${alone.p99.toFixed(0)} ms, beside silence ${beside.p99.toFixed(0)} ms; ` +
+      `round ${n + 1}: 99 of 100 within ${alone.p99.toFixed(0)} ms, ` +
+        `beside silence ${beside.p99.toFixed(0)} ms; ` +
         `CPU ${cpu.toFixed(0)} and ${bare.toFixed(0)} µs; missing ${alone.missing} and ${beside.missing}`,
     )
   }
@@ -206,12 +208,14 @@ try {
       `99 of 100 within ${of(({ alone }) => alone.p99).toFixed(0)} ms`,
   )
   print(
-    `CPU of a delivery ${of(({ cpu }) => cpu).toFixed(0)} µs, of a signed POST by undici alone ${of(({ bare }) => bare).toFixed(0)} µs: ` +
+    `CPU of a delivery ${of(({ cpu }) => cpu).toFixed(0)} µs, ` +
+      `of a signed POST by undici alone ${of(({ bare }) => bare).toFixed(0)} µs: ` +
       `${of(({ cpu, bare }) => cpu / bare).toFixed(1)} times`,
   )
   print(
     `beside an endpoint that never responds: half within ${of(({ beside }) => beside.p50).toFixed(0)} ms, ` +
-      `99 of 100 within ${of(({ beside }) => beside.p99).toFixed(0)} ms; mean ratio of a round ${mean(delays).toFixed(2)} ` +
+      `99 of 100 within ${of(({ beside }) => beside.p99).toFixed(0)} ms; ` +
+      `mean ratio of a round ${mean(delays).toFixed(2)} ` +
       `(95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}); less than ${MAX_DELAY_RATIO} ${verdict}`,
   )
 } finally {

@@ -297,7 +297,7 @@ const rollcallValues: Schema = {
   $defs: {
     probe,
     peers,
-    flow: strict({ ports: listOf(port), to: $ref('peers') }),
+    flow: strict({ ports: listOf({ anyOf: [port, matching('^[0-9]+-[0-9]+$')] }), to: $ref('peers') }),
     keyOfSecret,
     ...SHARED,
     ...variableSchemas(),
@@ -344,5 +344,11 @@ function laidOut(value: unknown, indent = ''): string {
 }
 
 /** As the file `values.schema.json` holds it. */
-export const schemaFile = (chart: Chart): string =>
-  `${laidOut({ $schema: 'http://json-schema.org/draft-07/schema#', title: `Values of the chart ${chart}`, ...schemas[chart] })}\n`
+export function schemaFile(chart: Chart): string {
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: `Values of the chart ${chart}`,
+    ...schemas[chart],
+  }
+  return `${laidOut(schema)}\n`
+}

@@ -10,8 +10,9 @@ import { evict, getRaw, helm, ingressAddress, kubectl, NAMESPACE, readyPods, val
 import { send, startLoad, type Target, type World } from './load.ts'
 
 const USAGE = `npm run test:cluster -- --tag TAG [options]
-  Installs Rollcall on the cluster of KUBECONFIG, with charts/backing, then upgrades it and evicts each of its pods under
-  load, and counts what was lost. The cluster needs an ingress controller and must be able to pull the images.
+  Installs Rollcall on the cluster of KUBECONFIG, with charts/backing, then upgrades it and evicts each of its
+  pods under load, and counts what was lost. The cluster needs an ingress controller and must be able to pull
+  the images.
 
   --tag TAG               tag of the images rollcall/registration, rollcall/user and rollcall/notification
   --registry REGISTRY     registry of the images
@@ -66,6 +67,7 @@ async function install(before: string): Promise<Record<'open' | 'operator', Targ
   const own = {
     ...image(before),
     replicas: REPLICAS,
+    config: { TRUSTED_PROXIES: 'uniquelocal' }, // the pods of the ingress controller
     ingress: { enabled: true, host: PUBLIC_HOST, operator: { enabled: true, host: OPERATOR_HOST } },
     services: { notification: { config: { MAIL_FROM: 'no-reply@example.org' } } },
   }

@@ -64,9 +64,15 @@ export async function campaignOfHosts(
   let isWell = true
 
   print(
-    '| Host | noticed after | longest time without an e-mail | Redis taken over after | limits shared again after |',
+    row(
+      'Host',
+      'noticed after',
+      'longest time without an e-mail',
+      'Redis taken over after',
+      'limits shared again after',
+    ),
   )
-  print('| --- | --- | --- | --- | --- |')
+  print(row('---', '---', '---', '---', '---'))
   await delay(REST_MS)
   const hosts = [...(await rabbitmqHosts(groups)), ...redisHosts(groups)]
   for (const host of matching(only, hosts, ({ name, harm }) => `${name}, ${harm}`)) {
@@ -88,10 +94,8 @@ export async function campaignOfHosts(
     const gap = mailGap()
     const [a, b, c] = await Promise.all([noticed, takenOver, shared])
     const isRedis = server === 'redis'
-    const ms = (value: number | undefined) => (value === undefined ? '—' : `${(value / 1_000).toFixed(1)} s`)
-    print(
-      `| ${[`${host.name}, ${host.harm}`, ms(a), ms(gap), isRedis ? ms(b) : '', isRedis ? ms(c) : ''].join(' | ')} |`,
-    )
+    const ofRedis = isRedis ? [seconds(b), seconds(c)] : ['', '']
+    print(row(`${host.name}, ${host.harm}`, seconds(a), seconds(gap), ...ofRedis))
     isWell &&= gap <= MAX_GAP_MS && (!isRedis || (c !== undefined && c <= MAX_SHARED_AGAIN_MS))
     await host.heal()
     await awaitState(system, server, true, BACK_MS)
@@ -111,13 +115,18 @@ export async function campaignOfHosts(
   }
   for (const line of ledger.wrong) print(`  wrong: ${line}`)
   print(
-    `${found.registrations} registrations; lost ${found.lost.length}; doubled ${found.doubled.length}, and ${found.explained} in ` +
+    `${found.registrations} registrations; lost ${found.lost.length}; ` +
+      `doubled ${found.doubled.length}, and ${found.explained} in ` +
       `the window that SMTP leaves; stale copies ${found.stale}; wrong responses ${ledger.wrong.length}; ` +
       `most requests of an account with ${LIMIT} a minute in any minute: ${most}`,
   )
   const isUnharmed = found.lost.length + found.doubled.length + found.stale + ledger.wrong.length === 0
   return isWell && isUnharmed && most <= MAX_IN_A_MINUTE
 }
+
+const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+const seconds = (ms: number | undefined) => (ms === undefined ? '—' : `${(ms / 1_000).toFixed(1)} s`)
 
 /** First the node with the most connections, then each other one; then the same frozen. */
 async function rabbitmqHosts({ rabbitmq }: Groups): Promise<Host[]> {

@@ -19,9 +19,11 @@ import { stalls } from './stalls.ts'
 import { startSystem, type System } from '../../testing/system/system.ts'
 import { compareWebhooks, replayPending, subscribe, webhookFaults } from './webhooks.ts'
 
-const USAGE = `npm run faults -- [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S] [--only KIND]
-  Load on the whole system while faults happen to it, and a ledger of what callers were told, what the stores hold and what
-  the mail server accepted. Exit code 1: something was lost, doubled without explanation, or a response was wrong.
+const USAGE = `npm run faults -- [options]
+  Load on the whole system while faults happen to it, and a ledger of what callers were told, what the stores
+  hold and what the mail server accepted. Exit code 1: something was lost, doubled without explanation, or a
+  response was wrong. Options: [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S]
+  [--only KIND]
 
 npm run faults -- --redis
   How limits and response times change while Redis is unavailable.
@@ -147,14 +149,19 @@ async function campaign(subject: System): Promise<boolean> {
   for (const [kind, count] of [...happened].sort()) print(`  ${String(count).padStart(4)} ${kind}`)
   for (const line of ledger.wrong) print(`  wrong: ${line}`)
   print(
-    `${found.registrations} registrations, ${ledger.told.size} told; lost ${found.lost.length} ${found.lost.join(' ')}; ` +
-      `doubled ${found.doubled.length} ${found.doubled.join(' ')}, and ${found.explained} in the window that SMTP leaves; ` +
-      `stale copies ${found.stale}; wrong responses ${ledger.wrong.length}; slowest recovery ${ledger.slowestRecovery.ms} ms (${ledger.slowestRecovery.after})`,
+    `${found.registrations} registrations, ${ledger.told.size} told; ` +
+      `lost ${found.lost.length} ${found.lost.join(' ')}; ` +
+      `doubled ${found.doubled.length} ${found.doubled.join(' ')}, ` +
+      `and ${found.explained} in the window that SMTP leaves; ` +
+      `stale copies ${found.stale}; wrong responses ${ledger.wrong.length}; ` +
+      `slowest recovery ${ledger.slowestRecovery.ms} ms (${ledger.slowestRecovery.after})`,
   )
   print(
-    `webhooks: ${hooks.expected} events expected; lost ${hooks.missing.length} ${hooks.missing.slice(0, 5).join(', ')}; ` +
+    `webhooks: ${hooks.expected} events expected; ` +
+      `lost ${hooks.missing.length} ${hooks.missing.slice(0, 5).join(', ')}; ` +
       `out of scope ${hooks.outOfScope.length} ${hooks.outOfScope.slice(0, 5).join(', ')}; ` +
-      `repeated under another id ${hooks.renamed.length}; not genuine ${hooks.forged.length} ${hooks.forged[0] ?? ''}`,
+      `repeated under another id ${hooks.renamed.length}; ` +
+      `not genuine ${hooks.forged.length} ${hooks.forged[0] ?? ''}`,
   )
   if (ledger.slowestRecovery.ms > RECOVERY_MS) print(`  slower than ${RECOVERY_MS} ms`)
   const allWentOn = stalling.report(print)

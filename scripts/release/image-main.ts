@@ -4,7 +4,8 @@ import { readArguments } from '../../local/support/arguments.ts'
 import { printError } from '../../local/support/command-error.ts'
 import { buildImage, imageName, pushImage } from './images.ts'
 
-const USAGE = `npm run image -- [--push REGISTRY [--plain-http]] [--tag TAG] [--build-arg NAME=VALUE…] [SERVICE…]
+const USAGE = `npm run image -- [--push REGISTRY [--plain-http]] [--tag TAG] [--build-arg NAME=VALUE…]
+                 [SERVICE…]
   Builds the images of the services with buildah and prints the name and id of each.
 
   --build-arg   an argument of services/Dockerfile: BUILD_IMAGE or RUNTIME_IMAGE name other base images

@@ -23,10 +23,11 @@ const { version } = packageJson
 const inOut = (name: string) => join(OUT, name)
 
 const USAGE = `npm run release -- [--push REGISTRY [--key FILE] [--plain-http]] [--build-arg NAME=VALUE…]
-  Makes everything that a release consists of, from a clean checkout, in .local/release: the npm packages, the contract, the
-  chart, images for two platforms (amd64 and arm64), bills of materials, checksums.
+  Makes everything that a release consists of, from a clean checkout, in .local/release: the npm packages, the
+  contract, the chart, images for two platforms (amd64 and arm64), bills of materials, checksums.
 
-  --push        push images and chart to the registry, and sign them as the identity of the workflow that this runs in
+  --push        push images and chart to the registry, and sign them as the identity of the workflow that
+                this runs in
   --key         sign with a key of cosign instead
   --plain-http  the registry is reached by HTTP, without TLS
   --build-arg   an argument of services/Dockerfile, such as another base image

@@ -56,7 +56,8 @@ const isComplete = jestArguments.length === 0
 const print = (text: string): void => void process.stdout.write(text)
 const guardian = startGuardian()
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130)) // the guardian ends what runs
+// The guardian ends what runs.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
 
 /**
  * The compiler and the linter are Go programs. They get one thread each, because the tests use the other

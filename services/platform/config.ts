@@ -35,9 +35,8 @@ export type ConfigOf<S extends Specification> = {
 export class ConfigError extends Error {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
-    super(
-      `The configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n  ${faults.join('\n  ')}`,
-    )
+    const count = `${faults.length} fault${faults.length === 1 ? '' : 's'}`
+    super(`The configuration has ${count}:\n  ${faults.join('\n  ')}`)
     this.faults = faults
   }
 }
@@ -127,7 +126,8 @@ function parseUrl(raw: string, schemes: readonly string[]): ServerUrl {
 
 export const url = (name: string, schemes: readonly string[], options: Options<string>) =>
   variable(name, options, (raw) => {
-    parseUrl(raw, schemes)
+    const { username, password } = parseUrl(raw, schemes)
+    if (username !== '' || password !== '') throw new Error('must not contain a user name or a password')
     return raw.replace(/\/+$/, '')
   })
 
@@ -146,11 +146,11 @@ export const certificates = (name: string, options: Options<string>) =>
   })
 
 /**
- * A URL that may contain a password. It is never shown and has no default, because a wrong server is worse
- * than no start. Secrets of database operators have the user name and the password in two fields, so
- * `NAME_USERNAME` and `NAME_PASSWORD` are put into the URL, percent-encoded.
+ * A URL that may contain a password. It is never shown. A server that a service needs has no default, because
+ * a wrong one is worse than no start. Secrets of database operators have the user name and the password in
+ * two fields, so `NAME_USERNAME` and `NAME_PASSWORD` are put into the URL, percent-encoded.
  */
-export const secretUrl = (name: string, schemes: readonly string[], options: { why: string }) =>
+export const secretUrl = (name: string, schemes: readonly string[], options: Options<string>) =>
   variable(
     name,
     options,
@@ -273,7 +273,7 @@ function splitList(raw: string): string[] {
 export const commonVariables = {
   bindAddress: text('BIND_ADDRESS', {
     default: '0.0.0.0',
-    why: 'the address that the ports below listen on',
+    why: 'the address that the ports below listen on: all IPv4 addresses, `::` for IPv6, or loopback',
   }),
   operatorPort: port('OPERATOR_PORT', { default: 8082, why: 'where the operator operations are served' }),
   adminPort: port('ADMIN_PORT', { default: 9090, why: 'where /livez, /readyz and /metrics are served' }),
@@ -295,13 +295,15 @@ export const commonVariables = {
   ),
   trustedProxies: networks('TRUSTED_PROXIES', {
     default: [],
-    why: 'addresses or networks whose X-Forwarded-For is trusted',
+    why: 'proxies (addresses or networks) whose X-Forwarded-For is trusted, for limits by client address',
   }),
   replicas: integer('REPLICAS', {
     default: 1,
     min: 1,
     max: 1000,
-    why: 'how many replicas share the attempts to a webhook endpoint, and a rate limit while Redis is unavailable',
+    why:
+      'how many replicas share the attempts to a webhook endpoint, ' +
+      'and a rate limit while Redis is unavailable',
   }),
   logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',
@@ -311,7 +313,7 @@ export const commonVariables = {
     default: 5_000,
     min: 100,
     max: 60_000,
-    why: 'how long a request may take before its response is 503',
+    why: 'how long a request may take before its response is 503: longer for a debugger or a slow database',
   }),
   caFile: certificates('CA_FILE', {
     default: '',

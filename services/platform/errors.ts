@@ -51,7 +51,7 @@ export class RoleMissing extends DomainError {
   readonly code = 'role-missing'
 }
 
-/** The operation changes something, and the operator token may only look. */
+/** The operation changes something, and the operator token is read-only. */
 export class OperatorTokenReadOnly extends DomainError {
   readonly code = 'operator-token-read-only'
 }

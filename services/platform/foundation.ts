@@ -47,7 +47,7 @@ export interface CommonConfig {
   caFile: string
 }
 
-/** Serves other paths of a port, and passes on what is left. */
+/** Wraps the API of a port: serves further paths, and passes on all other requests. */
 export type Around = (api: RequestListener) => RequestListener
 
 /** The work of a service, besides its events. */
@@ -142,7 +142,7 @@ export function foundation<S extends ServiceName>(
     ],
   }
 
-  /** What the status of the service shows, of all dependencies that are added until it is asked for. */
+  /** What the status of the service shows. Dependencies that are added later appear, too. */
   function status(own: Pick<StatusSource, 'countsActivity' | 'waiting' | 'backlog'>): StatusSource {
     return { service, readiness, dependencies, watchdog, activity, ...own }
   }
@@ -172,14 +172,14 @@ export function foundation<S extends ServiceName>(
     return added
   }
 
-  /** Looks regularly at what waits, for the status and the metrics, and whether it is done. */
+  /** Measures regularly what waits, for the status and the metrics, and notices when it is not done. */
   function watching({ consumers, others = [] }: Watched): Waiting {
     for (const { work } of [relay, ...consumers]) watchdog.watch(work, [mongodb, rabbitmq])
     for (const { work, needs } of others) watchdog.watch(work, [mongodb, ...needs])
     return new Waiting({ relay, consumers, watchdog, clock, logger, everyMs: options.lookMs ?? LOOK_MS })
   }
 
-  /** Removes old records regularly, unless they are kept for good. */
+  /** Removes old records regularly, unless they are kept without a limit. */
   function retention(kept: Retention): readonly PeriodicTask[] {
     if (kept.days === 0) return []
     const remove = (stopping: AbortSignal) => removeExpired(kept, { clock, logger, metrics }, stopping)

@@ -4,8 +4,8 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { eventually } from '../eventually.ts'
 
-/** What the server does with an e-mail. A number is its reply to the recipient. */
-export type Behaviour = 'accept' | 'drop' | 'stall' | 421 | 450 | 550
+/** What the server does with an e-mail. A number, or a number and a text, is its reply to the recipient. */
+export type Behaviour = 'accept' | 'drop' | 'stall' | number | `${number} ${string}`
 
 export interface ReceivedMail {
   readonly to: readonly string[]
@@ -16,6 +16,13 @@ export interface ReceivedMail {
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
+/** `550` is completed to `550 as the test asked`. */
+function replyOf(reply: string): Error {
+  const [code = '', ...words] = reply.split(' ')
+  const text = words.length === 0 ? `${code} as the test asked` : words.join(' ')
+  return Object.assign(new Error(text), { responseCode: Number(code) })
+}
+
 /** A real SMTP server that stores what it accepts. A test sets its behaviour, for one address or for all. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0) {
   const received: ReceivedMail[] = []
@@ -25,6 +32,9 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   const sockets = new Set<Socket>()
   const behaviours = new Map<string, Behaviour>()
   let defaultBehaviour: Behaviour = 'accept'
+  /** E-mails that a session may send, and the reply to the sender of the next one. */
+  let sessionLimit = { mails: Infinity, reply: '' }
+  const mailsOf = new Map<string, number>()
 
   const server = new SMTPServer({
     authOptional: true,
@@ -34,8 +44,14 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     onRcptTo({ address }, _session, reply) {
       recipients.push(address)
       const behaviour = behaviours.get(address) ?? defaultBehaviour
-      if (typeof behaviour !== 'number') return reply()
-      reply(Object.assign(new Error(`${behaviour} as the test asked`), { responseCode: behaviour }))
+      if (/^\d/.test(String(behaviour))) return reply(replyOf(String(behaviour)))
+      reply()
+    },
+    onMailFrom(_address, { id }, reply) {
+      const mails = (mailsOf.get(id) ?? 0) + 1
+      mailsOf.set(id, mails)
+      if (mails > sessionLimit.mails) return reply(replyOf(sessionLimit.reply))
+      reply()
     },
     onData(stream, session, reply) {
       const chunks: Buffer[] = []
@@ -72,6 +88,10 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     behave(behaviour: Behaviour, address?: string) {
       if (address === undefined) defaultBehaviour = behaviour
       else behaviours.set(address, behaviour)
+    },
+    /** Refuses the sender of each further e-mail of a session. */
+    limitSessions(mails: number, reply = '') {
+      sessionLimit = { mails, reply }
     },
     /** Accepts the stalled e-mails. */
     acceptStalled: () => stalled.splice(0).forEach((accept) => accept()),

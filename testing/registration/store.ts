@@ -21,5 +21,5 @@ export function registrationStore({
 }) {
   const model = registrationModel(database)
   const outbox = new StoredOutbox(model, clock, REGISTRATION_OUTBOX)
-  return { model, outbox, registrations: new MongoRegistrations({ model, outbox, relay, clock }) }
+  return { model, outbox, registrations: new MongoRegistrations({ model, outbox, relay }) }
 }

@@ -9,7 +9,7 @@ import { EXIT } from './exit-codes.ts'
 setFlagsFromString('--semi-space-growth-factor=1')
 
 const interruption = new AbortController()
-process.once('SIGINT', () => interruption.abort())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interruption.abort())
 // A closed pipe, as in `rollcall users list --all | head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)

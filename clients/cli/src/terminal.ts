@@ -9,7 +9,7 @@ export interface Terminal {
   readonly stderr: Screen
   readonly env: NodeJS.ProcessEnv
   readonly folder: string
-  /** Aborted on Ctrl-C. */
+  /** Aborted on Ctrl-C, or when the process is asked to end. */
   readonly interrupted: AbortSignal
   /** Whether a person can be asked. */
   readonly isInteractive: boolean

@@ -21,7 +21,7 @@ const compared = (desired: readonly Item[], more: { isHeld?: boolean; named?: st
   })
 
 describe('a comparison of a file with the existing records', () => {
-  it('creates what is missing, changes what differs, keeps what is equal, and removes what is not in the file', () => {
+  it('creates missing records, changes different ones, keeps equal ones, and removes others', () => {
     const [isNew, differs] = [item(2, 'x'), item(3, 'a', 'other')]
     expect(compared([isNew, differs])).toEqual({
       create: [isNew],

@@ -295,7 +295,7 @@ const faults = process.env['ERASURES'] === 'all' ? ALL : [ALL[0] as (typeof ALL)
 
 describe('a person is erased (O18)', () => {
   it.each(faults)(
-    'everywhere, finished through $fault; the export shows everything before, and the number after (O19)',
+    'everywhere, in spite of $fault; the export has all data before, and the number after (O19)',
     async ({ eraseThrough }) => {
       const person = await aPerson()
       const { id, mark, email, registrationIds } = person

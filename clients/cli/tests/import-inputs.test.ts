@@ -90,7 +90,8 @@ describe('an import reads a file', () => {
   })
 
   it('in UTF-16 of the other byte order, and in UTF-8 with a byte-order mark', async () => {
-    const text = '\ufeffloginName;firstName;lastName;email;externalId\r\nbe;Zoë;Ünal;be@example.test;r-be\r\n'
+    const header = '\ufeffloginName;firstName;lastName;email;externalId\r\n'
+    const text = `${header}be;Zoë;Ünal;be@example.test;r-be\r\n`
     const utf16be = Buffer.from(text, 'utf16le').swap16()
     expect(await importText('be.csv', utf16be)).toMatchObject({ code: 0 })
     expect(await userOf('r-be')).toMatchObject({ firstName: 'Zoë', lastName: 'Ünal' })
@@ -129,7 +130,7 @@ describe('the encoding of a file', () => {
     expect(await userOf('r-nc1')).toMatchObject({ firstName: 'Jörg' })
   })
 
-  it('reports the first line with an invalid byte, anywhere in the file, and a character that the end of the file cuts off', async () => {
+  it('reports the first line with an invalid byte, and a character cut off at the end', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `a${n},é\r\n`).join('')
     const late = Buffer.concat([Buffer.from(`loginName,firstName\r\n${rows}`), Buffer.from([0xe9, 0x0a])])
     expect((await importText('late.csv', late)).stderr).toContain('line 20002.')
@@ -172,7 +173,7 @@ describe('an apostrophe', () => {
       (one) => one.externalId,
     )
 
-  it('that belongs to a text is kept by export and import; apostrophes that protect from formulas are removed', async () => {
+  it('in a text is kept by export and import, and one that protects from a formula is removed', async () => {
     expectBody(await system.operator.put('/admin/courses/101/', { name: '=Fire', groupIds: [1] }), 201)
     await importText(
       'people.csv',

@@ -40,9 +40,11 @@ describe('an import into a running system', () => {
       '',
       'p-4,login-4,person-4@example.org,Ada,"By"ron",1', // line 6: a stray quote
       rowOf(5),
-      'p-6,login-6,person-6@example.org,Ada,"two\nlines",1', // lines 8 and 9: the service rejects a line break in a name
+      // Lines 8 and 9: the service rejects a line break in a name.
+      'p-6,login-6,person-6@example.org,Ada,"two\nlines",1',
       'p-7,login-7,person-7@example.org,Ada,Byron,1 999', // line 10: no such group
-      'p-8,login-8,person-8@example.org,"never closed,Byron,1', // line 11: a quote that is never closed; reading continues at line 12
+      // Line 11: a quote that is never closed; reading continues at line 12.
+      'p-8,login-8,person-8@example.org,"never closed,Byron,1',
       rowOf(9), // line 12
     ].join('\n')
     const name = await writeInput('people.csv', text)
@@ -139,7 +141,9 @@ describe('an import into a running system', () => {
 
   it('a dry run reports what an import would do, and writes nothing', async () => {
     const people = [8001, 8002, 8003].map(rowOf)
-    const text = `${HEADER},country\n${people[0]},US\n${people[1]},XX\n${people[2]?.replace('login-8003', ' ')},\n`
+    const [first, second, third] = people
+    const rows = [`${first},US`, `${second},XX`, `${third?.replace('login-8003', ' ')},`]
+    const text = `${HEADER},country\n${rows.join('\n')}\n`
     const name = await writeInput('dry.csv', text)
     const dryRun = await command(['import', 'users', name, '--dry-run'], { env, folder })
     const expected = { rows: 3, created: 1, failed: 2 }
@@ -309,7 +313,7 @@ describe('an import while the service asks to try later', () => {
     expect(received).toHaveLength(3)
   })
 
-  it('waits while the batch of an interrupted import is still in progress, and sends it again with the same key (R10)', async () => {
+  it('waits for a batch of an interrupted run in progress, and sends it with its key (R10)', async () => {
     const inFlight = {
       ...later(409, 1),
       headers: { 'retry-after': '1', 'x-error-code': 'idempotency-in-flight' },

@@ -42,7 +42,7 @@ async function run(line: string, body: unknown = RECORD) {
   return { ...(await command(line.split(' '), { env: at(url) })), received }
 }
 
-/** Command lines, and the last request that each sends: method, path and body. */
+/** Command lines, and after `>` the last request that each sends: method, path and body. */
 const COMMANDS = `
 groups create --name x --parent 1 > POST /admin/groups/ {"name":"x","parentId":1}
 groups put 12 --name x --parent 1 > PUT /admin/groups/12/ {"name":"x","parentId":1}
@@ -56,38 +56,50 @@ groups delete 12 > DELETE /admin/groups/12/
 members add 13 5 > PUT /admin/groups/13/members/5/
 members list 13 > GET /admin/groups/13/members/?limit=101
 members remove 13 5 > DELETE /admin/groups/13/members/5/
-users merge --external-id hr-1 --city Oslo --group-ids 1 > POST /admin/users/batch/ [{"externalId":"hr-1","city":"Oslo","groupIds":[1]}]
-users merge --login-name ada --group-ids 1 --group-ids 2 > POST /admin/users/batch/ [{"loginName":"ada","groupIds":[1,2]}]
+users merge --external-id hr-1 --city Oslo --group-ids 1
+  > POST /admin/users/batch/ [{"externalId":"hr-1","city":"Oslo","groupIds":[1]}]
+users merge --login-name ada --group-ids 1 --group-ids 2
+  > POST /admin/users/batch/ [{"loginName":"ada","groupIds":[1,2]}]
 users get 5 > GET /users/5/
 users get hr-1 --external-id > GET /users/external_id/hr-1/
 users list --group 1 > GET /users/?groupId=1&includeDeleted=false&limit=101
 users delete hr-1 --external-id > DELETE /users/external_id/hr-1/
 users show 5 > GET /admin/users/5/
-users find --email a@b.org --login ada > GET /admin/users/?email=a%40b.org&loginName=ada&includeDeleted=false&limit=101
-users find --external-id hr-1 --name byron > GET /admin/users/?externalId=hr-1&name=byron&includeDeleted=false&limit=101
+users find --email a@b.org --login ada
+  > GET /admin/users/?email=a%40b.org&loginName=ada&includeDeleted=false&limit=101
+users find --external-id hr-1 --name byron
+  > GET /admin/users/?externalId=hr-1&name=byron&includeDeleted=false&limit=101
 users export 4 > GET /admin/users/4/export/
 users erase 4 --reason r --yes > POST /admin/users/4/erase/ {"reason":"r","withRegistrations":false}
 erasures list --in-progress > GET /admin/erasures/?inProgress=true&limit=101
 erasures show 4 > GET /admin/erasures/4/
-courses put 7 --name x --group 1 --no-published > PUT /admin/courses/7/ {"name":"x","groupIds":[1],"published":false}
+courses put 7 --name x --group 1 --no-published
+  > PUT /admin/courses/7/ {"name":"x","groupIds":[1],"published":false}
 courses get 7 > GET /admin/courses/7/
 courses list > GET /admin/courses/?limit=101
 courses delete 7 > DELETE /admin/courses/7/
-service-accounts create --name x --grant batch-registration-manager:2 > POST /admin/service-accounts/ {"name":"x","grants":[{"role":"Batch registration manager","groupId":2}]}
-service-accounts put 3 --name x --requests-per-minute 50 > PUT /admin/service-accounts/3/ {"name":"x","requestsPerMinute":50}
+service-accounts create --name x --grant batch-registration-manager:2
+  > POST /admin/service-accounts/ {"name":"x","grants":[{"role":"Batch registration manager","groupId":2}]}
+service-accounts put 3 --name x --requests-per-minute 50
+  > PUT /admin/service-accounts/3/ {"name":"x","requestsPerMinute":50}
 service-accounts get 3 > GET /admin/service-accounts/3/
 service-accounts list > GET /admin/service-accounts/?limit=101
-service-accounts update 3 --add-grant user-administrator:1 --name y > PUT /admin/service-accounts/3/ {"name":"y","homeGroupId":null,"grants":[{"role":"User administrator","groupId":1}]}
+service-accounts update 3 --add-grant user-administrator:1 --name y
+  > PUT /admin/service-accounts/3/
+  {"name":"y","homeGroupId":null,"grants":[{"role":"User administrator","groupId":1}]}
 service-accounts delete 3 > DELETE /admin/service-accounts/3/
-keys issue 3 --expires-at 2035-01-31T00:00:00+01:00 > POST /admin/service-accounts/3/keys/ {"expiresAt":"2035-01-30T23:00:00.000Z"}
+keys issue 3 --expires-at 2035-01-31T00:00:00+01:00
+  > POST /admin/service-accounts/3/keys/ {"expiresAt":"2035-01-30T23:00:00.000Z"}
 keys list 3 > GET /admin/service-accounts/3/keys/?limit=101
 keys revoke 3 rck_1 > DELETE /admin/service-accounts/3/keys/rck_1/
-registrations create --course-id 2 --user-email a@b.org --external-id x > POST /registrations/ {"courseId":2,"userEmail":"a@b.org","externalId":"x"}
+registrations create --course-id 2 --user-email a@b.org --external-id x
+  > POST /registrations/ {"courseId":2,"userEmail":"a@b.org","externalId":"x"}
 registrations list --course 21 --user 5 > GET /registrations/?course_id=21&user_id=5&limit=101
 registrations list --user 5 --all-groups > GET /admin/registrations/?userId=5&limit=101
 registrations get 9 > GET /registrations/9/
 registrations approve 9 > POST /registrations/9/approve/
-registrations complete a/1 --external --score 87.5 --success > POST /registrations/external/a%2F1/complete/ {"score":87.5,"success":true}
+registrations complete a/1 --external --score 87.5 --success
+  > POST /registrations/external/a%2F1/complete/ {"score":87.5,"success":true}
 registrations withdraw a/1 --external > POST /registrations/external/a%2F1/withdraw/
 registrations history 9 > GET /registrations/9/history/
 registrations history 9 --all-groups > GET /admin/registrations/9/history/
@@ -110,21 +122,22 @@ webhooks list --account 3 --disabled > GET /admin/webhook-endpoints/?accountId=3
 webhooks disable 7 > POST /admin/webhook-endpoints/7/disable/
 webhooks enable 7 > POST /admin/webhook-endpoints/7/enable/
 webhooks retry 7 9 > POST /admin/webhook-deliveries/retry/ {"endpointId":7,"ids":[9]}
-webhooks retry-all --status failed --endpoint 7 > POST /admin/webhook-deliveries/retry/ {"status":"failed","endpointId":7}
+webhooks retry-all --status failed --endpoint 7
+  > POST /admin/webhook-deliveries/retry/ {"status":"failed","endpointId":7}
 webhooks reasons > GET /admin/reasons/?of=webhooks&status=failed
 webhooks deliveries --user 5 > GET /admin/webhook-deliveries/?userId=5&limit=101
 ids floor 100 > POST /admin/users/ids/floor/ {"above":100}`
 
 describe('a command sends its request', () => {
-  it.each(COMMANDS.trim().split('\n'))('%s', async (row) => {
-    const [line = '', request = ''] = row.split(' > ')
+  it.each(COMMANDS.trim().split(/\n(?! )/))('%s', async (row) => {
+    const [line = '', request = ''] = row.split(/\s+> /)
     const isList = / (list|find|tree|history|deliveries)\b/.test(line)
     const merged = [{ index: 0, status: 200, user: RECORD }]
     const { code, stderr, received } = await run(
       line,
       line.startsWith('users merge') ? merged : isList ? [] : RECORD,
     )
-    const [method = '', path = '', ...rest] = request.split(' ')
+    const [method = '', path = '', ...rest] = request.split(/\s+/)
     const body = rest.join(' ')
     const last = received.at(-1)
     expect([code, stderr]).toEqual([EXIT.done, expect.not.stringContaining('rollcall: ')])
@@ -165,7 +178,7 @@ describe('a command sends its request', () => {
     ])
   })
 
-  it('keys: shows a secret once, counts --expires-in from now, and lists the keys that expire soon', async () => {
+  it('keys: shows a secret once, counts --expires-in from now, and lists keys that expire soon', async () => {
     expect((await run('keys issue 3')).stderr).toContain('it is not shown again')
     const DAY_MS = 86_400_000
     const days = (moment: string) => Math.round((Date.parse(moment) - Date.now()) / DAY_MS)
@@ -176,7 +189,7 @@ describe('a command sends its request', () => {
     expect(days(expiring.searchParams.get('expiresBefore') ?? '')).toBe(14)
   })
 
-  it('service-accounts: shows a grant as the options spell it, and rejects the removal of a grant that does not exist', async () => {
+  it('service-accounts: shows grants as in options, and rejects the removal of a missing grant', async () => {
     const account = { ...RECORD, grants: [{ role: 'User administrator', groupId: 1 }] }
     expect((await run('service-accounts get 3', account)).stdout).toMatch(/grants +user-administrator:1\n/)
     const removed = await run('service-accounts update 3 --remove-grant user-administrator:1', account)

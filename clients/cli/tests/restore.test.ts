@@ -172,7 +172,7 @@ describe('after a restore of the database of', () => {
   )
 })
 
-it('registrations whose messages a broker has lost are listed, and an operator sends each of their e-mails once (O11)', async () => {
+it('lists registrations whose messages a broker has lost, and sends each e-mail once (O11)', async () => {
   const { system, mails, toMails, toDeliveries, run, told, register, registrations } = await operated(before)
   toMails.cut()
   await register(['first'])
@@ -235,7 +235,7 @@ const recordsWithNames = (dumps: Readonly<Record<ServiceName, Dump>>) =>
     .flatMap(([collection, records]) => records.map((record) => `${collection} ${JSON.stringify(record)}`))
     .filter((text) => NAMES.test(text))
 
-it('an erasure that is newer than the backup is repeated, and no data of the person reappears (O18)', async () => {
+it('repeats an erasure newer than the backup, so that no data of the person reappears (O18)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'erasures-'))
   const list = join(folder, 'erasures.ndjson')
   const areFinished = ({ told }: Awaited<ReturnType<typeof operated>>) =>

@@ -27,7 +27,7 @@ it.each(['csv', 'ndjson'] as const)(
   },
 )
 
-it('a CSV row is rejected if a spreadsheet has shortened its identifier to a number such as 1.2E+11', async () => {
+it('rejects a CSV row if a spreadsheet has shortened its identifier to a number like 1.2E+11', async () => {
   const text = 'externalId,loginName,firstName\n1.23457E+11,a,1E+5\ne,"1,2E+05",b\n1E,c,1E+5\n'
   expect(await read('csv', text)).toEqual([
     expect.stringMatching(/^externalId 1.23457E\+11 is a number that a spreadsheet has shortened/),
@@ -36,18 +36,18 @@ it('a CSV row is rejected if a spreadsheet has shortened its identifier to a num
   ])
 })
 
-it('a row of a deleted user is rejected instead of creating the user again', async () => {
+it('rejects a row of a deleted user instead of creating the user again', async () => {
   const error = expect.stringMatching(/^This record is deleted\./)
   const json = [true, false].map((deleted) => JSON.stringify({ loginName: 'a', deleted }))
   expect(await read('ndjson', json.join('\n'))).toEqual([error, { loginName: 'a', deleted: false }])
   expect(await read('csv', 'loginName,deleted\na,TRUE\n')).toEqual([error])
 })
 
-it('a JSON array is rejected, and the message says how to convert it', async () => {
+it('rejects a JSON array, and says how to convert it', async () => {
   await expect(read('ndjson', '\n[\n{"loginName":"a"}\n]\n')).rejects.toThrow('Line 2 begins a JSON array')
 })
 
-it('an error of a cell says which values are allowed', () => {
+it('says which values a cell may have', () => {
   const course = { id: 1, name: 'Fire', active: 'yes', groupIds: '1' }
   expect(contractErrors('courses', course)).toEqual([
     'groupIds must be a list.',

@@ -28,7 +28,8 @@ describe('with a running system', () => {
     const { user, registration } = system.health
     const result = await command(['doctor', '--json', '--health', user, '--health', registration], { env })
     const ofConnection = ['address', 'contract', 'clock', 'operator token', 'API key', 'health']
-    const ofOperations = ['events', 'queued e-mails', 'failed e-mails', 'dead letters', 'keys']
+    const ofMails = ['queued e-mails', 'failed e-mails']
+    const ofOperations = ['events', ...ofMails, 'webhook secrets', 'dead letters', 'keys']
     const checks = [...ofConnection, ...ofOperations]
     expect(findings(result)).toEqual(Object.fromEntries(checks.map((check) => [check, 'ok'])))
   })
@@ -106,7 +107,7 @@ describe('doctor with a scripted server', () => {
       expect(result.stdout).toMatch(new RegExp(`! ${check} +the rate limit is used up; try again in 34 s`))
   })
 
-  it('reports stalled work, how long e-mails wait, which failed recently, and how many keys expire soon', async () => {
+  it('reports stalled work, waiting and failed e-mails, and keys that expire soon', async () => {
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
     const delivery = (createdAt: string, more: object = {}) => ({
       id: '1',
@@ -167,7 +168,7 @@ describe('doctor with a scripted server', () => {
     expect(result.stdout).toMatch(/! keys +140 keys in use expire within 14 days/)
   })
 
-  it('reads the addresses of the services from the file of a local run, and reports what is unavailable', async () => {
+  it('reads the addresses of the services from a local run, and reports what is unavailable', async () => {
     const ready = await scriptedServer({ status: 200, body: { status: 'ready', away: [] } })
     const degraded = await scriptedServer({ status: 200, body: { status: 'degraded', away: ['smtp'] } })
     const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))

@@ -78,7 +78,7 @@ const sync = (name: string, course: number, ...more: string[]) =>
   run(['registrations', 'sync', name, '--course', String(course), '--yes', '--json', ...more])
 
 describe('rollcall registrations sync', () => {
-  it('registers people who are missing, withdraws people who are no longer in the file, and changes nothing in a second run', async () => {
+  it('registers and withdraws people as in the file, and changes nothing in a second run', async () => {
     const { course, people } = await scene(4)
     const [first = '', second = '', third = '', fourth = ''] = people
     await register(course, [first, second])
@@ -171,7 +171,7 @@ describe('rollcall registrations sync', () => {
     expect(await readdir(folder)).not.toContain(`${name}.rollcall-sync`)
   })
 
-  it('rejects more withdrawals than are allowed, an empty file, and a file with less than half of the rows of the last run', async () => {
+  it('rejects too many withdrawals, and a file that is empty or has lost half of its rows', async () => {
     const { course, people } = await scene(30)
     await sync(await roster(people), course)
     const refused = async (kept: readonly string[], ...more: string[]) => {
@@ -294,7 +294,7 @@ describe('rollcall users sync', () => {
     run(['users', 'sync', name, '--group', String(group), '--yes', '--json', ...more])
   const user = async (externalId: string) => (await api.get(`/users/external_id/${externalId}/`)).body
 
-  it('creates and changes users, reports users outside the group, and changes nothing in a second run', async () => {
+  it('creates and changes users, reports others, and changes nothing in a second run', async () => {
     const { group, people: known } = await scene(2)
     const other = await scene(1)
     const [same = '', moves = ''] = known
@@ -359,7 +359,7 @@ describe('rollcall users sync', () => {
     expect(await api.get(`/users/external_id/${leaves}/`)).toBeError('not-found')
   })
 
-  it('rejects more leavers than are allowed, and changes none while a row does not identify a person', async () => {
+  it('rejects too many leavers, and changes none while a row does not identify a person', async () => {
     const { group, people: known } = await scene(12)
     const refused = await syncUsers(await people([row(known[0] as string)]), group, '--leavers', 'delete')
     expect(refused.code).toBe(EXIT.failed)
@@ -410,7 +410,7 @@ const PEOPLE = process.env['SYNC_PEOPLE']
 const WITHIN_MS = PEOPLE === undefined ? 60_000 : 600_000
 
 it(
-  'the syncs keep two courses equal to a roster although they are killed twice, with one e-mail for each registration',
+  'syncs that are killed twice keep two courses equal to a roster, with one e-mail each',
   async () => {
     const { group } = await scene(0)
     await rosterCampaign({

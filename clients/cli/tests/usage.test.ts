@@ -258,7 +258,7 @@ describe('the output of commands', () => {
     expect(stdout + stderr).not.toMatch(/rcs_x|secret-token/)
   })
 
-  it('lists at most --limit records and says that there are more; with --all it lists all records', async () => {
+  it('lists at most --limit records and says if there are more, or all records with --all', async () => {
     const page = (ids: number[], more: boolean): ScriptedResponse => ({
       status: 200,
       ...(more ? { headers: { link: '</admin/groups/?cursor=x>; rel="next"' } } : {}),

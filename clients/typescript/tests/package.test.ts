@@ -15,10 +15,12 @@ async function main({ rollcall, RollcallError, RegistrationStatus }) {
   const { baseUrl, apiKey, apiSecret, courseId, userId } = JSON.parse(process.env.SCENE)
   const client = rollcall({ baseUrl, apiKey, apiSecret })
 
-  const created = await client.createRegistration({ courseId, userId }, { idempotencyKey: 'once-' + courseId })
+  const idempotencyKey = 'once-' + courseId
+  const created = await client.createRegistration({ courseId, userId }, { idempotencyKey })
+  const ifMatch = created.lastResponse.etag
   const listed = await client.listRegistrations({ courseId })
-  const moved = await client.completeRegistration(created.id, { score: 87.5, ifMatch: created.lastResponse.etag })
-  const late = await client.withdrawRegistration(created.id, { ifMatch: created.lastResponse.etag }).catch((error) => error)
+  const moved = await client.completeRegistration(created.id, { score: 87.5, ifMatch })
+  const late = await client.withdrawRegistration(created.id, { ifMatch }).catch((error) => error)
   const second = await client.createRegistration({ courseId, userId })
 
   const ids = []
@@ -26,20 +28,32 @@ async function main({ rollcall, RollcallError, RegistrationStatus }) {
 
   const poll = client.changes(new Date(created.createdDate.getTime() - 1000))
   const changed = []
-  for await (const one of poll.registrations()) if (one.id === created.id) changed.push(one.statusName, one.success)
+  for await (const one of poll.registrations()) {
+    if (one.id === created.id) changed.push(one.statusName, one.success)
+  }
   let users = 0
   for await (const user of poll.users()) users++
 
   const again = await client.createRegistration({ courseId, userId }).catch((error) => error)
 
   console.log(JSON.stringify({
-    created: { isDate: created.createdDate instanceof Date, status: created.statusName === RegistrationStatus.NotStarted },
+    created: {
+      isDate: created.createdDate instanceof Date,
+      status: created.statusName === RegistrationStatus.NotStarted,
+    },
     listed: listed.map(({ id }) => id === created.id),
     moved: { score: moved.score, plain: Object.keys(moved).includes('lastResponse') },
     late: late.status,
     people: new Set(ids).size,
     changed: [...changed, poll.next < new Date(Date.now() - 30_000)],
-    conflict: { typed: again instanceof RollcallError, status: again.status, code: again.code, detail: again.detail, requestId: again.requestId !== '', existing: again.existingId === second.id },
+    conflict: {
+      typed: again instanceof RollcallError,
+      status: again.status,
+      code: again.code,
+      detail: again.detail,
+      requestId: again.requestId !== '',
+      existing: again.existingId === second.id,
+    },
   }))
 }
 `
@@ -100,7 +114,7 @@ describe('the packed client', () => {
   }
 
   it.each(Object.entries(HEADS))(
-    `works in a project of type %s: ten calls, among them ${PEOPLE} records by page, changes and a 409`,
+    `works in a project of type %s: ten calls, with ${PEOPLE} records by page and a conflict`,
     async (type, head) => {
       const project = await aProject(type, { type })
       const program = `${head}\n${PROGRAM}\nif (typeof operator === 'function') main(client)\n`

@@ -29,6 +29,7 @@ const missed = (fields: object) =>
   webhookDelivery({
     attempts: integer(0),
     lastResponseStatus: null,
+    lastDurationMs: null,
     lastError: exactly('endpoint-disabled'),
     deliveredAt: null,
     ...fields,
@@ -147,7 +148,7 @@ export const usingWebhooks: UsedOperations = {
   },
   replayWebhookEvents: {
     given: [A_FAILED_DELIVERY],
-    args: { ...BY_ID, WebhookReplay: { ...OF_ALL_TIME, status: 'failed' } },
+    args: { ...BY_ID, WebhookReplay: { ...OF_ALL_TIME, status: 'undelivered' } },
     responses: { '202': { headers: LIMITED, body: { events: 1, cursor: null } }, ...NOT_FOUND, ...DISABLED },
   },
 }

@@ -42,7 +42,7 @@ async function exported(): Promise<ReadonlyMap<string, readonly string[]>> {
   )
 }
 
-it('alerts, their tests and dashboards name only metrics and labels that a service has', async () => {
+it('alerts, their tests and dashboards use only metrics and labels that a service has', async () => {
   const known = await exported()
   const texts = [alerts, ruleTests, ...boards].join()
   const names = new Set(texts.match(/\b(?:rollcall|process|nodejs)_[a-z0-9_]+\b/g) ?? [])
@@ -63,7 +63,7 @@ it('every alert has a runbook section and a test', () => {
   }
 })
 
-it('every alert that counts has a zero to count from before the first event', async () => {
+it('counters of alerts are 0 before the first event, so that an increase is found', async () => {
   const text = await wholeRegistry().metrics()
   for (const series of [
     'dead_letters{',
@@ -75,7 +75,7 @@ it('every alert that counts has a zero to count from before the first event', as
   expect(text).toMatch(/^rollcall_up\{.*\} 1$/m)
 })
 
-it('dashboards are JSON that Grafana reads, each with its own id', () => {
+it('dashboards are valid JSON for Grafana, each with its own id', () => {
   const parsed = boards.map((text) => JSON.parse(text) as { uid: string; panels: { targets: object[] }[] })
   expect(new Set(parsed.map(({ uid }) => uid)).size).toBe(boards.length)
   for (const { targets } of parsed.flatMap(({ panels }) => panels)) expect(targets.length).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ function rules(values: object = EVERYTHING.rollcall): string {
   return (alertRules.split('\nspec:\n')[1] ?? '').replaceAll(/^ {2}/gm, '')
 }
 
-itWith(['helm'], 'alerts look at their own release, and not at a service that is switched off', () => {
+itWith(['helm'], 'alerts are limited to their own release and to its enabled services', () => {
   const text = rules().replaceAll(/\s/g, '')
   for (const [series, labels = ''] of text.matchAll(/(?:rollcall|process|nodejs)_[a-z0-9_]+(\{[^}]*\})?/g))
     expect([series, labels]).toEqual([series, expect.stringMatching('namespace="learning",release="trial"')])
@@ -104,7 +104,7 @@ itWith(['helm'], 'alerts look at their own release, and not at a service that is
   expect(without).not.toContain('absent(rollcall_up{service="registration"')
 })
 
-itWith(['helm', 'promtool'], 'the alerts are raised when they should be and not otherwise', () => {
+itWith(['helm', 'promtool'], 'the alerts are raised in the tests for them, and not otherwise', () => {
   writeFileSync(scratchFile('alerts.yaml'), rules())
   writeFileSync(scratchFile('alerts.test.yaml'), ruleTests)
   expect(run('promtool', ['check', 'rules', scratchFile('alerts.yaml')]).status).toBe(0)

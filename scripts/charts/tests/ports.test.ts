@@ -1,6 +1,8 @@
 import { catalogue } from '../../../services/platform/contract/generated/catalogue.ts'
+import { readUrl } from '../../../services/notification/src/webhooks/endpoints/rules.ts'
 import { SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
 import {
+  BEHIND_A_PROXY,
   EVERYTHING,
   itWith,
   object,
@@ -64,7 +66,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
   const policy = (values: object = {}) =>
     object(rendered('rollcall', values), 'NetworkPolicy', `trial-${service}`)
 
-  itWith(['helm'], 'are those that it listens on, and each kind of caller has its own Service', () => {
+  itWith(['helm'], 'are those on which it listens, with a Service for each audience', () => {
     const text = rendered('rollcall')
     const deployment = object(text, 'Deployment', `trial-${service}`)
     const container = deployment.matchAll(/- name: (\w+)\n\s+containerPort: (\d+)/g)
@@ -76,55 +78,136 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
     expect(ports('-internal')).toEqual(listening.filter((name) => name === 'admin' || name === 'internal'))
   })
 
-  itWith(['helm'], 'are closed to the network for operator operations until they are asked for', () => {
+  itWith(['helm'], 'are closed to the network for operator operations unless these have a route', () => {
     const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames: [OPERATOR_HOST] }
     expect(portNames(policy(), '- port')).toEqual(listening.filter((name) => name !== 'operator'))
-    expect(portNames(policy({ httpRoute: { operator } }), '- port')).toEqual(listening)
+    expect(portNames(policy({ ...BEHIND_A_PROXY, httpRoute: { operator } }), '- port')).toEqual(listening)
     expect(portNames(policy(EVERYTHING.rollcall), '- port')).toEqual(listening)
   })
 
-  itWith(['helm'], 'reject other namespaces and releases that are not named', () => {
+  itWith(['helm'], 'are closed to other namespaces and releases that are not named', () => {
     const named = (name: string) =>
       ` - podSelector: matchLabels: app.kubernetes.io/instance: trial app.kubernetes.io/name: ${name}`
     expect(admitted(policy(), 'admin')).toBe(named('test'))
     expect(admitted(policy(), 'internal')).toBe(CALLERS[service].map(named).join(''))
     expect(admitted(policy(), 'http')).toBe(' - podSelector: {}')
-    expect(admitted(policy({ ingress: { enabled: true } }), 'http')).toBeUndefined()
+    const open = { ...BEHIND_A_PROXY, ingress: { enabled: true } }
+    expect(admitted(policy(open), 'http')).toBeUndefined()
+  })
+})
+
+describe('webhooks', () => {
+  const egressOf = (name: string): string => {
+    const policy = object(rendered('rollcall'), 'NetworkPolicy', 'trial-notification')
+    return policy.split(`    # ${name}\n`)[1]?.split('\n    # ')[0] ?? ''
+  }
+
+  itWith(['helm'], 'may be sent to the same ports that URLs of endpoints may have (W9)', () => {
+    const ranges = [...egressOf('webhooks').matchAll(/- port: (\d+)(?:\n\s+endPort: (\d+))?/g)]
+    const admits = (port: number) =>
+      ranges.some(([, first, last = first]) => port >= Number(first) && port <= Number(last))
+    const accepts = (port: number) => {
+      try {
+        return readUrl(`https://hr.example.com:${port}/`, { allowHttp: false }).hostname !== ''
+      } catch {
+        return false
+      }
+    }
+    const ports = [22, 25, 80, 442, 443, 444, 1_023, 1_024, 8_443, 65_535]
+    expect(ports.filter(admits)).toEqual([443, 1_024, 8_443, 65_535])
+    expect(ports.filter(accepts)).toEqual([443, 1_024, 8_443, 65_535])
+  })
+
+  itWith(['helm'], 'may not be sent to addresses of metadata servers (W9)', () => {
+    for (const network of ['169.254.0.0/16', '168.63.129.16/32'])
+      expect(egressOf('webhooks')).toContain(`- ${network}`)
+  })
+
+  itWith(['helm'], 'get the URL of their proxy from a Secret', () => {
+    const deployment = object(rendered('rollcall'), 'Deployment', 'trial-notification')
+    expect(deployment.replaceAll(/\s+/g, ' ')).toContain(
+      'name: WEBHOOK_PROXY_URL valueFrom: secretKeyRef: name: rollcall-webhooks key: proxy-url optional: true',
+    )
+    const plain = of('notification', { config: { WEBHOOK_PROXY_URL: 'http://proxy:3128' } })
+    expect(template('rollcall', plain).stderr).toContain('WEBHOOK_PROXY_URL')
+  })
+})
+
+describe('webhooks', () => {
+  const egressOf = (name: string): string => {
+    const policy = object(rendered('rollcall'), 'NetworkPolicy', 'trial-notification')
+    return policy.split(`    # ${name}\n`)[1]?.split('\n    # ')[0] ?? ''
+  }
+
+  itWith(['helm'], 'may be sent to the same ports that URLs of endpoints may have (W9)', () => {
+    const ranges = [...egressOf('webhooks').matchAll(/- port: (\d+)(?:\n\s+endPort: (\d+))?/g)]
+    const admits = (port: number) =>
+      ranges.some(([, first, last = first]) => port >= Number(first) && port <= Number(last))
+    const accepts = (port: number) => {
+      try {
+        return readUrl(`https://hr.example.com:${port}/`, { allowHttp: false }).hostname !== ''
+      } catch {
+        return false
+      }
+    }
+    const ports = [22, 25, 80, 442, 443, 444, 1_023, 1_024, 8_443, 65_535]
+    expect(ports.filter(admits)).toEqual([443, 1_024, 8_443, 65_535])
+    expect(ports.filter(accepts)).toEqual([443, 1_024, 8_443, 65_535])
+  })
+
+  itWith(['helm'], 'may not be sent to addresses of metadata servers (W9)', () => {
+    for (const network of ['169.254.0.0/16', '168.63.129.16/32'])
+      expect(egressOf('webhooks')).toContain(`- ${network}`)
+  })
+
+  itWith(['helm'], 'get the URL of their proxy from a Secret', () => {
+    const deployment = object(rendered('rollcall'), 'Deployment', 'trial-notification')
+    expect(deployment.replaceAll(/\s+/g, ' ')).toContain(
+      'name: WEBHOOK_PROXY_URL valueFrom: secretKeyRef: ' +
+        'name: rollcall-webhooks key: proxy-url optional: true',
+    )
+    const plain = of('notification', { config: { WEBHOOK_PROXY_URL: 'http://proxy:3128' } })
+    expect(template('rollcall', plain).stderr).toContain('WEBHOOK_PROXY_URL')
   })
 })
 
 describe('routes', () => {
-  itWith(['helm'], 'lead all paths of an audience to their services: operators’ from their own host', () => {
-    const shown = { ...EVERYTHING.rollcall, ...of('registration', { config: { REFERENCE_PAGE: 'shown' } }) }
-    expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-public'))).toContain(
-      '/docs → trial-registration:8080',
-    )
-    expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-operator'))).toContain(
-      '/docs → trial-registration-operator:8082',
-    )
-    for (const kind of ['Ingress', 'HTTPRoute'])
-      for (const [audience, host, suffix, port] of [
-        ['public', PUBLIC_HOST, '', 8080],
-        ['operator', OPERATOR_HOST, '-operator', 8082],
-      ] as const) {
-        const route = object(rendered('rollcall', EVERYTHING.rollcall), kind, `trial-${audience}`)
-        const expected = ROUTES.filter((one) => one.audience === audience).map(
-          ({ prefix, service }) => `${prefix} → trial-${service}${suffix}:${port}`,
-        )
-        expect(routes(route)).toEqual(expected.sort())
-        expect(hostOf(route)).toBe(host)
-      }
-  })
+  itWith(
+    ['helm'],
+    'lead to the services of all paths of an audience; that of operators has its own host',
+    () => {
+      const shown = { ...EVERYTHING.rollcall, ...of('registration', { config: { REFERENCE_PAGE: 'shown' } }) }
+      expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-public'))).toContain(
+        '/docs → trial-registration:8080',
+      )
+      expect(routes(object(rendered('rollcall', shown), 'Ingress', 'trial-operator'))).toContain(
+        '/docs → trial-registration-operator:8082',
+      )
+      for (const kind of ['Ingress', 'HTTPRoute'])
+        for (const [audience, host, suffix, port] of [
+          ['public', PUBLIC_HOST, '', 8080],
+          ['operator', OPERATOR_HOST, '-operator', 8082],
+        ] as const) {
+          const route = object(rendered('rollcall', EVERYTHING.rollcall), kind, `trial-${audience}`)
+          const expected = ROUTES.filter((one) => one.audience === audience).map(
+            ({ prefix, service }) => `${prefix} → trial-${service}${suffix}:${port}`,
+          )
+          expect(routes(route)).toEqual(expected.sort())
+          expect(hostOf(route)).toBe(host)
+        }
+    },
+  )
 
-  itWith(['helm'], 'are made when asked for, and those of public operations bring no other along', () => {
+  itWith(['helm'], 'are made on request, and those of public operations add no others', () => {
     expect(objects(rendered('rollcall'), 'Ingress', 'HTTPRoute')).toEqual([])
-    const open = { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } }
+    const httpRoute = { enabled: true, parentRefs: [{ name: 'g' }] }
+    const open = { ...BEHIND_A_PROXY, ingress: { enabled: true }, httpRoute }
     const made = objects(rendered('rollcall', open), 'Ingress', 'HTTPRoute')
     expect(made).toHaveLength(2)
     expect(made.flatMap(routes).join()).not.toMatch(/admin|operator|internal/)
   })
 
-  itWith(['helm'], 'to operator operations need a host: of their own, and no pattern', () => {
+  itWith(['helm'], 'to operator operations need a separate host without a wildcard', () => {
     for (const [host, reason] of [
       ['', 'is "": operator operations need their own host'],
       [PUBLIC_HOST, `is "${PUBLIC_HOST}": operator operations need their own host`],
@@ -135,7 +218,7 @@ describe('routes', () => {
         { ingress: { operator: { enabled: true, host } }, httpRoute: { hostnames: [PUBLIC_HOST] } },
         { ingress: { host: PUBLIC_HOST }, httpRoute: { operator } },
       ])
-        expect(template('rollcall', values).stderr).toContain(reason)
+        expect(template('rollcall', { ...BEHIND_A_PROXY, ...values }).stderr).toContain(reason)
     }
   })
 })

@@ -36,14 +36,14 @@ describe.each(ALL_CHARTS)('the chart %s', (chart) => {
       expect([result.status, result.stdout]).toEqual([0, expect.stringContaining('0 chart(s) failed')])
     })
 
-  it('says its version and what changed in it', () => {
+  it('has the version of the project, and its changes', () => {
     const text = readFileSync(join(CHARTS, chart, 'Chart.yaml'), 'utf8')
     expect(text).toContain(`\nversion: ${version}\nappVersion: ${version}\n`)
     expect(text).toContain('artifacthub.io/changes')
     expect(text).toContain('artifacthub.io/license: Apache-2.0')
   })
 
-  itWith(HELMS, 'renders the same with Helm 3 and Helm 4, time and again', () => {
+  itWith(HELMS, 'renders the same text with Helm 3, with Helm 4, and repeatedly', () => {
     for (const values of [{}, EVERYTHING[chart]]) {
       // Helm 4 keeps an empty line between two documents of one file.
       const of3 = rendered(chart, values)
@@ -53,7 +53,7 @@ describe.each(ALL_CHARTS)('the chart %s', (chart) => {
   })
 })
 
-itWith(['helm', 'kubeconform'], 'Kubernetes knows every rendered object, and every field of it', () => {
+itWith(['helm', 'kubeconform'], 'Kubernetes knows every rendered object, and all of its fields', () => {
   const texts = [
     ...ALL_CHARTS.flatMap((chart) => [rendered(chart), rendered(chart, EVERYTHING[chart])]),
     ...readdirSync(EXAMPLES).map(example),
@@ -82,7 +82,7 @@ itWith(['helm', 'kube-score'], 'kube-score finds what the guide explains, and no
 })
 
 describe('the services', () => {
-  itWith(['helm'], 'can be installed without any one of them, told where the others find it', () => {
+  itWith(['helm'], 'can each be left out, if the others are told where it is', () => {
     for (const off of SERVICE_NAMES) {
       const variable = `${off.toUpperCase()}_SERVICE_URL`
       const callers = SERVICE_NAMES.filter((service) =>
@@ -98,7 +98,7 @@ describe('the services', () => {
     }
   })
 
-  itWith(['helm'], 'take what is said for all of them, and may be given something else', () => {
+  itWith(['helm'], 'take the values for all services, unless they have their own', () => {
     const text = rendered('rollcall', {
       replicas: 4,
       disruptionBudget: { enabled: false },
@@ -115,7 +115,7 @@ describe('the services', () => {
     expect(text).toContain('runAsNonRoot: true')
   })
 
-  itWith(['helm'], 'are told how many of their pods may run at most, one at least (R20)', () => {
+  itWith(['helm'], 'get the maximum number of their pods, at least one (R20)', () => {
     for (const [values, replicas] of [
       [{ replicas: 3 }, '3'],
       // A service that is stopped rejects REPLICAS=0.
@@ -151,7 +151,7 @@ describe('the services', () => {
     },
   )
 
-  itWith(['helm'], 'find each other whatever the release and the services are called', () => {
+  itWith(['helm'], 'find each other with any names of the release and of the services', () => {
     const long = 'a-release-whose-name-is-as-long-as-helm-lets-it-be-53'
     for (const [release, values] of [
       ['users', {}],
@@ -175,29 +175,29 @@ describe('the services', () => {
 })
 
 describe('safe by default', () => {
-  itWith(['helm'], 'a release whose name no Service can have is told what to set', () => {
+  itWith(['helm'], 'a release whose name is not valid for a Service fails with the value to set', () => {
     expect(template('rollcall', {}, 'helm', '1.trial').stderr).toContain('set fullnameOverride')
   })
 
-  itWith(['helm'], 'a single pod has no disruption budget, for its node could not be drained', () => {
+  itWith(['helm'], 'a single pod has no disruption budget, because its node could not be drained', () => {
     const text = rendered('rollcall', of('user', { replicas: 1 }))
     const budgets = objects(text, 'PodDisruptionBudget').map((one) => /^ {2}name: (\S+)/m.exec(one)?.[1])
     expect(budgets.sort()).toEqual(['trial-notification', 'trial-registration'])
   })
 
-  itWith(['helm'], 'stops no pod of a rollout before its replacement is ready', () => {
+  itWith(['helm'], 'a rollout stops no pod before its replacement is ready', () => {
     const deployments = objects(rendered('rollcall'), 'Deployment')
     expect(deployments).toHaveLength(3)
     for (const deployment of deployments) expect(deployment).toMatch(/maxSurge: 1\n\s+maxUnavailable: 0\n/)
   })
 
-  itWith(['helm'], 'no Secret is made and no secret is in a ConfigMap', () => {
+  itWith(['helm'], 'charts create no Secret, and put no secret into a ConfigMap', () => {
     const text = rendered('rollcall', EVERYTHING.rollcall)
     expect(objects(text, 'Secret')).toEqual([])
     expect(text).not.toMatch(/^ {2}((MONGODB|REDIS|RABBITMQ|SMTP)_URL|(SERVICE|OPERATOR)_TOKENS):/m)
   })
 
-  itWith(['helm'], 'a changed configuration restarts the pods, a changed label of an object does not', () => {
+  itWith(['helm'], 'a changed configuration restarts the pods, a changed annotation does not', () => {
     const pods = (values: object) =>
       object(rendered('rollcall', values), 'Deployment', 'trial-user').split('\n  template:\n')[1]
     expect(pods({ config: { LOG_LEVEL: 'warn' } })).not.toBe(pods({}))
@@ -205,15 +205,16 @@ describe('safe by default', () => {
     expect(pods({ deploymentAnnotations: { a: 'b' } })).toBe(pods({}))
   })
 
-  itWith(['helm'], 'a secret that comes in parts is put together in the pod, from existing Secrets', () => {
+  itWith(['helm'], 'the parts of a secret are combined in the pod, from existing Secrets', () => {
     const deployment = object(rendered('rollcall', EVERYTHING.rollcall), 'Deployment', 'trial-user')
     expect(deployment.replaceAll(/\n +/g, ' ')).toContain(
-      '- name: REDIS_URL value: "rediss://redis:6379" - name: REDIS_URL_PASSWORD valueFrom: secretKeyRef: name: redis key: password',
+      '- name: REDIS_URL value: "rediss://redis:6379" ' +
+        '- name: REDIS_URL_PASSWORD valueFrom: secretKeyRef: name: redis key: password',
     )
     expect(rendered('rollcall')).toContain('name: user-mongodb')
   })
 
-  it('no template looks into the cluster, at the clock, or throws dice', () => {
+  it('no template reads the cluster, the clock or random numbers', () => {
     const templates = globSync('**/*.{tpl,yaml,txt}', { cwd: CHARTS })
     expect(templates.length).toBeGreaterThan(30)
     for (const path of templates) {

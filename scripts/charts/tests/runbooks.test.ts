@@ -35,7 +35,7 @@ describe('the restore of the guide, with autoscaling on', () => {
   const AUTOSCALERS = ['HorizontalPodAutoscaler', 'ScaledObject']
   const ROUTES = ['Ingress', 'HTTPRoute']
 
-  itWith(['helm'], 'begins without pods, and without anything that starts pods or lets callers in', () => {
+  itWith(['helm'], 'begins without pods, and without anything that starts pods or lets requests in', () => {
     const stopped = applied('closed.yaml', 'stopped.yaml')
     expect(objects(stopped, ...AUTOSCALERS, ...ROUTES)).toEqual([])
     const deployments = objects(stopped, 'Deployment')
@@ -43,21 +43,16 @@ describe('the restore of the guide, with autoscaling on', () => {
     for (const deployment of deployments) expect(deployment).toMatch(/^ {2}replicas: 0$/m)
   })
 
-  itWith(
-    ['helm'],
-    'then has the autoscalers that it had, which own the number of pods, and callers at the end',
-    () => {
-      const closed = applied('closed.yaml')
-      expect(objects(closed, ...AUTOSCALERS)).toHaveLength(3)
-      expect(objects(closed, ...ROUTES)).toEqual([])
-      for (const deployment of objects(closed, 'Deployment'))
-        expect(deployment).not.toMatch(/^ {2}replicas:/m)
-      expect(objects(applied(), ...ROUTES)).not.toEqual([])
-    },
-  )
+  itWith(['helm'], 'then restores the autoscalers, which set the number of pods, and the routes last', () => {
+    const closed = applied('closed.yaml')
+    expect(objects(closed, ...AUTOSCALERS)).toHaveLength(3)
+    expect(objects(closed, ...ROUTES)).toEqual([])
+    for (const deployment of objects(closed, 'Deployment')) expect(deployment).not.toMatch(/^ {2}replicas:/m)
+    expect(objects(applied(), ...ROUTES)).not.toEqual([])
+  })
 })
 
-it('every call of an operator operation in the pages for operators is one of the contract', async () => {
+it('every call of an operator operation in the pages for operators is in the contract', async () => {
   const calls = PAGES.flatMap((page) => [
     ...textOf(page).matchAll(/operator (registration|user|notification) (GET|POST|PUT|DELETE) '?([^\s'`]+)/g),
   ])

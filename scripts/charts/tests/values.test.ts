@@ -11,7 +11,16 @@ import {
   type Service,
 } from '../../../testing/charts/charts.ts'
 import { schemaFile, schemas } from '../schema.ts'
-import { HELMS, itWith, object, of, rendered, run, template } from '../../../testing/charts/render.ts'
+import {
+  BEHIND_A_PROXY,
+  HELMS,
+  itWith,
+  object,
+  of,
+  rendered,
+  run,
+  template,
+} from '../../../testing/charts/render.ts'
 
 /** Misspelt at the top, below it, in what several places share, and in a list. */
 const MISSPELT = {
@@ -24,7 +33,7 @@ const MISSPELT = {
 }
 
 describe.each(ALL_CHARTS)('values of the chart %s', (chart) => {
-  it('are known by name at every level, but for what charts share', () => {
+  it('are checked by name at every level, except for those of both charts', () => {
     const objects = [...nodesOf(schemas[chart])].filter(({ properties }) => properties !== undefined)
     const open = objects.filter(({ additionalProperties }) => additionalProperties !== false)
     expect(objects.length).toBeGreaterThan(5)
@@ -32,7 +41,7 @@ describe.each(ALL_CHARTS)('values of the chart %s', (chart) => {
     expect(open.map(({ properties }) => Object.keys(properties as object))).toEqual(shared)
   })
 
-  itWith(HELMS, 'fail both Helms when they are misspelt', () => {
+  itWith(HELMS, 'are rejected by both versions of Helm if a name is misspelt', () => {
     const slips = [...JSON.stringify(MISSPELT[chart]).matchAll(/"(\w+)":1/g)].map(([, slip]) => `'${slip}'`)
     for (const helm of HELMS) {
       const { status, stderr } = template(chart, MISSPELT[chart], helm)
@@ -40,13 +49,13 @@ describe.each(ALL_CHARTS)('values of the chart %s', (chart) => {
     }
   })
 
-  it('have a schema that follows from its sources, closed and short', () => {
+  it('have a generated schema, closed and short', () => {
     const file = readFileSync(join(CHARTS, chart, 'values.schema.json'), 'utf8')
     expect(file).toBe(schemaFile(chart))
     expect(file.split('\n').length).toBeLessThanOrEqual(1_500)
   })
 
-  itWith(['helm-docs'], 'have a README that follows from them', () => {
+  itWith(['helm-docs'], 'have a generated README', () => {
     const result = run('helm-docs', [
       ...[...README_ARGUMENTS, '--dry-run'],
       ...['--chart-search-root', join(CHARTS, chart), '--chart-to-generate', join(CHARTS, chart)],
@@ -59,6 +68,8 @@ const scaled = { enabled: true }
 const queue = { metric: 'm' }
 const kedaTriggers = [{ type: 'rabbitmq' }]
 const password = { name: 'a', key: 'b' }
+const ingress = { enabled: true }
+const httpRoute = { enabled: true, parentRefs: [{ name: 'g' }] }
 /** Values that would render and do nothing, or that would have an unwanted effect. */
 const REFUSED: readonly (readonly [object, string])[] = [
   [{ global: { imageRegistri: 'x' } }, 'global.imageRegistri is not known'],
@@ -90,12 +101,15 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ serviceMonitor: { enabled: true } }, 'needs networkPolicy.adminFrom'],
   [{ alerts: { enabled: true } }, 'alerts.runbookUrl is not set'],
   [{ alerts: { enabled: true, runbookUrl: 'docs/operations/monitor.md' } }, 'does not match pattern'],
-  [{ httpRoute: { enabled: true } }, 'httpRoute needs parentRefs'],
+  ...[{ ingress }, { httpRoute }, { ingress: { operator: { ...ingress, host: 'o.example' } } }].map(
+    (route) => [route, 'config.TRUSTED_PROXIES is not set'] as const,
+  ),
+  [{ ...BEHIND_A_PROXY, httpRoute: { enabled: true } }, 'httpRoute needs parentRefs'],
   [{ tests: { courseId: 1 } }, 'have no effect without tests.apiKey.name'],
   [{ tests: { apiKey: { name: 'k' }, register: true } }, 'register needs tests.courseId and tests.userId'],
 ]
 
-itWith(['helm'], 'what has no effect is rejected, and the rejection says why', () => {
+itWith(['helm'], 'values without an effect are rejected with the reason', () => {
   for (const [values, reason] of REFUSED) {
     const { status, stderr } = template('rollcall', values)
     expect([values, status, stderr]).toEqual([values, 1, expect.stringContaining(reason)])
@@ -108,7 +122,7 @@ describe('configuration', () => {
     return variables.map(({ name }) => name).sort()
   }
 
-  itWith(['helm'], 'reaches the pods of each service, and numbers as they were written', () => {
+  itWith(['helm'], 'reaches the pods of each service, with numbers as they were written', () => {
     const text = rendered('rollcall', of('user', { config: { REQUESTS_PER_MINUTE: 1_000_000 } }))
     expect(text).toContain('REQUESTS_PER_MINUTE: "1000000"')
     const sampled = rendered('rollcall', { config: { OTEL_TRACES_SAMPLER_ARG: 0.1 } })
@@ -124,7 +138,7 @@ describe('configuration', () => {
     }
   })
 
-  it('has defaults in the chart that the service takes', () => {
+  it('has defaults in the chart that are valid for the service', () => {
     const values = readFileSync(join(CHARTS, 'rollcall/values.yaml'), 'utf8')
     for (const { name, parse } of Object.values<Variable<unknown>>(commonVariables)) {
       const value = new RegExp(`^  ${name}: (.*)$`, 'm').exec(values)?.[1]

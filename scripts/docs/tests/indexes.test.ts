@@ -69,7 +69,7 @@ function kindOf(keys: IndexDefinition, options: IndexOptions): string {
 
 const DOCUMENT = join(ROOT, 'docs/architecture.md')
 
-it('docs/architecture.md lists every index of every collection (WRITE_DOCS=true npx jest scripts/docs writes it)', async () => {
+it('docs/architecture.md lists all indexes (`WRITE_DOCS=true npx jest scripts/docs` writes it)', async () => {
   const before = readFileSync(DOCUMENT, 'utf8')
   const after = withBlock(before, 'indexes', await indexesTable())
   if (process.env['WRITE_DOCS'] === 'true') writeFileSync(DOCUMENT, after)

@@ -45,7 +45,7 @@ describe('the published contract, in the form for generators of clients', () => 
     expect(inRequests.filter((schema) => schema['additionalProperties'] !== false)).toEqual([])
   })
 
-  it('gives a format of 64 bits to every `number`, and to every integer whose maximum needs more than 32 bits', () => {
+  it('gives a format of 64 bits to every `number`, and to integers over 32 bits', () => {
     const numbers = [...nodesOf(published)].filter(
       ({ type, maximum }) => type === 'number' || (type === 'integer' && Number(maximum) > MAX_INT32),
     )

@@ -43,24 +43,24 @@ const MIT_BY_TEXT = /^(@pact-foundation\/pact-cli-.*|httpntlm|stack-trace)$/
 const ELSEWHERE = /^@(swc\/core-|unrs\/resolver-binding-|oxfmt\/|oxlint\/|oxlint-tsgolint\/)/
 
 describe('every package that is installed', () => {
-  it('is one of the lock file, by its hash', () => {
+  it('is in the lock file with its hash', () => {
     const unknown = packages.filter(({ integrity, name }) => !integrity && !ELSEWHERE.test(name))
     expect(unknown.map(({ name }) => name)).toEqual([])
     expect(read('scripts/bootstrap.mjs')).toContain("['ci', '--ignore-scripts',")
   })
 
-  it('runs no install script: those that have one are denied it by name', () => {
+  it('runs no install script: each one is denied by name', () => {
     const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }
     const scripted = packages.filter(({ hasInstallScript }) => hasInstallScript)
     expect(allowScripts).toEqual(Object.fromEntries(scripted.map(({ name }) => [name, false])))
   })
 
-  it('and every action of a workflow is named by its commit', () => {
+  it('and every action of a workflow is pinned to a commit', () => {
     const used = [...read('.github/workflows/release.yaml').matchAll(/uses: (\S+)/g)].map(([, name]) => name)
     expect(used).toEqual([expect.stringMatching(/^actions\/checkout@[\da-f]{40}$/)])
   })
 
-  it('has a licence that was looked at', () => {
+  it('has a licence of the lists in this test', () => {
     const lookedAt = packages.filter(({ license = '', dev, name }) => {
       const given = license || (MIT_BY_TEXT.test(name) ? 'MIT' : '')
       return TAKEN.includes(given) || (dev === true && TAKEN_IN_TOOLS.includes(given))

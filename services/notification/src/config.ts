@@ -26,7 +26,9 @@ const mailFrom: Variable<MailFrom> = {
 
 const mailTemplate: Variable<Template | undefined> = {
   name: 'MAIL_TEMPLATES',
-  why: 'a folder with 222.subject.txt, 222.txt and 222.html, the e-mail about a new registration; empty for the built-in one',
+  why:
+    'a folder with 222.subject.txt, 222.txt and 222.html, ' +
+    'the e-mail about a new registration; empty for the built-in one',
   secret: false,
   default: { value: DEFAULT_MAIL_SETTINGS.mailTemplate },
   parse: readTemplate,
@@ -34,7 +36,7 @@ const mailTemplate: Variable<Template | undefined> = {
 
 const mailLanguage: Variable<string> = {
   name: 'MAIL_LANGUAGE',
-  why: 'the language of dates in e-mails',
+  why: 'the language of dates in e-mails, for a template in another language',
   secret: false,
   default: { value: DEFAULT_MAIL_SETTINGS.mailLanguage },
   parse(raw) {
@@ -83,11 +85,11 @@ export const notificationVariables = {
   }),
   webhookAllowHttp: oneOf('WEBHOOK_ALLOW_HTTP', ['true', 'false'], {
     default: 'false',
-    why: 'whether webhooks may be sent without TLS',
+    why: 'whether webhooks may be sent without TLS, to receivers in a private network',
   }),
-  webhookProxyUrl: url('WEBHOOK_PROXY_URL', ['http'], {
+  webhookProxyUrl: secretUrl('WEBHOOK_PROXY_URL', ['http'], {
     default: '',
-    why: 'a proxy for webhooks, which gets CONNECT to an address that was checked; empty for none',
+    why: 'a proxy for webhooks, with or without credentials. It gets CONNECT to an address that was checked',
   }),
   operatorPage: oneOf('OPERATOR_PAGE', ['shown', 'hidden'], {
     default: 'hidden',
@@ -102,7 +104,7 @@ export const notificationVariables = {
     default: 600_000,
     min: 1_000,
     max: 1_500_000,
-    why: 'how long the mail server may take to reply after the text of an e-mail',
+    why: 'how long the mail server may take to reply after the text of an e-mail: longer if it scans',
   }),
   deliveryRetentionDays: integer('DELIVERY_RETENTION_DAYS', {
     default: 0,

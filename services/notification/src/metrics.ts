@@ -16,7 +16,9 @@ export function createWebhookMetrics(registry: Registry) {
     disabled,
     attempts: new Counter({
       name: 'rollcall_webhook_attempts_total',
-      help: 'Attempts to deliver an event to a webhook endpoint, by outcome (delivered, or the class of the error).',
+      help:
+        'Attempts to deliver an event to a webhook endpoint, by outcome ' +
+        '(delivered, or the class of the error).',
       labelNames: ['outcome'],
       registers,
     }),
@@ -36,6 +38,11 @@ export function createWebhookMetrics(registry: Registry) {
       help: 'How long the webhook delivery that has waited longest is due, in seconds; 0 when none is.',
       registers,
     }),
+    unusableEndpoints: new Gauge({
+      name: 'rollcall_webhook_endpoints_unusable',
+      help: "Webhook endpoints whose secret can't be decrypted with the configured keys.",
+      registers,
+    }),
     failingEndpoints: new Gauge({
       name: 'rollcall_webhook_endpoints_failing',
       help: 'Enabled webhook endpoints whose attempts have all failed for an hour.',
@@ -51,7 +58,9 @@ export function createMailMetrics(registry: Registry) {
   const registers = [registry]
   const mails = new Counter({
     name: 'rollcall_mails_total',
-    help: 'Attempts to send an e-mail, by outcome (sent, refused, refused-for-now, interrupted, unknown, server-away).',
+    help:
+      'Attempts to send an e-mail, by outcome ' +
+      '(sent, refused, refused-for-now, interrupted, unknown, server-away).',
     labelNames: ['outcome'],
     registers,
   })
@@ -61,7 +70,9 @@ export function createMailMetrics(registry: Registry) {
     mails,
     mailSeconds: new Histogram({
       name: 'rollcall_mail_delay_seconds',
-      help: 'Time from the event, or from the request of an operator, until the mail server accepted the e-mail, in seconds.',
+      help:
+        'Time from the event, or from the request of an operator, ' +
+        'until the mail server accepted the e-mail, in seconds.',
       buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 86_400],
       registers,
     }),

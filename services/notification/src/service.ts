@@ -28,7 +28,7 @@ import { MAX_CONNECTIONS, SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from '
 import { createMailMetrics } from './metrics.ts'
 import type { Resolve } from './webhooks/deliveries/address-guard.ts'
 import { composeWebhooks } from './webhooks/parts.ts'
-import { withOperatorPage } from './operators-page/page.ts'
+import { withOperatorsPage } from './operators-page/page.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
@@ -127,9 +127,11 @@ export async function composeNotification(
 
   const timeouts = overrides.smtpTimeouts ?? SMTP_TIMEOUTS
   const replyTimeoutMs = config.smtpReplyTimeoutMs
+  // The mailer has its own timeouts. This one ends a session that they have left behind.
+  const mailOptions = smtpOptions(config.smtpUrl, timeouts, 2 * replyTimeoutMs)
   const mailer = new SmtpMailer({
-    // The mailer has its own timeouts. This one ends a session that they have left behind.
-    transporter: createTransport(smtpOptions(config.smtpUrl, timeouts, 2 * replyTimeoutMs)),
+    transporter: createTransport({ ...mailOptions, pool: true, maxConnections: MAX_CONNECTIONS }),
+    freshTransporter: createTransport(mailOptions),
     probeTransporter: createTransport(smtpOptions(config.smtpUrl, timeouts, timeouts.replyMs)),
     from: config.mailFrom,
     timeouts,
@@ -185,7 +187,13 @@ export async function composeNotification(
       { work: webhooks.work, needs: [] },
     ],
   })
-  const backlog = { deliveries, deadLetters, webhookDeliveries: webhooks.deliveries }
+  const backlog = {
+    deliveries,
+    deadLetters,
+    webhookDeliveries: webhooks.deliveries,
+    endpoints: webhooks.endpoints,
+    sender: webhooks.deps.sender,
+  }
 
   const internal = await base.internalPort(
     config.internalPort,
@@ -203,7 +211,7 @@ export async function composeNotification(
       webhooks: webhooks.deps,
       status: base.status({ countsActivity: true, waiting, backlog: () => countBacklog(backlog) }),
     }),
-    config.operatorPage === 'shown' ? { around: withOperatorPage } : {},
+    config.operatorPage === 'shown' ? { around: withOperatorsPage } : {},
   )
   const http = await base.publicPort(config.httpPort, publicHandlers({ webhooks: webhooks.deps }), {
     verify: userService.verify,
@@ -218,7 +226,6 @@ export async function composeNotification(
       base.periodically('backlog', MEASURE_BACKLOG_MS, () =>
         measureBacklog({
           ...backlog,
-          endpoints: webhooks.endpoints,
           metrics,
           webhookMetrics: webhooks.metrics,
           clock,

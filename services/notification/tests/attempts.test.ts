@@ -28,7 +28,7 @@ const delivered = (registrationId: number, state: object) =>
   )
 
 describe('an SMTP server that is unavailable (architecture, "Ready, degraded, not ready")', () => {
-  it('leaves the e-mails stored and counted, ready but degraded, and each is sent exactly once when it is back, a resend too', async () => {
+  it('makes the service degraded; afterwards each stored e-mail is sent once, resends too', async () => {
     const { port } = at.mailServer
     const before = await at.publisher.publish(anEvent())
     await at.running.becomes(before.registrationId, { status: 'sent' })
@@ -54,7 +54,7 @@ describe('an SMTP server that is unavailable (architecture, "Ready, degraded, no
   })
 })
 
-describe('an SMTP server that does not take an e-mail', () => {
+describe('an SMTP server that rejects an e-mail or does not reply', () => {
   const timesNamed = ({ userEmail }: RegistrationCreated) =>
     at.mailServer.recipients.filter((address) => address === userEmail).length
   /** In the end: a busy machine may find Redis slow for a moment. */
@@ -72,7 +72,7 @@ describe('an SMTP server that does not take an e-mail', () => {
     ['is closing (421)', 421, false],
     ['refuses its recipient for now (450)', 450, false],
   ] as const)(
-    'gets it again after a rest when it %s, and others meanwhile',
+    'gets it again after a pause when it %s, and others meanwhile',
     async (_, behaviour, possiblySent) => {
       const event = await begun(behaviour)
       await delivered(event.registrationId, { status: 'queued', attempts: 1, possiblySent })
@@ -90,7 +90,7 @@ describe('an SMTP server that does not take an e-mail', () => {
     },
   )
 
-  it('never gets it again when it refuses it for good (550), and the message is done with', async () => {
+  it('never gets an e-mail again that it has rejected for good (550)', async () => {
     const event = await begun(550)
     await delivered(event.registrationId, {
       status: 'failed',
@@ -126,7 +126,7 @@ async function leftBehind(event: RegistrationCreated, leaseMs: number, status: D
   await at.database.collection('deliveries').insertOne(toRecord(delivery, 'another process') as never)
 }
 
-describe('a delivery that a process left half sent (architecture, "The path of a registration", step 3)', () => {
+describe('a delivery that a process left unfinished', () => {
   it.each(['sending', 'queued'] as const)(
     'is found by the sweep once its lease has run out, and sent with the same Message-ID (%s)',
     async (status) => {
@@ -157,7 +157,7 @@ describe('a delivery that a process left half sent (architecture, "The path of a
     await at.mailServer.receivedFor(slow.userEmail)
   })
 
-  it('is left alone while its lease lasts, also when its message comes', async () => {
+  it('is left alone while its lease lasts, also when its message is delivered again', async () => {
     const event = anEvent()
     await leftBehind(event, 14_000)
     await at.publisher.publish(event)
@@ -170,7 +170,7 @@ describe('a delivery that a process left half sent (architecture, "The path of a
   })
 })
 
-it('does not send again what it could not record at once', async () => {
+it('does not send an e-mail again whose result could not be recorded at once', async () => {
   const event = anEvent()
   unrecorded = 3
   await at.publisher.publish(event)
@@ -185,7 +185,7 @@ describe('an SMTP server that replies late', () => {
     overrides: { smtpTimeouts: { ...SMTP_TIMEOUTS, attemptMs: 1_000 } },
   })
 
-  it('is waited for after the text, with the lease renewed, and gets the e-mail once', async () => {
+  it('has its lease renewed until it replies to the text, and gets the e-mail once', async () => {
     const event = anEvent()
     at.mailServer.behave('stall', event.userEmail)
     await at.publisher.publish(event)
@@ -209,10 +209,10 @@ describe('an SMTP server that replies late', () => {
   })
 })
 
-describe('two processes', () => {
+describe('two replicas', () => {
   const at = scene({ overrides: { clock } })
 
-  it('share the work, and each registration still gets one e-mail for an event that comes twice (R21)', async () => {
+  it('share the work, and send one e-mail for an event that is delivered twice (R21)', async () => {
     // Leases are told by clocks: one that is ahead by more than a lease takes what others are at work on.
     const second = await startNotification(at.config, { clock })
     // A process is ready before it consumes.

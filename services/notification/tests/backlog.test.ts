@@ -4,12 +4,13 @@ import { Counters } from '../../platform/store/counters.ts'
 import { freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { countBacklog, measureBacklog } from '../src/backlog.ts'
 import { createMailMetrics, createWebhookMetrics } from '../src/metrics.ts'
+import type { Endpoint } from '../src/webhooks/endpoints/rules.ts'
 import { MongoEndpoints } from '../src/webhooks/endpoints/repository.ts'
 
 const NOW = new Date('2024-01-15T12:00:00Z')
 const before = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
-it('measures what waits', async () => {
+it('counts what waits, and measures its age', async () => {
   const { registry } = createMetrics('notification')
   const metrics = createMailMetrics(registry)
   const webhookMetrics = createWebhookMetrics(registry)
@@ -23,16 +24,23 @@ it('measures what waits', async () => {
     oldestDue: () => Promise.resolve(before(2)),
     countPending: () => Promise.resolve(6),
   }
-  expect(await countBacklog({ deliveries, deadLetters, webhookDeliveries })).toEqual({
+  const endpoints = {
+    countFailing: (since: Date) => Promise.resolve(since.getTime() === before(60).getTime() ? 1 : 0),
+    findAll: () => Promise.resolve([7, 8, 9].map((id) => ({ id }) as Endpoint)),
+  }
+  const sender = { canSign: ({ id }: Endpoint) => id === 8 }
+  expect(await countBacklog({ deliveries, deadLetters, webhookDeliveries, endpoints, sender })).toEqual({
     queuedEmails: 3,
     failedEmails: 4,
     pendingWebhooks: 6,
+    unusableWebhookEndpoints: 2,
     deadLetters: 2,
   })
   await measureBacklog({
     deliveries,
     deadLetters,
-    endpoints: { countFailing: (since) => Promise.resolve(since.getTime() === before(60).getTime() ? 1 : 0) },
+    endpoints,
+    sender,
     webhookDeliveries,
     metrics,
     webhookMetrics,
@@ -45,12 +53,13 @@ it('measures what waits', async () => {
     webhookMetrics.pending,
     webhookMetrics.oldestDueSeconds,
     webhookMetrics.failingEndpoints,
+    webhookMetrics.unusableEndpoints,
   ]
   const values = await Promise.all(gauges.map(async (gauge) => (await gauge.get()).values[0]?.value))
-  expect(values).toEqual([2, 3, 300, 6, 120, 1])
+  expect(values).toEqual([2, 3, 300, 6, 120, 1, 2])
 })
 
-it('counts only enabled endpoints that have failed for long enough', async () => {
+it('counts an endpoint as failing only if it is enabled and has failed for an hour', async () => {
   const connection = await mongoose.createConnection(freshDatabaseUrl()).asPromise()
   let accountId = 0
   const endpoints = new MongoEndpoints(connection, new Counters(connection))

@@ -82,7 +82,7 @@ async function aDeadLetter() {
 }
 
 describe('a message that cannot be handled (O8)', () => {
-  it('is kept with its queue, its payload and the rule that it breaks, is counted, and is kept once when it comes again', async () => {
+  it('is stored once with its queue, its payload and the rule that it breaks, and is counted', async () => {
     const { poison, letter } = await aDeadLetter()
     expect(letter).toEqual({
       id: expect.stringMatching(/^\d+$/),
@@ -104,7 +104,7 @@ describe('a message that cannot be handled (O8)', () => {
     await keptWith(poison.eventId, 1)
   })
 
-  it('is kept with the broker’s reason when it has taken its consumer down too often', async () => {
+  it('is stored with the reason of the broker when it has ended its consumer too often', async () => {
     const [letter] = await keptWith(hopeless.eventId)
     expect(letter).toMatchObject({ queue: QUEUE, reason: 'dead-lettered by the broker: delivery_limit' })
   })
@@ -113,7 +113,7 @@ describe('a message that cannot be handled (O8)', () => {
 const vhost = () => new URL(at.config.rabbitmqUrl).pathname.slice(1)
 
 describe('the queue of dead letters', () => {
-  it('never drops a message, however often its consumer crashes (its own delivery limit)', async () => {
+  it('never drops a message, however often its consumer crashes', async () => {
     const { arguments: declared } = await manage<{ arguments: Record<string, unknown> }>(
       'GET',
       `/api/queues/${vhost()}/${DEAD_LETTER_QUEUE}`,
@@ -136,7 +136,7 @@ describe('the replay of a dead letter (O8)', () => {
     return letter!
   }
 
-  it('puts the message back to its queue, and its e-mail goes out; once, also when it is asked for again', async () => {
+  it('publishes the message to its queue once, however often it is requested', async () => {
     const event = anEvent()
     const letter = await deadLetterOf(event)
     const { status, body } = await replay(letter.id)
@@ -152,7 +152,7 @@ describe('the replay of a dead letter (O8)', () => {
     expect(auditsOf('replayDeadLetter', letter.id)).toHaveLength(1)
   })
 
-  it('makes a dead letter of its own when the message fails once more, which can be replayed in its turn', async () => {
+  it('leads to another dead letter if the message fails again, which can be replayed, too', async () => {
     const { poison, letter } = await aDeadLetter()
     await replay(letter.id)
     const [, second] = await keptWith(poison.eventId, 2)
@@ -161,7 +161,7 @@ describe('the replay of a dead letter (O8)', () => {
     await keptWith(poison.eventId, 3)
   })
 
-  it('says to each of several at once that the queue is gone, and marks nothing as replayed', async () => {
+  it('fails for each concurrent request if the queue is missing, and marks nothing as replayed', async () => {
     const letter = await deadLetterOf(anEvent(), 'a.queue-of-old')
     for (const response of await Promise.all(Array.from({ length: 20 }, () => replay(letter.id))))
       expect(response).toBeError(
@@ -179,7 +179,7 @@ describe('the dismissal of a dead letter (O8)', () => {
     return new MongoDeadLetters(at.database, ids).countOpen()
   }
 
-  it('takes it once from those that wait for an operator, and hinders no replay', async () => {
+  it('removes it from those that wait for an operator, and still allows a replay', async () => {
     const { letter } = await aDeadLetter()
     const before = await waiting()
     expect(await dismiss(letter.id)).toEqual({ done: 1, remaining: false })
@@ -191,7 +191,7 @@ describe('the dismissal of a dead letter (O8)', () => {
     expect((await replay(letter.id)).body).toEqual({ ...dismissed, replayedAt: aMoment })
   })
 
-  it('leaves out a replayed message, which no longer waits for an operator', async () => {
+  it('changes nothing if the message was replayed', async () => {
     const { letter } = await aDeadLetter()
     const { body } = await replay(letter.id)
     expect(await dismiss(letter.id)).toEqual({ done: 0, remaining: false })
@@ -200,7 +200,7 @@ describe('the dismissal of a dead letter (O8)', () => {
   })
 })
 
-it('dead letters about an erased user are removed, and those that name only a registration of the user (O18)', async () => {
+it('erases dead letters about an erased user, and those about a registration of the user (O18)', async () => {
   const [userId, registrationId] = [710_001, 710_002]
   const [ofUser, ofRegistration, ofAnother] = [
     { userId },

@@ -11,7 +11,10 @@ interface Item extends Leased {
 
 const SLOTS = 4
 const RENEW_MS = 20
-/** Far longer than two extensions take, also on a busy machine; the lease of an e-mail is three times the interval. */
+/**
+ * Far longer than two extensions take, also on a busy machine; the lease of an e-mail is three times the
+ * interval.
+ */
 const LEASE_MS = 5_000
 
 /** Lets everything run that does not wait for a timer. */
@@ -79,7 +82,7 @@ function aDispatcher({ sweepMs = 600_000, ...options }: Partial<Kind<Item>> & { 
 }
 
 describe('a lane', () => {
-  it('makes as many attempts at a time as it has slots, and leases no more than twice as many new deliveries', async () => {
+  it('has as many attempts at a time as slots, and leases at most twice as many new deliveries', async () => {
     const at = aDispatcher()
     const offered = Array.from({ length: 3 * SLOTS }, () => at.offer(1))
     await turns()
@@ -92,7 +95,7 @@ describe('a lane', () => {
     expect(at.begun).toHaveLength(SLOTS + 1)
   })
 
-  it('has a place for a new delivery while a backlog waits', async () => {
+  it('has room for a new delivery while a backlog waits', async () => {
     const at = aDispatcher()
     at.addDue(1, 1_000)
     at.dispatcher.wake(1)
@@ -104,7 +107,7 @@ describe('a lane', () => {
     expect(at.begun).toContain(added)
   })
 
-  it('sends what was stored without a lease because it was full', async () => {
+  it('sends what was stored without a lease because the lane was full', async () => {
     const at = aDispatcher()
     const offered = Array.from({ length: 2 * SLOTS }, () => at.offer(1))
     expect(at.offer(1)).toBeUndefined()
@@ -115,7 +118,7 @@ describe('a lane', () => {
     expect(at.due).toEqual([])
   })
 
-  it('releases what waits when it is closed', async () => {
+  it('releases waiting deliveries when it is closed', async () => {
     let state: 'open' | 'closed' = 'open'
     const at = aDispatcher({ stateOf: () => Promise.resolve({ kind: state, slots: SLOTS }) })
     for (let i = 0; i < SLOTS + 1; i++) at.offer(1)
@@ -126,7 +129,7 @@ describe('a lane', () => {
     expect(at.begun).toHaveLength(SLOTS)
   })
 
-  it('is looked at again when it is woken while it is found closed', async () => {
+  it('is read again if it is woken while its state is being read', async () => {
     const states: ((kind: 'open' | 'closed') => void)[] = []
     const at = aDispatcher({
       stateOf: () => new Promise((found) => states.push((kind) => found({ kind, slots: SLOTS }))),
@@ -141,7 +144,7 @@ describe('a lane', () => {
     expect(at.begun).toHaveLength(1)
   })
 
-  it('gives a place back when the delivery was not stored', () => {
+  it('frees the room of a delivery that was not stored', () => {
     const at = aDispatcher()
     for (let i = 0; i < 100; i++) at.dispatcher.reserve(1)?.cancel()
     expect(at.offer(1)).toBeDefined()
@@ -151,7 +154,7 @@ describe('a lane', () => {
 describe('lanes of receivers that do not respond', () => {
   const MAX = 3
 
-  it('get one slot each after an attempt that timed out, and all together no more than the maximum', async () => {
+  it('get one slot each after an attempt that timed out, and together at most the maximum', async () => {
     const at = aDispatcher({ maxInFlight: MAX })
     const slow = [1, 2, 3, 4, 5, 6]
     for (const lane of slow) at.addDue(lane, 100)
@@ -165,7 +168,7 @@ describe('lanes of receivers that do not respond', () => {
     expect(at.begun.length).toBe(before)
   })
 
-  it('do not keep a healthy lane from its attempt', async () => {
+  it('do not delay the attempt of a healthy lane', async () => {
     const at = aDispatcher({ maxInFlight: MAX })
     for (const lane of [1, 2, 3, 4]) at.addDue(lane, 100)
     for (const lane of [1, 2, 3, 4]) at.dispatcher.wake(lane)
@@ -190,7 +193,7 @@ describe('lanes of receivers that do not respond', () => {
 })
 
 describe('a dispatcher', () => {
-  it('makes no more attempts than it can remember while results cannot be recorded', async () => {
+  it('limits its attempts while results cannot be recorded', async () => {
     const MAX_UNRECORDED = 5
     const recorded = Promise.withResolvers<AttemptEnd>()
     let attempts = 0
@@ -242,7 +245,7 @@ describe('a dispatcher', () => {
     await hanging.dispatcher.stop()
   })
 
-  it('sends in other lanes while the claim of one never settles', async () => {
+  it('sends in other lanes while a claim of one lane never ends', async () => {
     const hung = aDispatcher({
       claim: (lane) =>
         lane === 1 ? new Promise(() => undefined) : Promise.resolve({ claimed: [], mayHaveMore: false }),
@@ -253,7 +256,7 @@ describe('a dispatcher', () => {
     expect(hung.begunIn(2)).toBe(1)
   })
 
-  it('claims again when it is woken during a claim, which may not have seen what is due', async () => {
+  it('claims again if it is woken during a claim, which may have missed what is due', async () => {
     const claims: ((found: Item[]) => void)[] = []
     const at = aDispatcher({
       claim: () =>
@@ -269,7 +272,7 @@ describe('a dispatcher', () => {
     expect(at.begun).toHaveLength(1)
   })
 
-  it('goes on with the next sweep after a claim that failed', async () => {
+  it('continues with the next sweep after a failed claim', async () => {
     let failures = 1
     const failing = aDispatcher({
       claim: (lane, limit) =>
@@ -289,7 +292,7 @@ describe('a dispatcher', () => {
     expect(failing.begun).toHaveLength(1)
   })
 
-  it('waits for the attempts in progress when it stops, and releases what waits', async () => {
+  it('waits for the attempts in progress when it stops, and releases waiting deliveries', async () => {
     const at = aDispatcher()
     for (let i = 0; i < SLOTS + 2; i++) at.offer(1)
     await turns()
@@ -303,13 +306,13 @@ describe('a dispatcher', () => {
   })
 })
 
-describe('what waits and what was done, for the watchdog', () => {
+describe('work that waits, for the watchdog', () => {
   const progress = ({ dispatcher }: ReturnType<typeof aDispatcher>) => ({
     isWaiting: dispatcher.isWaiting(),
     done: dispatcher.done(),
   })
 
-  it('is a delivery until its result is recorded, also one whose receiver did not respond', async () => {
+  it('includes a delivery until its result is recorded, also if its receiver did not respond', async () => {
     const at = aDispatcher()
     expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
     at.offer(1)
@@ -319,7 +322,7 @@ describe('what waits and what was done, for the watchdog', () => {
     expect(progress(at)).toEqual({ isWaiting: false, done: 1 })
   })
 
-  it.each(['closed', 'none'] as const)('is not what is due in a lane that is "%s"', async (kind) => {
+  it.each(['closed', 'none'] as const)('does not include what is due in a lane that is %s', async (kind) => {
     const at = aDispatcher({ stateOf: () => Promise.resolve({ kind }) })
     at.addDue(1, 3)
     at.dispatcher.wake()
@@ -327,7 +330,7 @@ describe('what waits and what was done, for the watchdog', () => {
     expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
   })
 
-  it('is not what was stored without a lease and another process has sent', async () => {
+  it('does not include what was stored without a lease and was sent by another process', async () => {
     const at = aDispatcher({ mayLease: () => false })
     expect(at.offer(1)).toBeUndefined()
     at.dispatcher.wake(1)
@@ -339,7 +342,7 @@ describe('what waits and what was done, for the watchdog', () => {
   it.each<[string, (hung: Promise<never>) => Partial<Kind<Item>>]>([
     ['claim', (hung) => ({ claim: () => hung, findDue: () => Promise.resolve([1]) })],
     ['search for what is due', (hung) => ({ findDue: () => hung })],
-  ])('is unknown, and may be something, while a %s never settles', async (_what, kindWith) => {
+  ])('is assumed while a %s does not end', async (_what, kindWith) => {
     const { promise: hung, reject } = Promise.withResolvers<never>()
     const at = aDispatcher({ ...kindWith(hung), sweepMs: 1 })
     at.dispatcher.start()
@@ -352,7 +355,7 @@ describe('what waits and what was done, for the watchdog', () => {
   it.each<[string, Partial<Kind<Item>>]>([
     ['claim', { claim: () => Promise.reject(new Error('the database does not respond')) }],
     ['attempt', { attempt: () => Promise.reject(new Error('the database does not respond')) }],
-  ])('is what may be due again after a failed %s', async (_what, failing) => {
+  ])('includes what may be due again after a failed %s', async (_what, failing) => {
     const at = aDispatcher(failing)
     at.addDue(1, 1)
     at.dispatcher.wake()

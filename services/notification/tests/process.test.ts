@@ -6,7 +6,7 @@ import { startNotification } from '../../../testing/notification/start-notificat
 
 const at = scene({ started: false })
 
-it('serves operators while RabbitMQ is unavailable, ready but degraded: a resend is sent, a replay is 503 (architecture, "Ready, degraded, not ready")', async () => {
+it('is degraded without RabbitMQ: a resend is sent, and a replay gets a 503', async () => {
   const event = await at.publisher.publish(anEvent())
   await at.publisher.raw('a dead letter')
   const before = await startNotification(at.config)
@@ -27,7 +27,7 @@ it('serves operators while RabbitMQ is unavailable, ready but degraded: a resend
   await stop()
 })
 
-it('finishes the e-mail that it is sending when it is told to stop (SIGTERM), and takes no other', async () => {
+it('finishes the e-mail in progress after SIGTERM, and begins no other', async () => {
   const statusOf = async ({ registrationId }: RegistrationCreated) =>
     (await at.database.collection('deliveries').findOne({ registrationId }))?.['status'] as unknown
   const event = anEvent()
@@ -52,7 +52,7 @@ it('finishes the e-mail that it is sending when it is told to stop (SIGTERM), an
   await at.publisher.channel.purgeQueue(QUEUE)
 })
 
-it('leaves alone what another process holds, though its own clock is minutes ahead', async () => {
+it('leaves the leases of another process alone, although its own clock is minutes ahead', async () => {
   const first = await startNotification({ ...at.config, smtpReplyTimeoutMs: STALLED_REPLY_TIMEOUT_MS })
   await first.ready()
   const event = anEvent()

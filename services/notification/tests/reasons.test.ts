@@ -6,7 +6,7 @@ describe('a reason (O17)', () => {
     ['550 no mailbox grace@example.org here', '550 no mailbox … here'],
     ['connect ECONNREFUSED 127.0.0.1:41234', 'connect ECONNREFUSED 127.0.0.1:…'],
     ['451 4.7.1 try again, queue id 4F3A2B1C9D', '451 4.7.1 try again, queue id …'],
-    ['registration 48151 is known under another event id', 'registration … is known under another event id'],
+    ['registration 48151 has another event id', 'registration … has another event id'],
     ["payload must have required property 'eventId'", "payload must have required property 'eventId'"],
     ['the e-mail is sending until 2024-01-15T14:58:41.123Z', 'the e-mail is sending until …'],
     ['0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11 is unknown', '… is unknown'],
@@ -16,11 +16,11 @@ describe('a reason (O17)', () => {
     expect(reasonOf(reasonOf(error))).toBe(reason)
   })
 
-  it('is not longer than a request may send it back', () => {
+  it('is short enough to be sent back in a request', () => {
     expect(reasonOf('x '.repeat(1_000)).length).toBeLessThanOrEqual(300)
   })
 
-  it('groups records, the most frequent first', () => {
+  it('groups records, most frequent reason first', () => {
     const at = (hour: number) => new Date(Date.UTC(2024, 0, 15, hour))
     const b1 = { id: 1, reason: 'b', at: at(1) }
     const a3 = { id: 2, reason: 'a', at: at(3) }

@@ -6,7 +6,7 @@ import { scene } from '../../../testing/notification/scene.ts'
 const at = scene()
 
 describe('the e-mail about a new registration (specification §1, R21)', () => {
-  it('goes to the address at the time of creation, by template 222, under the trace of the HTTP call', async () => {
+  it('is sent to the address at creation, with template 222 and the trace of the request', async () => {
     const requestId = 'call-7'
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
     const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
@@ -34,7 +34,7 @@ describe('the e-mail about a new registration (specification §1, R21)', () => {
     await eventually(() => expect(at.running.lines).toContainEqual(expect.objectContaining(line)))
   })
 
-  it('has a receipt: queued before anything arrived, then sent; it is counted, with the time since the event', async () => {
+  it('has a receipt, which is queued before the event arrives and then sent; metrics count it', async () => {
     const event = anEvent()
     const before = await at.running.receipt(event.registrationId)
     expect(before).toEqual({ status: 'queued', attempts: 0, sentAt: null })
@@ -52,7 +52,7 @@ describe('the e-mail about a new registration (specification §1, R21)', () => {
   })
 })
 
-it('sends one automatic e-mail for each registration, and sets aside what names it under another event id, or another one under its event id (R21)', async () => {
+it('sends one e-mail for a registration, and rejects messages that contradict its event (R21)', async () => {
   const event = await at.publisher.publish(anEvent())
   const { eventId, registrationId } = event
   await at.running.becomes(registrationId, { status: 'sent' })
@@ -68,8 +68,8 @@ it('sends one automatic e-mail for each registration, and sets aside what names 
   expect(await at.running.deliveries(registrationId)).toHaveLength(1)
 })
 
-describe('values that are not what they seem', () => {
-  it('cannot begin a header, a recipient or markup', async () => {
+describe('values with special characters', () => {
+  it('cannot add a header, a recipient or markup', async () => {
     const event = anEvent({
       courseName: 'Safety\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>',
       userFirstName: 'Ada\nX-Evil: 1 <b>& "co"',
@@ -97,7 +97,7 @@ describe('values that are not what they seem', () => {
   })
 
   it.each(['a@example.org, victim@example.org', 'a@example.org>\r\nRCPT TO:<victim@example.org', 'a b'])(
-    'fails for good when the address is %j, and no e-mail is sent',
+    'make the delivery fail, without an e-mail, if they are in the address: %j',
     async (userEmail) => {
       const event = await at.publisher.publish(anEvent({ userEmail }))
       await at.running.becomes(event.registrationId, { status: 'failed', sentAt: null })

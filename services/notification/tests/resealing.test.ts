@@ -39,7 +39,7 @@ const onlyNew = new SecretBox([NEW])
 const sealedSecrets = async () =>
   (await endpoints.findAll()).map(({ id, secrets }) => ({ id, sealed: secrets[0]?.sealed ?? '' }))
 
-it('encrypts secrets with the new key while the service runs, past one that no key decrypts', async () => {
+it('encrypts secrets with the new key at run time, and skips one that no key decrypts', async () => {
   await eventually(async () => {
     const current = (await sealedSecrets()).filter(({ sealed }) => onlyNew.isCurrent(sealed))
     expect(current).toHaveLength(ENDPOINTS - 1)

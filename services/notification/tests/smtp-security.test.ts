@@ -63,22 +63,22 @@ it.each([
 })
 
 it.each<[string, SMTPServerOptions, string, RegExp]>([
-  ['tells no password to a server without TLS', withPassword, `smtp://${USER}`, /STARTTLS/],
+  ['sends no password to a server without TLS', withPassword, `smtp://${USER}`, /STARTTLS/],
   [
-    'does not trust what no known CA has signed',
+    'does not trust a certificate of an unknown CA',
     { secure: true, key: untrustedKey, cert: untrustedCert },
     'smtps://',
     /self-signed/,
   ],
   [
-    'waits while its password is refused',
+    'waits while its password is rejected',
     { ...withPassword, secure: true, key, cert },
     'smtps://rollcall:wrong@',
     /Invalid login/,
   ],
 ])('%s', async (_, options, by, reason) => {
   const { running, event } = await beside(options, by)
-  // The server was asked for a sign of life, and it was none.
+  // The probe of the server fails.
   await eventually(async () => {
     expect(await running.health()).toEqual({ status: 'degraded', away: ['smtp'] })
     const faults = running.lines.filter(({ msg }) => msg === 'the SMTP server is not ready')

@@ -57,7 +57,7 @@ function inHandOf(kills: readonly Kill[]): Set<number>[] {
 }
 
 it(
-  'doubles at most the e-mails that a killed process had in hand, and loses none (R21)',
+  'repeats at most the e-mails in progress when the process is killed, and loses none (R21)',
   async () => {
     const kills: Kill[] = []
     for (let kill = 0; kill < KILLS; kill++) kills.push(await killWhileSending())
@@ -94,7 +94,8 @@ it(
     windows.sort((a, b) => a - b)
     const share = (part: number) => windows[Math.floor((windows.length - 1) * part)]
     process.stdout.write(
-      `${KILLS} kills while sending, ${events.length} e-mails: none lost; of ${counts.reduce((a, b) => a + b)} that ` +
+      `${KILLS} kills while sending, ${events.length} e-mails: none lost; ` +
+        `of ${counts.reduce((a, b) => a + b)} that ` +
         `were in hand, at most ${Math.max(...counts)} at once, ${doubled.length} doubled\n` +
         `from taken to written down: half within ${share(0.5)} ms, 99 in 100 within ${share(0.99)} ms\n`,
     )

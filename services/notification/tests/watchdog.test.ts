@@ -52,7 +52,7 @@ async function looksPassed() {
 const status = async () => (await at.running.operator.get('/admin/deliveries/status/')).body
 const READY = { status: 'ready', away: [] }
 
-describe('work that waits and is not done, although every server is available', () => {
+describe('stalled work, although every server is available', () => {
   it.each([
     ['a message whose e-mail is never stored', 'addAutomatic', QUEUE],
     ['an e-mail whose result is never recorded', 'recordSent', 'e-mails'],
@@ -71,7 +71,7 @@ describe('work that waits and is not done, although every server is available', 
     expect(await at.running.metrics()).toMatch(gauge(0))
   })
 
-  it('is not an e-mail for whose acceptance the mail server takes long', async () => {
+  it('does not include an e-mail while the mail server takes long to accept it', async () => {
     at.mailServer.behave('stall')
     const event = await at.publisher.publish(anEvent())
     await eventually(
@@ -85,7 +85,7 @@ describe('work that waits and is not done, although every server is available', 
     await at.running.becomes(event.registrationId, { status: 'sent' })
   })
 
-  it('is not an e-mail that is due later', async () => {
+  it('does not include an e-mail that is due later', async () => {
     const event = anEvent()
     at.mailServer.behave(450, event.userEmail)
     await at.publisher.publish(event)
@@ -96,7 +96,7 @@ describe('work that waits and is not done, although every server is available', 
   })
 })
 
-it('what waits in a queue is a number of its own', async () => {
+it('the status counts the messages in a queue separately', async () => {
   hold('addAutomatic')
   // Of more messages than are handled at a time, some wait in the queue.
   const events = await Promise.all(Array.from({ length: 50 }, () => at.publisher.publish(anEvent())))

@@ -10,8 +10,8 @@ const { system, anAccount, aReceiver, anEndpoint, aUser, aSubscriber } = webhook
   notificationOverrides: { clock },
 })
 
-describe('endpoints (W5)', () => {
-  it('are created, listed, read, updated and deleted by their account only, and never show their secret again', async () => {
+describe('webhook endpoints (W5)', () => {
+  it('are created, read, changed and deleted by their account only, and show their secret once', async () => {
     const { api } = await anAccount()
     const other = await anAccount()
     const created = await api.post('/webhook-endpoints/', {
@@ -46,7 +46,7 @@ describe('endpoints (W5)', () => {
     expect(await api.get(path)).toBeError('not-found')
   })
 
-  it('say when the key of the caller expires, and record from where it is used, as every service does', async () => {
+  it('show when the key of the caller expires, and record its use, as every service does', async () => {
     const { accountId } = await anAccount()
     const keys = `/admin/service-accounts/${accountId}/keys/`
     const expiresAt = `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 19)}Z`
@@ -75,7 +75,7 @@ describe('endpoints (W5)', () => {
     ).toBeError('role-missing')
   })
 
-  it('are at most 20 for each account, also when they are created at the same time', async () => {
+  it('are at most 20 for each account, also if they are created concurrently', async () => {
     const { api } = await anAccount()
     const body = { url: 'https://hr.example.com/hooks', events: ['user.created'] }
     const responses = await Promise.all(
@@ -88,7 +88,7 @@ describe('endpoints (W5)', () => {
     expect((await api.post('/webhook-endpoints/', body)).status).toBe(201)
   }, 30_000)
 
-  it('that an operator enables belong to the account that has the id, within its limit (W5, A8)', async () => {
+  it('that an operator enables belong to the account with this id, within its limit (W5, A8)', async () => {
     const lost = await anAccount()
     const body = { url: 'https://hr.example.com/hooks', events: ['user.created'] }
     const { id } = expectBody(await lost.api.post('/webhook-endpoints/', body), 201)
@@ -150,6 +150,13 @@ describe('endpoints (W5)', () => {
     expect(await api.post(`/webhook-endpoints/${id}/`, { enabled: true })).toBeError(
       'webhook-disabled-by-operator',
     )
+    for (const change of [{ url: `${receiver.url}/new` }, { events: ['user.updated'] }, { enabled: false }]) {
+      expectBody(await api.post(`/webhook-endpoints/${id}/`, change), 200)
+      expect(await api.post(`/webhook-endpoints/${id}/test/`)).toBeError('webhook-disabled-by-operator')
+    }
+    expectBody(await api.post(`/webhook-endpoints/${id}/`, { events: ['user.created'] }), 200)
+    expectBody(await api.post(`/webhook-endpoints/${id}/rotate-secret/`), 200)
+    expect(await api.post(`/webhook-endpoints/${id}/test/`)).toBeError('webhook-disabled-by-operator')
     await aUser()
     const ofEndpoint = `/admin/webhook-deliveries/?endpointId=${id}`
     await eventually(async () =>

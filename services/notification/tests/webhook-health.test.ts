@@ -10,6 +10,7 @@ import { createWebhookMetrics } from '../src/metrics.ts'
 import { AddressGuard, resolveByDns } from '../src/webhooks/deliveries/address-guard.ts'
 import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
 import { removeOrphans } from '../src/webhooks/deliveries/orphans.ts'
+import type { LeasedWebhookDelivery } from '../src/webhooks/deliveries/rules.ts'
 import { MongoWebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
 import { WebhookSender } from '../src/webhooks/deliveries/sender.ts'
 import { WebhookLanes } from '../src/webhooks/lanes/repository.ts'
@@ -24,10 +25,12 @@ const NOW = new Date()
 const OLD_MS = 60_000
 const EVENT = {
   type: 'user.created',
+  recordId: 7,
   userId: 7,
   courseId: undefined,
   payload: '{}',
   occurredAt: NOW,
+  showsErasedUser: false,
   traceparent: '',
 } as const
 const secrets = new SecretBox([Buffer.alloc(32, 1)])
@@ -86,9 +89,11 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
     const event = { ...EVENT, id: eventId }
     const plan = { kind: 'leased' } as const
     const [delivery] = await deliveries.addAll([{ endpointId, event, plan }], NOW)
-    if (delivery) await sender.record(delivery, await sender.attempt(delivery))
+    if (delivery) await record(delivery)
   }
-  return { endpoints, deliveries, subscriptions, attempt }
+  const record = async (delivery: LeasedWebhookDelivery) =>
+    sender.record(delivery, await sender.attempt(delivery))
+  return { endpoints, deliveries, subscriptions, attempt, record }
 }
 
 async function anEndpoint({ endpoints }: { endpoints: MongoEndpoints }, accountId: number) {
@@ -106,8 +111,8 @@ async function anEndpoint({ endpoints }: { endpoints: MongoEndpoints }, accountI
   return { id, receiver, failingSince }
 }
 
-describe('an endpoint is failing only while every attempt fails (W8)', () => {
-  it('also when a success follows in a process that does not know of the failure', async () => {
+describe('an endpoint stops failing at its first success (W8)', () => {
+  it('in a process that does not know of the failure, too', async () => {
     const [one, other] = [await aProcess(), await aProcess()]
     const { id, receiver, failingSince } = await anEndpoint(one, 1)
     expect(await other.subscriptions.find(id)).toMatchObject({ failingSince: null })
@@ -119,7 +124,7 @@ describe('an endpoint is failing only while every attempt fails (W8)', () => {
     expect(await failingSince()).toBeNull()
   })
 
-  it('also when its account changes it at the moment of the success', async () => {
+  it('also if its account changes it at the same moment', async () => {
     let success: (() => Promise<void>) | undefined
     const other = await aProcess()
     // Between the read and the write of a change.
@@ -138,7 +143,36 @@ describe('an endpoint is failing only while every attempt fails (W8)', () => {
   })
 })
 
-it('the deliveries of an endpoint that was deleted are removed afterwards, and no others (W5)', async () => {
+it('what waits for another attempt is due after a success, once in its schedule (W7)', async () => {
+  const one = await aProcess()
+  const { id, receiver } = await anEndpoint(one, 5)
+  const respond = async (status: number, eventId: string) => {
+    receiver.onRequest(respondWith(status))
+    await one.attempt(id, eventId)
+  }
+  const due = async () => {
+    const { claimed } = await one.deliveries.claimDue(id, 10)
+    return claimed.map((delivery) => ({ ...delivery, eventId: delivery.event.id }))
+  }
+  for (const eventId of ['first', 'second']) await respond(500, eventId)
+  expect(await due()).toEqual([])
+  await respond(204, 'third')
+  expect(await one.deliveries.endpointsWithDue()).toContain(id)
+  const [first, second] = await due()
+  expect([first?.eventId, second?.eventId]).toEqual(['first', 'second'])
+  receiver.onRequest(respondWith(500))
+  if (first) await one.record(first)
+  if (second) await one.deliveries.release([second], new Date(Date.now() + 60_000))
+  await respond(204, 'fourth')
+  expect(await due()).toEqual([])
+  // A retry by hand begins the schedule again.
+  await one.deliveries.retry(id, first?.id ?? 0, new Date(Date.now() + 60_000))
+  await respond(500, 'fifth')
+  await respond(204, 'sixth')
+  expect((await due()).map(({ eventId }) => eventId)).toEqual(['first', 'fifth'])
+})
+
+it('removes the deliveries of a deleted endpoint, and no others (W5)', async () => {
   const one = await aProcess()
   const [deleted, kept] = [await anEndpoint(one, 3), await anEndpoint(one, 3)]
   const plan = { kind: 'due' } as const
@@ -159,7 +193,7 @@ it('the deliveries of an endpoint that was deleted are removed afterwards, and n
   expect([await countOf(deleted), await countOf(kept)]).toEqual([0, 1])
 })
 
-it('endpoints of a deleted account are disabled, also if another one has its id (W5, W8, A8)', async () => {
+it('disables endpoints of a deleted account, also if another account has its id (W5, W8, A8)', async () => {
   const one = await aProcess()
   const [deleted, reused, kept] = [
     await anEndpoint(one, 777),
@@ -187,7 +221,7 @@ it('endpoints of a deleted account are disabled, also if another one has its id 
   ])
 })
 
-it('nothing is due for an endpoint whose deliveries have failed because it was disabled', async () => {
+it('finds nothing due for a disabled endpoint whose deliveries have failed', async () => {
   const { endpoints, deliveries } = await aProcess()
   const { id } = await anEndpoint({ endpoints }, 3)
   const event = { ...EVENT, id: 'waits' }

@@ -39,10 +39,17 @@ const endpoint: Endpoint = {
   createdAt: NOW,
 }
 
-describe('the schedule of attempts (W3)', () => {
-  const failed = { kind: 'failed', error: 'bad-status', status: 500, retryAfterMs: 0 } as const
+describe('the schedule of webhook attempts (W3)', () => {
+  const failed = {
+    kind: 'failed',
+    error: 'bad-status',
+    status: 500,
+    retryAfterMs: 0,
+    attempts: 1,
+    durationMs: 87,
+  } as const
 
-  it('is 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then over', () => {
+  it('has waits of 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then ends', () => {
     const hours = RETRY_DELAYS_MS.map((ms) => ms / HOUR)
     expect(hours).toEqual([5 / 3_600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24])
     for (const [failures, delay] of RETRY_DELAYS_MS.entries()) {
@@ -52,12 +59,12 @@ describe('the schedule of attempts (W3)', () => {
     expect(afterAttempt({ failures: 9 }, failed, NOW, 0)).toMatchObject({ status: 'failed' })
   })
 
-  it('is later by a tenth at most, so that what failed together is not repeated together', () => {
+  it('adds up to a tenth to a wait, so that deliveries that failed together are spread', () => {
     expect(afterAttempt({ failures: 0 }, failed, NOW, 0.5).dueAt).toEqual(later(5_250))
     expect(afterAttempt({ failures: 0 }, failed, NOW, 1).dueAt).toEqual(later(5_500))
   })
 
-  it('waits as long as the receiver says, up to a day', () => {
+  it('waits as long as the receiver asks, up to a day', () => {
     const busy = (retryAfterMs: number) => afterAttempt({ failures: 0 }, { ...failed, retryAfterMs }, NOW, 0)
     expect(busy(60_000).dueAt).toEqual(NOW)
     expect(busy(1_000).dueAt).toEqual(later(5_000))
@@ -65,17 +72,26 @@ describe('the schedule of attempts (W3)', () => {
     for (const long of ['172800', '99999999999']) expect(readRetryAfter(long, NOW)).toBe(24 * HOUR)
     expect(readRetryAfter('Mon, 15 Jan 2035 12:01:00 GMT', NOW)).toBe(24 * HOUR)
     expect(readRetryAfter('Mon, 15 Jan 2024 12:01:00 GMT', NOW)).toBe(60_000)
+    const unixTime = NOW.getTime() / 1_000
+    expect(readRetryAfter(String(unixTime + 60), NOW)).toBe(60_000)
+    expect(readRetryAfter(String(unixTime + 200_000), NOW)).toBe(24 * HOUR)
+    expect(readRetryAfter(String(unixTime - 60), NOW)).toBe(0)
     for (const nothing of [undefined, 'soon', '-5', 'Mon, 15 Jan 2024 11:00:00 GMT'])
       expect(readRetryAfter(nothing, NOW)).toBe(0)
   })
 
   it('ends with a success', () => {
-    const update = afterAttempt({ failures: 3 }, { kind: 'delivered', status: 204 }, NOW, 0)
+    const update = afterAttempt(
+      { failures: 3 },
+      { kind: 'delivered', status: 204, attempts: 1, durationMs: 87 },
+      NOW,
+      0,
+    )
     expect(update).toMatchObject({ status: 'delivered', lastStatus: 204, lastError: null, deliveredAt: NOW })
   })
 })
 
-it('four attempts to an endpoint at a time are shared by the replicas, each of which has at least one (W3)', () => {
+it('replicas share four attempts at a time to an endpoint, and each has at least one (W3)', () => {
   const together = [1, 2, 3, 4, 5, 10].map((replicas) => [replicas, replicas * maxInFlightOf(replicas)])
   expect(together).toEqual([
     [1, 4],
@@ -88,7 +104,7 @@ it('four attempts to an endpoint at a time are shared by the replicas, each of w
 })
 
 describe('an endpoint (W5, W6, W8)', () => {
-  it('is disabled after five days of failures, and at once when it is gone', () => {
+  it('is disabled after five days of failures, and at once if the receiver responds 410', () => {
     const failed = { status: 500, retryAfterMs: 0 }
     const failing = withFailure(endpoint, failed, NOW)
     expect(failing).toEqual({ ...endpoint, failingSince: NOW })
@@ -103,7 +119,18 @@ describe('an endpoint (W5, W6, W8)', () => {
     expect(paused.pausedUntil).toEqual(later(HOUR))
   })
 
-  it('keeps the first reason why it was disabled, unless an operator decides', () => {
+  it('begins again with another URL, and only then', () => {
+    const failing = { ...endpoint, failingSince: NOW, pausedUntil: later(HOUR) }
+    const changed = withUpdate(failing, { url: 'https://hr.example.com/new' }, NOW)
+    expect(changed).toMatchObject({ failingSince: null, pausedUntil: null })
+    const { url } = endpoint
+    expect(withUpdate(failing, { url, description: 'HR' }, NOW)).toMatchObject({
+      failingSince: NOW,
+      pausedUntil: later(HOUR),
+    })
+  })
+
+  it('keeps the first reason why it was disabled, unless an operator disables it', () => {
     const failing = asDisabled(endpoint, 'failing', NOW)
     expect(asDisabled(failing, 'caller', later(1))).toBe(failing)
     expect(asDisabled(failing, 'operator', later(1)).disabled).toEqual({ reason: 'operator', at: later(1) })
@@ -160,7 +187,7 @@ describe('signing secrets (W6)', () => {
     expect(first.seal(secret, 7)).not.toBe(sealed)
   })
 
-  it('sign as Standard Webhooks 1.0 says', () => {
+  it('sign as Standard Webhooks 1.0 requires', () => {
     const headers = signedHeaders(
       'msg_1',
       '{"a":1}',
@@ -178,7 +205,7 @@ describe('signing secrets (W6)', () => {
     })
   })
 
-  it('need one key or two of 32 bytes', () => {
+  it('need one or two keys of 32 bytes', () => {
     const read = (WEBHOOK_SECRET_KEYS: string) => () => readNotificationConfig({ WEBHOOK_SECRET_KEYS })
     const key = Buffer.alloc(32, 1).toString('base64')
     expect(read('short')).toThrow('WEBHOOK_SECRET_KEYS must hold one key, or two')
@@ -189,7 +216,7 @@ describe('signing secrets (W6)', () => {
   })
 })
 
-it('the event in the contract is what the example of its message leads to, with every field required (W1, W3)', () => {
+it('the event in the contract is made from the example of its message (W1, W3)', () => {
   const { RegistrationWebhook, RegistrationEventData } = contract.components.schemas
   const [payload] = message.examples as [EventPayloads['registration.changed.v1']]
   const trace = { requestId: '', traceparent: '' }

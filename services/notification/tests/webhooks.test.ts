@@ -36,6 +36,17 @@ it('sends every event that the account may see (W1, W2, W3)', async () => {
       'user.created',
     ]),
   )
+  const [{ id: endpointId }] = expectBody(await api.get('/webhook-endpoints/'), 200)
+  const listed = expectBody(await api.get(`/webhook-endpoints/${endpointId}/deliveries/`), 200)
+  for (const { eventType, recordId } of listed)
+    expect([eventType, recordId]).toEqual([
+      eventType,
+      eventType === 'user.created' ? user.id : registration.id,
+    ])
+  await eventually(async () => {
+    const [newest] = expectBody(await api.get(`/webhook-endpoints/${endpointId}/deliveries/`), 200)
+    expect(newest).toMatchObject({ lastResponseStatus: 204, lastDurationMs: expect.any(Number) })
+  })
   const dataOf = (type: string) => receiver.received.find(({ event }) => event.type === type)?.event.data
   expect(dataOf('user.created')).toEqual({ ...user, version: 1 })
   expect(dataOf('registration.created')).toEqual({
@@ -52,7 +63,7 @@ it('sends every event that the account may see (W1, W2, W3)', async () => {
   })
 })
 
-it('tells the accounts that could see a user that the user was erased, without personal data (W2, O18)', async () => {
+it('sends user.erased to the accounts that could see the user, without personal data (W2, O18)', async () => {
   const [ours, theirs] = [await aSubscriber(['user.erased']), await anAccount(THEIRS)]
   const theirsAt = await aReceiver()
   await anEndpoint(theirs.api, theirsAt, ['user.erased'])
@@ -72,7 +83,7 @@ it('tells the accounts that could see a user that the user was erased, without p
 })
 
 describe('visibility at the time of sending (W4)', () => {
-  it('needs the groups of the user and of the course, and a role for the kind of event', async () => {
+  it('needs the groups of the user and of the course, and a role for the type of event', async () => {
     const ours = await anAccount(OURS)
     const theirs = await anAccount(THEIRS)
     const withoutUsers = await anAccount(OURS, [ATTENDANCE])
@@ -107,7 +118,7 @@ describe('visibility at the time of sending (W4)', () => {
     expect(registrations.map(({ event }) => event.data.id)).not.toContain(mixed.id)
   })
 
-  it('counts a role that was granted a moment ago, and not one that was taken away before a retry', async () => {
+  it('uses a role that was granted a moment ago, and not one that was removed before a retry', async () => {
     const { accountId, api } = await anAccount(OURS)
     const receiver = await aReceiver()
     const { id } = await anEndpoint(api, receiver)
@@ -138,7 +149,7 @@ describe('visibility at the time of sending (W4)', () => {
     })
   }, 40_000)
 
-  it('gives nothing to an account without a valid key, or one that was deleted', async () => {
+  it('sends nothing to a deleted account or to one without a valid key', async () => {
     const [withoutKey, deleted, other] = [await anAccount(), await anAccount(), await anAccount()]
     const [withoutKeyAt, deletedAt, otherAt] = [await aReceiver(), await aReceiver(), await aReceiver()]
     await anEndpoint(withoutKey.api, withoutKeyAt)
@@ -154,8 +165,8 @@ describe('visibility at the time of sending (W4)', () => {
   })
 })
 
-describe('delivery (W3, W7)', () => {
-  it('repeats a failed attempt under the same id with the same body, on schedule, by hand at once', async () => {
+describe('the delivery of webhooks (W3, W7)', () => {
+  it('retries a failed attempt with the same id and body, on schedule, or at once on request', async () => {
     const { api, receiver, id: endpointId, path, deliveries } = await aSubscriber()
     receiver.onRequest(respondWith(500))
     await aUser()
@@ -190,7 +201,7 @@ describe('delivery (W3, W7)', () => {
     await eventually(() => expect(receiver.received).toHaveLength(3))
   })
 
-  it('follows no redirect, and reads no more than a part of an endless response', async () => {
+  it('follows no redirect, and reads only a part of an endless response', async () => {
     const { receiver, deliveries } = await aSubscriber()
     receiver.onRequest(respondWith(302, { location: 'http://127.0.0.1:1/' }))
     await aUser()
@@ -216,6 +227,11 @@ describe('delivery (W3, W7)', () => {
       await eventually(async () => expect(await deliveries()).toMatchObject([{ lastResponseStatus: status }]))
       const [{ nextAttemptAt }] = await deliveries()
       expect(Date.parse(nextAttemptAt) - Date.now()).toBeGreaterThan(3_500_000)
+      const shown = async () => [
+        expectBody(await api.get(path), 200).pausedUntil,
+        expectBody(await system.operator.get(`/admin${path}`), 200).pausedUntil,
+      ]
+      expect(await shown()).toEqual([nextAttemptAt, nextAttemptAt])
       await aUser()
       await eventually(async () => expect(await deliveries()).toHaveLength(2))
       const [next] = await deliveries()
@@ -225,6 +241,7 @@ describe('delivery (W3, W7)', () => {
       await api.post(`${path}deliveries/${next.id}/retry/`)
       await aUser()
       await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(3))
+      expect(await shown()).toEqual([null, null])
     },
   )
 
@@ -242,7 +259,7 @@ describe('delivery (W3, W7)', () => {
     await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(2))
   })
 
-  it('disables an endpoint that responds 410, and replays what it missed when it is enabled again', async () => {
+  it('disables an endpoint that responds 410, and sends what it missed once it is enabled', async () => {
     const { api, receiver, path, deliveries } = await aSubscriber()
     receiver.onRequest(respondWith(410))
     await aUser()
@@ -279,12 +296,47 @@ describe('delivery (W3, W7)', () => {
     const swapped = { after: replay.before, before: replay.after }
     expect(await api.post(`${path}replay/`, swapped)).toBeError('invalid-request')
     expect(await api.post(`${path}replay/`, { ...replay, cursor: 'x' })).toBeError('invalid-request')
-    expect(await api.post(`${path}replay/`, { ...replay, cursor: '999999999' })).toMatchObject({
+    expect(await api.post(`${path}replay/`, { ...replay, cursor: '1-1' })).toBeError('invalid-request')
+    const atTheEnd = `${Date.parse(replay.before) - 1}-1`
+    expect(await api.post(`${path}replay/`, { ...replay, cursor: atTheEnd })).toMatchObject({
       body: { events: 0 },
     })
   })
 
-  it('to an endpoint that never responds do not delay another endpoint, and take at most four connections', async () => {
+  it.each([
+    [{ status: 'failed' }, ['disabled']],
+    [{ status: 'pending' }, ['refused']],
+    [{ status: 'delivered' }, ['accepted']],
+    [{}, ['disabled', 'refused']],
+    [{ status: 'undelivered' }, ['disabled', 'refused']],
+    [{ status: 'all' }, ['accepted', 'disabled', 'refused']],
+  ] as const)('replays, asked for %j, what was %j (W7)', async (status, expected) => {
+    const { api, receiver, path, deliveries } = await aSubscriber()
+    const state = (wanted: object) =>
+      eventually(async () => expect((await deliveries())[0]).toMatchObject(wanted))
+    const users: Record<string, number> = { accepted: (await aUser()).id }
+    await state({ status: 'delivered' })
+    await api.post(path, { enabled: false })
+    users['disabled'] = (await aUser()).id
+    await state({ status: 'failed' })
+    await api.post(path, { enabled: true })
+    receiver.onRequest(respondWith(500))
+    users['refused'] = (await aUser()).id
+    await state({ status: 'pending', attempts: 1 })
+    receiver.received.splice(0)
+    receiver.onRequest(respondWith(204))
+    const period = { after: '2020-01-01T00:00:00Z', before: '2999-01-01T00:00:00Z' }
+    expect(expectBody(await api.post(`${path}replay/`, { ...period, ...status }), 202)).toEqual({
+      events: expected.length,
+      cursor: null,
+    })
+    const arrived = () => receiver.received.map(({ event }) => event.data.id as number)
+    await eventually(() =>
+      expect(arrived()).toEqual(expect.arrayContaining(expected.map((what) => users[what]))),
+    )
+  })
+
+  it('is not delayed by an endpoint that never responds, which uses at most four connections', async () => {
     const { receiver: silent } = await aSubscriber()
     const held: ServerResponse[] = []
     silent.onRequest((response) => void held.push(response))
@@ -297,7 +349,7 @@ describe('delivery (W3, W7)', () => {
     for (const response of held) response.end()
   })
 
-  it('tests an endpoint at once, and says what became of it', async () => {
+  it('tests an endpoint at once, and returns the result', async () => {
     const { api, receiver, path, deliveries } = await aSubscriber()
     expect(await api.post(`${path}test/`)).toMatchObject({
       status: 200,
@@ -320,8 +372,8 @@ describe('delivery (W3, W7)', () => {
   })
 })
 
-describe('the signature (W3, W6)', () => {
-  it('is verified by the library standardwebhooks, with the new and the old secret during a rotation', async () => {
+describe('the signature of a webhook (W3, W6)', () => {
+  it('is verified by the library standardwebhooks, with both secrets during a rotation', async () => {
     const { api } = await anAccount()
     const receiver = await aReceiver()
     const { id, secret: first } = await anEndpoint(api, receiver, ['user.created'])
@@ -345,13 +397,14 @@ describe('the signature (W3, W6)', () => {
   })
 })
 
-it('sends nothing that still waits when its user is erased (O18)', async () => {
+it('sends no waiting webhook about a user who was erased (O18)', async () => {
   const { api, receiver, deliveries } = await aSubscriber(['user.updated'])
   const held: ServerResponse[] = []
   receiver.onRequest((response) => void held.push(response))
   const [{ id }, other] = [await aUser(), await aUser()]
   for (const [n, city] of ['Ayr', 'Bath', 'Cork', 'Deal', 'Ely', 'Frome'].entries()) {
-    expectBody(await api.post(`/users/${id}/`, { city }), 200)
+    // Callers can write what an erasure writes.
+    expectBody(await api.post(`/users/${id}/`, { city, address2: `erased-${id}@erased.invalid` }), 200)
     // Changes that follow each other quickly can be one event.
     await eventually(async () => expect(await deliveries()).toHaveLength(n + 1))
   }
@@ -365,6 +418,7 @@ it('sends nothing that still waits when its user is erased (O18)', async () => {
   receiver.onRequest(respondWith(204))
   for (const response of held) response.writeHead(204).end()
   await eventually(() => expect(receiver.received.at(-1)?.event.data).toMatchObject({ city: 'Goole' }))
+  expect(await deliveries()).toMatchObject([{ recordId: other.id }])
   const about = receiver.received.map(({ event }) => event.data.id)
   expect(about).toEqual([...Array.from({ length: MAX_IN_FLIGHT }, () => id), other.id])
 })

@@ -67,7 +67,7 @@ async function measure(api: Client, courseId: number, userIds: readonly number[]
   }
 }
 
-it(`events that ${ACCOUNTS} accounts with ${GROUPS} groups may not see delay nothing (W4)`, async () => {
+it(`events that ${ACCOUNTS} accounts with ${GROUPS} groups may not see delay no others (W4)`, async () => {
   await addGroups({ databaseUrl: databaseUrls.user as string, parentId: THEIRS, count: GROUPS })
   const { api } = await anAccount(OURS)
   const courseId = await aCourse(OURS)

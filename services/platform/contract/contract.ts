@@ -27,7 +27,7 @@ export interface ContractOperation {
   readonly 'x-audience': Audience
   readonly 'x-rate-limit': 'account' | 'account-per-item' | 'address' | 'operator' | 'none'
   readonly 'x-roles'?: readonly RoleKey[]
-  /** Of an operator operation: whether a token that may only look is enough. */
+  /** Of an operator operation: whether a read-only token is enough. */
   readonly 'x-operator-access'?: 'read' | 'full'
   readonly 'x-body-limit'?: number
   /** Served even while MongoDB is unavailable. */

@@ -15,7 +15,7 @@ export interface ServerHost {
   readonly host: string
   /** That of the scheme when the URL has none. */
   readonly port: number
-  /** Both, as they stand in a URL. */
+  /** Host and port, as they stand in a URL. */
   readonly authority: string
 }
 

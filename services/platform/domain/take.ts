@@ -1,4 +1,4 @@
-/** The first values, and no more than these are computed. */
+/** The first `count` values. Later ones are not computed. */
 export function take<T>(count: number, values: Iterable<T>): T[] {
   const taken: T[] = []
   if (count > 0)

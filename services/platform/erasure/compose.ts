@@ -5,7 +5,7 @@ import { Eraser } from './eraser.ts'
 import { afterErasure, tombstoneModel, type ConfirmingService } from './record.ts'
 import { MongoTombstones } from './repository.ts'
 
-/** How often erasures are looked for that no process does. One indexed query when none is due. */
+/** The time between two searches for unfinished erasures. A search is one indexed query. */
 const ERASURES_MS = 15_000
 
 type Base = Pick<

@@ -31,7 +31,7 @@ export class Eraser {
   }
 
   /**
-   * Has those of these users erased again who were erased. To be called after something about them was
+   * Erases again those users in the list who were erased before. Call it after something about them was
    * written: a late message, or one of a restored database, brings back what was erased.
    */
   async eraseLate(userIds: readonly number[]): Promise<void> {

@@ -17,7 +17,7 @@ import type { ErasureRequest, Tombstone } from './tombstone.ts'
 export interface Tombstones {
   /** Whether this user was erased. Checks of the same moment share a query. */
   has(userId: number): Promise<boolean>
-  /** Those of these users who were erased. */
+  /** The users in the list who were erased. */
   among(userIds: readonly number[]): Promise<readonly Tombstone[]>
   /**
    * Stores the tombstone and makes the erasure due, also when it is repeated. Registrations are added to

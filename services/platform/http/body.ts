@@ -56,7 +56,8 @@ export class BodyReader {
     // Errors of the decompression have no type of their own.
     if (error.status === 400 && error.type === undefined)
       return new MalformedRequest(
-        `The body cannot be decompressed as ${headers['content-encoding']}. Compress it again, or send it uncompressed.`,
+        `The body cannot be decompressed as ${headers['content-encoding']}. ` +
+          'Compress it again, or send it uncompressed.',
       )
     // The body was cut off, or its length is not that of the header.
     if (error.status >= 400 && error.status < 500)

@@ -6,7 +6,7 @@ export interface OperatorIdentity {
   readonly name: string
   /** Identifies the token without revealing it. */
   readonly fingerprint: string
-  /** Whether it may change something, or only look. */
+  /** Whether the operator may change records, or only read them. */
   readonly mayChange: boolean
 }
 

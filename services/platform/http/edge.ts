@@ -32,7 +32,7 @@ export interface Edge {
   readonly trustedProxies: readonly string[]
   /**
    * How long after the start of a request its handler must be done, not counting the time that reading the
-   * body takes. After that the response is 503, although the handler goes on. Sending the response is not
+   * body takes. After that the response is 503, although the handler continues. Sending the response is not
    * limited by it. It also limits the wait for a credential check.
    */
   readonly deadlineMs: number

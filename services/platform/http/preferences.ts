@@ -29,12 +29,14 @@ export function readPreferences(header: string | undefined, operation: Preferrin
   }
   if (preferences.validateOnly && isWrite(operation) && !hasPreference(operation, 'validate-only'))
     throw new InvalidRequest(
-      'header prefer must not have validate-only here: this operation cannot be tried out. Leave it out to do it.',
+      'header prefer must not have validate-only here: ' +
+        'this operation cannot be tried out. Leave it out to do it.',
     )
   const unknown = Object.entries(parsed).find(([name, value]) => !isKnown(name, value))
   if (preferences.strict && unknown !== undefined)
     throw new InvalidRequest(
-      `header prefer has a preference that is not known here: ${unknown[0]}. Leave it out, or do not send handling=strict.`,
+      `header prefer has a preference that is not known here: ${unknown[0]}. ` +
+        'Leave it out, or do not send handling=strict.',
     )
   return preferences
 }

@@ -137,8 +137,10 @@ function sentence(error: ErrorObject): string {
         ? `${prefix}${[...names, missing].join('.')} is required.`
         : unknownField(error, misspelt, place, names)
     }
-    default:
-      return `${names.length > 0 ? prefix + names.join('.') : 'The body'} ${rule(error)}.${plusHint(place, error)}`
+    default: {
+      const subject = names.length > 0 ? prefix + names.join('.') : 'The body'
+      return `${subject} ${rule(error)}.${plusHint(place, error)}`
+    }
   }
 }
 

@@ -51,7 +51,7 @@ type OnStateChange = (up: boolean, reason?: unknown) => void
 
 /**
  * A connection to a node of RabbitMQ that reconnects automatically. The nodes are tried in a random order, so
- * the connections of many processes spread over them. After a loss or a failure it goes on with the next
+ * the connections of many processes spread over them. After a loss or a failure it continues with the next
  * node.
  */
 class Connection {

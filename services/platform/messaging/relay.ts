@@ -186,7 +186,7 @@ export class Relay implements Part, EventQueue {
         if (failed.length > 0) await this.#releaseAll(failed)
       }
     } finally {
-      // Events in progress keep their lease, after which a sweep finds them. The queued ones go on now.
+      // Events in progress keep their lease, after which a sweep finds them. The queued ones are next.
       if (this.#queue.size > 0) this.#publishing.wake()
     }
     if (this.#hasMore) this.sweep()

@@ -74,8 +74,8 @@ export async function declareBindings(channel: Channel): Promise<void> {
 }
 
 /**
- * Whether there is a queue of this name. Looks only, so a cluster with a frozen node responds.
- * @throws Error when the queue is there and does not respond
+ * Whether there is a queue of this name. Declares nothing, so a cluster with a frozen node responds.
+ * @throws Error when the queue exists and does not respond
  */
 async function queueExists(connection: ChannelModel, queue: string): Promise<boolean> {
   const channel = await connection.createChannel()
@@ -93,7 +93,7 @@ async function queueExists(connection: ChannelModel, queue: string): Promise<boo
 }
 
 /**
- * Whether every queue is there. Asks for all at once: each queue whose leader is frozen takes a while to
+ * Whether every queue exists. Asks for all at once: each queue whose leader is frozen takes a while to
  * respond.
  */
 export async function queuesExist(connection: ChannelModel): Promise<boolean> {

@@ -23,7 +23,9 @@ export function createMetrics(service: string) {
   const load = new AccountLoad()
   const accountLoad = new Gauge({
     name: 'rollcall_account_load_seconds',
-    help: 'Time in which requests of a service account were in progress in the last full minute, in seconds. Each process shows the ten accounts with the most.',
+    help:
+      'Time in which requests of a service account were in progress ' +
+      'in the last full minute, in seconds. Each process shows the ten accounts with the most.',
     labelNames: ['account'],
     registers,
     collect() {
@@ -38,7 +40,9 @@ export function createMetrics(service: string) {
     }),
     requestSeconds: new Histogram({
       name: 'rollcall_http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the last byte of its response, in seconds. Status 499 means that the caller disconnected.',
+      help:
+        'Time from the first byte of a request to the last byte of its response, in seconds. ' +
+        'Status 499 means that the caller disconnected.',
       labelNames: ['operation', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
@@ -74,7 +78,9 @@ export function createMetrics(service: string) {
     }),
     outboxAge: new Gauge({
       name: 'rollcall_outbox_oldest_age_seconds',
-      help: 'Age of the oldest event in the outbox that is not published, in seconds, by type; 0 when there is none.',
+      help:
+        'Age of the oldest event in the outbox that is not published, ' +
+        'in seconds, by type; 0 when there is none.',
       labelNames: ['type'],
       registers,
     }),
@@ -103,7 +109,9 @@ export function createMetrics(service: string) {
     }),
     retentionDue: new Gauge({
       name: 'rollcall_retention_due',
-      help: 'Records that are older than they are kept and wait to be removed, by kind (deliveries, dead-letters, deleted-users). Absent for a kind that is kept for good.',
+      help:
+        'Records that are past their retention and wait to be removed, ' +
+        'by kind (deliveries, dead-letters, deleted-users). Absent for a kind without a retention.',
       labelNames: ['kind'],
       registers,
     }),

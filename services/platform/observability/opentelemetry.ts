@@ -133,7 +133,8 @@ function samplerOf(environment: Environment): Sampler {
       return new ParentBasedSampler({ root: ratio() })
     default:
       throw new Error(
-        `OTEL_TRACES_SAMPLER must be always_on, always_off, traceidratio, or one of them after parentbased_, not ${JSON.stringify(name)}`,
+        'OTEL_TRACES_SAMPLER must be always_on, always_off, traceidratio, ' +
+          `or one of them after parentbased_, not ${JSON.stringify(name)}`,
       )
   }
 }

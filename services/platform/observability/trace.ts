@@ -76,5 +76,11 @@ const EVENT_ID_NAMESPACE = Buffer.from('8f1d6c0e5b5a4c3b9f0a6d2e7c41b893', 'hex'
 export function eventIdOf(name: string): string {
   const hex = hash('sha1', Buffer.concat([EVENT_ID_NAMESPACE, Buffer.from(name)]))
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0b0011) | 0b1000).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 }

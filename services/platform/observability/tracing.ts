@@ -94,7 +94,7 @@ export function startSpan(span: SpanStart): Span | undefined {
   )
 }
 
-/** Does some work for a span, which does not end it. */
+/** Does some work within a span, and does not end the span. */
 export const runFor = <T>(span: Span | undefined, work: () => T): T =>
   span ? storage.run([span], work) : work()
 

@@ -24,7 +24,7 @@ const MAX_QUIET_LOOKS = 6
 
 /**
  * Notices work that waits and is not done, although everything that it needs is available. It counts looks
- * instead of time: a process that was frozen gets a chance to go on.
+ * instead of time: a process that was frozen gets a chance to continue.
  */
 export class Watchdog {
   readonly #watched: Watched[] = []

@@ -16,10 +16,10 @@ export interface Step<P> {
 
 export interface LongJobOptions<R extends { _id: number }, P> {
   readonly name: string
-  /** How often work is looked for that no process does. Costs one indexed query if there is none. */
+  /** The time between two searches for unfinished work. A search is one indexed query. */
   readonly everyMs: number
   readonly model: Model<R>
-  /** Only the work of these records is done by this process. */
+  /** The records on which this process works; all by default. */
   readonly only?: QueryFilter<R>
   /** The field with the time from which the work may be done; absent when there is none. */
   readonly due: keyof R & string
@@ -41,7 +41,7 @@ export interface LongJobOptions<R extends { _id: number }, P> {
   readonly logger: Logger
 }
 
-/** A process that takes longer than this for a step is assumed dead, and another one goes on. */
+/** A process that takes longer than this for a step is assumed dead, and another one continues. */
 export const JOB_LEASE_MS = 30_000
 /**
  * Records that are claimed together. Each of them gets one step in turn, so that large jobs do not hold up
@@ -53,7 +53,7 @@ const WAIT_MS = 45_000
 
 /**
  * Work of any size that belongs to records, done in steps. The progress is stored with the record after each
- * step, under a lease, so when a process dies another one goes on from there.
+ * step, under a lease, so when a process dies another one continues from there.
  */
 export class LongJob<R extends { _id: number }, P> implements Part {
   readonly name: string

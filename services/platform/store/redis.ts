@@ -124,7 +124,8 @@ export class RedisServer implements Part {
 
   /** Whether Redis accepts a write in this time. */
   async #verify(limitMs: number): Promise<boolean> {
-    if (this.#verifying || this.client.status !== 'ready') return true // decided already, or at the next connection
+    // Decided already, or at the next connection.
+    if (this.#verifying || this.client.status !== 'ready') return true
     this.#verifying = true
     try {
       await this.#probe(limitMs)

@@ -11,7 +11,7 @@ describe('the load of service accounts', () => {
     load = new AccountLoad(() => now)
   })
 
-  it('is that of the last full minute, and ends with it', () => {
+  it('is that of the last full minute only', () => {
     load.add(7, 1)
     expect(load.busiest()).toEqual([])
     now = A_MINUTE
@@ -27,7 +27,7 @@ describe('the load of service accounts', () => {
     expect(load.busiest()).toEqual([])
   })
 
-  it('names ten accounts, those with the most seconds, however many there are', () => {
+  it('is shown for the ten accounts with the most seconds', () => {
     for (let account = 1; account <= 1_000; account++) load.add(account, account)
     now = A_MINUTE
     expect(load.busiest().map(([account]) => account)).toEqual(
@@ -36,7 +36,7 @@ describe('the load of service accounts', () => {
   })
 })
 
-it('shows in the metrics only the accounts of the last full minute', async () => {
+it('metrics show only the accounts of the last full minute', async () => {
   jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick'] })
   const { accountLoad, registry } = createMetrics('test')
   accountLoad.add(7, 1.5)

@@ -8,7 +8,7 @@ import { DependencyState } from '../process/dependency.ts'
 import { Activity, MINUTES } from '../store/activity.ts'
 import { RedisServer } from '../store/redis.ts'
 
-describe('Activity, the counts of what all replicas do, for operators (O16)', () => {
+describe('Activity, which counts for operators what all replicas do (O16)', () => {
   const { logger } = recordedLog('test')
   let time = Date.UTC(2024, 0, 15, 11, 58)
   const clock = { now: () => new Date(time) }
@@ -24,7 +24,7 @@ describe('Activity, the counts of what all replicas do, for operators (O16)', ()
   })
   afterAll(() => redis.stop())
 
-  it('adds up the counts of each minute of the last hour, also across a full hour (11:58 to 12:01)', async () => {
+  it('adds up the counts of each minute of the last hour, also from 11:58 to 12:01', async () => {
     const [one, other] = [replica(), replica()]
     one.count(3)
     time += 60_000
@@ -41,7 +41,7 @@ describe('Activity, the counts of what all replicas do, for operators (O16)', ()
     expect(new Set((await other.perMinute()).counts)).toEqual(new Set([0]))
   })
 
-  it('lists the accounts whose requests the limit has rejected since the beginning of yesterday (UTC), most rejections first', async () => {
+  it('lists accounts with rejected requests since yesterday (UTC), most rejections first', async () => {
     const [one, other] = [replica(), replica()]
     for (const id of [7, 8, 8]) one.countRejected(id)
     other.countRejected(7)
@@ -72,7 +72,7 @@ describe('Activity, the counts of what all replicas do, for operators (O16)', ()
   })
 })
 
-it('a service tells its status, and which accounts its limits reject (O16)', async () => {
+it('a service shows its status, and the accounts whose requests its limits reject (O16)', async () => {
   const service = await startUser({ overrides: { lookMs: 100 } })
   const status = async () => expectBody(await service.operator.get('/admin/users/status/'), 200)
   const limited = await service.anAccount(undefined, { requestsPerMinute: 1 })

@@ -19,8 +19,8 @@ function heldBatches() {
   return { begun, run, endNext: () => ends.shift()?.() }
 }
 
-describe('calls of one turn of the event loop', () => {
-  it('share round trips, and each gets its own response', async () => {
+describe('calls in the same turn of the event loop', () => {
+  it('share batches, and each gets its own result', async () => {
     const asked: (readonly number[])[] = []
     const response = (numbers: readonly number[]) => {
       asked.push(numbers)
@@ -35,14 +35,14 @@ describe('calls of one turn of the event loop', () => {
     expect(await double(5)).toBe(10)
   })
 
-  it('all learn that the server is away', async () => {
+  it('all fail if the server is unavailable', async () => {
     const away = new Unavailable('mongodb')
     const double = batchPerTick(() => Promise.reject(away))
     const settled = await Promise.allSettled([1, 2].map(double))
     expect(settled.map((one) => one.status === 'rejected' && one.reason)).toEqual([away, away])
   })
 
-  it('run again one by one when their batch fails: one bad item does not fail the others', async () => {
+  it('run again one by one if their batch fails, so that one bad item does not fail the others', async () => {
     const done: number[] = []
     const call = batchPerTick(
       (items: readonly number[]) => {
@@ -60,7 +60,7 @@ describe('calls of one turn of the event loop', () => {
   })
 })
 
-describe('batches one at a time', () => {
+describe('serial batches', () => {
   it('collect the calls that arrive while a batch runs, and start when it has ended', async () => {
     const { begun, run, endNext } = heldBatches()
     const call = batchPerTick(run, { serial: true, maxBatchSize: 3 })
@@ -79,7 +79,7 @@ describe('batches one at a time', () => {
     expect(await Promise.all(calls)).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('start when the batch before has failed', async () => {
+  it('start when the previous batch has failed', async () => {
     const run = jest.fn((items: readonly number[]) =>
       items.includes(1) ? Promise.reject(new Unavailable('mongodb')) : Promise.resolve(items),
     )
@@ -106,7 +106,7 @@ describe('batches one at a time', () => {
   })
 })
 
-describe('batches of an interval', () => {
+describe('batches with an interval', () => {
   let started: string[]
   let call: (name: string) => Promise<string>
 
@@ -160,7 +160,7 @@ describe('batches of an interval', () => {
     expect(await startedAfter(1)).toEqual(['fifth'])
   })
 
-  it('start at the earliest an interval after one that was full', async () => {
+  it('start at the earliest one interval after a full batch', async () => {
     callAll('first')
     expect(await startedAfter(100)).toEqual(['first'])
     callAll('second', 'third', 'fourth')

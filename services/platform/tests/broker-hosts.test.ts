@@ -46,7 +46,7 @@ const connectedNode = () =>
   })
 
 describe('several hosts in RABBITMQ_URL', () => {
-  it('are left for the next one when the connected node is gone, or does not respond', async () => {
+  it('are replaced by the next one when the connected node stops or does not respond', async () => {
     const { state, publish } = await aPublisher()
     for (const harm of ['cut', 'freeze'] as const) {
       const node = await connectedNode()
@@ -59,7 +59,7 @@ describe('several hosts in RABBITMQ_URL', () => {
     }
   })
 
-  it('are left for the next one when a message is not confirmed, before the heartbeat finds that the node hangs', async () => {
+  it('are replaced by the next one when a message is not confirmed, before the heartbeat fails', async () => {
     const { state, publish, lines } = await aPublisher()
     const node = await connectedNode()
     node.freeze()
@@ -70,7 +70,7 @@ describe('several hosts in RABBITMQ_URL', () => {
     node.heal()
   })
 
-  it('are passed over when they cannot be used from the first', async () => {
+  it('are skipped at start if they cannot be used', async () => {
     nodes[0]!.cut()
     nodes[1]!.freeze()
     const { publish } = await aPublisher()

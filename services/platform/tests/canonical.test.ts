@@ -12,7 +12,7 @@ describe('identifiers (S11)', () => {
     ['spaces at the ends', ' \u00A0ada\u2003\u3000', 'ada'],
     ['spaces within', 'ada b', 'ada b'],
     ['letter case', 'Ada', 'Ada'],
-  ])('have one form: %s', (_what, sent, stored) => {
+  ])('are normalized: %s', (_what, sent, stored) => {
     expect(textOf('identifier', sent)).toBe(stored)
   })
 
@@ -24,16 +24,16 @@ describe('identifiers (S11)', () => {
     ['a byte-order mark', '\uFEFFa', 'U+FEFF'],
     ['a tag character', 'a\u{E0041}', 'U+E0041'],
     ['a filler', 'a\u3164', 'U+3164'],
-  ])('are rejected with what cannot be seen: %s', (_what, sent, code) => {
+  ])('with invisible characters are rejected: %s', (_what, sent, code) => {
     expect(textOf('identifier', sent)).toBe(`must not contain the invisible character ${code}`)
   })
 
-  it.each(['a\nb', 'a\u0085', 'a\u2028b', '\tada'])('are rejected with control characters: %j', (sent) => {
+  it.each(['a\nb', 'a\u0085', 'a\u2028b', '\tada'])('with control characters are rejected: %j', (sent) => {
     expect(textOf('identifier', sent)).toBe('must not contain control characters or line breaks')
   })
 })
 
-it('letters of every script may be in identifiers and names (S11)', () => {
+it('letters of every script are allowed in identifiers and names (S11)', () => {
   const letters = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 50 })
     // Some letters can't be seen.
@@ -46,7 +46,7 @@ it('letters of every script may be in identifiers and names (S11)', () => {
 })
 
 describe('names (S11)', () => {
-  it('keep the joiners that letters need, and variants of characters', () => {
+  it('may contain joiners and variation selectors that their script needs', () => {
     for (const name of ['علی\u200Cرضا', 'क्\u200Dष', '葛\u{E0100}城', 'ශ්\u200Dරී'])
       for (const form of ['name', 'person-name'] as const) expect(textOf(form, name)).toBe(name)
   })
@@ -104,11 +104,11 @@ describe('case-insensitive comparison (R3, R15, S11)', () => {
     ['İbrahim', 'ibrahim'],
     ['IŞIK', 'ışık'],
     ['ŉ', 'ʼN'],
-  ])('%s is %s', (one, other) => {
+  ])('treats %s and %s as equal', (one, other) => {
     expect(foldCase(trimmed(one))).toBe(foldCase(trimmed(other)))
   })
 
-  it('gives the same form again, in whatever case and form a text was', () => {
+  it('does not change a text that is already folded', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const folded = foldCase(trimmed(text))

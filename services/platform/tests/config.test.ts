@@ -37,7 +37,7 @@ function faultsOf(env: Environment, specification: Specification = commonVariabl
 }
 
 describe('configuration (STYLE, "Configuration")', () => {
-  it('puts a user name and a password that come apart into the URL, whatever characters they have', () => {
+  it('adds a separate user name and password to the URL, with any characters', () => {
     const apart = {
       MONGODB_URL: 'mongodb://a:27017,b/user?tls=true',
       MONGODB_URL_USERNAME: 'ro:ll',
@@ -53,7 +53,7 @@ describe('configuration (STYLE, "Configuration")', () => {
     ])
   })
 
-  it('reads all of it when nothing is wrong, with a default for what is not secret', () => {
+  it('has a default for every variable without a secret', () => {
     expect(readConfig(enough, { ...commonVariables, ...internalVariables })).toEqual({
       bindAddress: '0.0.0.0',
       operatorPort: 8082,
@@ -74,17 +74,19 @@ describe('configuration (STYLE, "Configuration")', () => {
     })
   })
 
-  it('reports every fault at once, each with what the variable is for', () => {
+  it('reports all faults at once, each with the purpose of its variable', () => {
     const faults = faultsOf({ ...enough, OPERATOR_PORT: 'eighty', LOG_LEVEL: 'loud', REDIS_URL: undefined })
     expect(faults).toEqual([
-      'OPERATOR_PORT must be a whole number from 0 to 65535 (given: "eighty"): where the operator operations are served',
+      'OPERATOR_PORT must be a whole number from 0 to 65535 ' +
+        '(given: "eighty"): where the operator operations are served',
       'REDIS_URL is not set: holds the rate limits',
-      'LOG_LEVEL must be one of debug, info, warn, error, silent (given: "loud"): the lowest level that is logged',
+      'LOG_LEVEL must be one of debug, info, warn, error, silent ' +
+        '(given: "loud"): the lowest level that is logged',
     ])
     expect(new ConfigError(faults).message).toMatch(/^The configuration has 3 faults:\n {2}OPERATOR_PORT/)
   })
 
-  it('has no default for anything secret, but no read-only tokens', () => {
+  it('has no default for a secret, except for the read-only tokens', () => {
     const secrets = Object.values(commonVariables).filter(({ secret }) => secret)
     const required = secrets.filter((secret) => secret.default === undefined)
     expect(required.map(({ name }) => name)).toEqual(Object.keys(enough))
@@ -95,7 +97,7 @@ describe('configuration (STYLE, "Configuration")', () => {
     expect(faultsOf({})).toHaveLength(required.length)
   })
 
-  it('never repeats a secret value', () => {
+  it('reports no secret value', () => {
     const faults = faultsOf({
       MONGODB_URL: 'postgres://root:hunter2@db',
       REDIS_URL: 'hunter2',
@@ -107,13 +109,13 @@ describe('configuration (STYLE, "Configuration")', () => {
     expect(faults.join()).not.toContain('hunter2')
   })
 
-  it('rejects an operator token that may change something and only look', () => {
+  it('rejects a token that is in both lists of operator tokens', () => {
     const twice = { ...enough, OPERATOR_TOKENS: `ada:${TOKEN}`, OPERATOR_READ_TOKENS: `eve:${TOKEN}` }
     expect(faultsOf(twice)).toEqual([expect.stringContaining('must not hold a token of OPERATOR_TOKENS')])
     expect(faultsOf({ ...twice, OPERATOR_READ_TOKENS: `eve:${TOKEN}2` })).toEqual([])
   })
 
-  it('takes an empty value as one that is not set', () => {
+  it('treats an empty value like one that is not set', () => {
     expect(readConfig({ A: '' }, { a: text('A', { default: 'x', why: '' }) })).toEqual({ a: 'x' })
     expect(faultsOf({ A: '' }, { a: text('A', { why: 'needed' }) })).toEqual(['A is not set: needed'])
   })
@@ -136,7 +138,7 @@ describe('configuration (STYLE, "Configuration")', () => {
     [
       url('V', ['http', 'https'], { why }),
       ['http://a', 'https://a:8443/b/'],
-      ['a', 'ftp://a', 'http://', 'http://a:b', 'http://a b', 'http://a,b', 'http://a<b'],
+      ['a', 'ftp://a', 'http://', 'http://a:b', 'http://a b', 'http://a,b', 'http://a<b', 'http://u:p@a'],
     ],
     [
       secretUrl('V', ['amqp', 'amqps'], { why }),
@@ -186,7 +188,7 @@ describe('configuration (STYLE, "Configuration")', () => {
       ['loopback, 10.0.0.0/8,fd00::/8,192.0.2.1'],
       ['10.0.0.256', 'gateway', '10.0.0.0/33', '10.0.0.1;10.0.0.2'],
     ],
-  ])('takes well-formed values and no others (R20: of trusted proxies): %#', (variable, good, bad) => {
+  ])('accepts only well-formed values (R20: of trusted proxies): %#', (variable, good, bad) => {
     for (const value of good) expect([value, faultsOf({ V: value }, { v: variable })]).toEqual([value, []])
     for (const value of bad)
       expect([value, faultsOf({ V: value }, { v: variable }).length]).toEqual([value, 1])
@@ -202,7 +204,7 @@ describe('configuration (STYLE, "Configuration")', () => {
     ['w=1', 'w'],
     ['tls=true&w=0', 'w'],
     ['readConcernLevel=available', 'readConcernLevel'],
-  ])('rejects a MONGODB_URL whose options weaken what the service promises: %s', (options, name) => {
+  ])('rejects options of MONGODB_URL that weaken what the service promises: %s', (options, name) => {
     const faults = faultsOf({ ...enough, MONGODB_URL: `mongodb://u:hunter2@a,b/user?${options}` })
     expect(faults).toEqual([expect.stringMatching(`^MONGODB_URL must not set ${name} to anything but `)])
     expect(faults.join()).not.toContain('hunter2')
@@ -215,7 +217,7 @@ describe('configuration (STYLE, "Configuration")', () => {
     expect(faultsOf({ ...enough, MONGODB_URL: `mongodb://a,b/user?${options}` })).toEqual([])
   })
 
-  it('reads lists without blanks, and URLs without their last slash', () => {
+  it('reads lists without blanks, and URLs without a slash at the end', () => {
     const specification = { l: networks('L', { why }), u: url('U', ['http'], { why }) }
     expect(readConfig({ L: ' 10.0.0.1, ,10.1.0.0/16 ', U: 'http://user:8081/' }, specification)).toEqual({
       l: ['10.0.0.1', '10.1.0.0/16'],

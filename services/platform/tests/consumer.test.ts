@@ -40,8 +40,8 @@ beforeEach(() => {
 const deliveries = (messageId: string) => seen.filter(({ properties }) => properties.messageId === messageId)
 const fail = (error: Error) => () => Promise.reject(error)
 
-describe('a message that is not for now', () => {
-  it('comes back after a rest of a second', async () => {
+describe('a message that is to be handled later', () => {
+  it('comes back after a second', async () => {
     handle = fail(new RetryLater('not yet'))
     const id = await at.other.send(QUEUE, 'later', { headers: { traceparent: 'kept' } })
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
@@ -62,7 +62,7 @@ describe('a message that is not for now', () => {
     [3, 30_000],
     [1_000, 30_000],
   ])(
-    'rests longer each time, which is no failure, and comes back however often: after %i tries %i ms',
+    'waits longer each time, without a limit, and this is no failure: after %i attempts %i ms',
     async (tried, restMs) => {
       handle = fail(new RetryLater('not yet'))
       const id = await at.other.send(QUEUE, 'later', { headers: { 'x-attempt': tried, 'x-failures': 9 } })
@@ -73,14 +73,25 @@ describe('a message that is not for now', () => {
   )
 })
 
-describe('what waits in the queue', () => {
+it.each(['abc', -3, 1.5])(
+  'a message whose count of attempts is %j counts as new, and the consumer goes on',
+  async (tried) => {
+    handle = fail(new RetryLater('not yet'))
+    const id = await at.other.send(QUEUE, 'odd', { headers: { 'x-attempt': tried, 'x-failures': tried } })
+    const resting = await at.other.next(retryQueue(QUEUE, 1_000))
+    const headers = { 'x-attempt': 1, 'x-failures': 0 }
+    expect(resting.properties).toMatchObject({ messageId: id, headers })
+  },
+)
+
+describe('the depth of the queue', () => {
   const depth = async () => {
     await consumer.measure()
     return consumer.depth
   }
   const EMPTY = { ready: 0, delayed: 0, consumers: 1 }
 
-  it('is counted apart from what is being handled, with what waits for its next attempt', async () => {
+  it('counts messages that wait, also those for a later attempt, without those in progress', async () => {
     for (const delayMs of RETRY_DELAYS_MS) await at.other.channel.purgeQueue(retryQueue(QUEUE, delayMs))
     await eventually(async () => expect(await depth()).toEqual(EMPTY))
     const held = Promise.withResolvers<undefined>()
@@ -98,7 +109,7 @@ describe('what waits in the queue', () => {
     await at.other.channel.purgeQueue(retryQueue(QUEUE, 30_000))
   })
 
-  it('is not known while the broker is unavailable, and is not measured then', async () => {
+  it('is unknown and not measured while the broker is unavailable', async () => {
     at.way.cut()
     await eventually(async () => expect(await depth()).toBeUndefined())
     expect(await at.metrics.registry.metrics()).not.toContain(`rollcall_queue_messages{queue="${QUEUE}"`)
@@ -108,7 +119,7 @@ describe('what waits in the queue', () => {
 })
 
 describe('a consuming connection that hangs', () => {
-  it('does not stop publishing, is noticed within 10 s and replaced', async () => {
+  it('does not stop publishing, and is detected within 10 s and replaced', async () => {
     const published: PublishOutcome[] = []
     const changes: boolean[] = []
     at.publisher.available.onChange((up) => changes.push(up))
@@ -125,7 +136,7 @@ describe('a consuming connection that hangs', () => {
 })
 
 describe('a message that cannot be handled', () => {
-  it('is tried again after an unexpected failure, and dead-lettered after the tenth', async () => {
+  it('is retried after an unexpected failure, and dead-lettered after the tenth', async () => {
     handle = fail(new TypeError('x is undefined'))
     await at.other.send(QUEUE, 'unlucky', { headers: { 'x-attempt': 8, 'x-failures': 8 } })
     const resting = await at.other.next(retryQueue(QUEUE, 30_000))
@@ -138,7 +149,7 @@ describe('a message that cannot be handled', () => {
     })
   })
 
-  it('stays at the broker when it cannot be handed on', async () => {
+  it('stays in its queue if it cannot be published to another one', async () => {
     await at.other.channel.deleteQueue(retryQueue(QUEUE, 1_000))
     handle = fail(new RetryLater('not yet'))
     const id = await at.other.send(QUEUE, 'nowhere to rest')
@@ -149,7 +160,7 @@ describe('a message that cannot be handled', () => {
 })
 
 describe('the consumer', () => {
-  it('is given a message again when the connection is lost before its handler was done', async () => {
+  it('gets a message again if the connection was lost before its handler had finished', async () => {
     const finish: (() => void)[] = []
     handle = () => new Promise<void>((resolve) => finish.push(resolve))
     const id = await at.other.send(QUEUE, 'two')
@@ -164,7 +175,7 @@ describe('the consumer', () => {
     expect(await at.other.waitingIn(DEAD_LETTER_QUEUE)).toBe(0)
   })
 
-  it('leaves messages in their queue while a server that it needs is away, until it is back, however often it comes and goes', async () => {
+  it('leaves messages in their queue while a server that it needs is unavailable', async () => {
     database.set(false)
     await eventually(async () => expect((await at.other.channel.checkQueue(QUEUE)).consumerCount).toBe(0))
     const id = await at.other.send(QUEUE, 'patience')
@@ -175,7 +186,7 @@ describe('the consumer', () => {
     await eventually(() => expect(deliveries(id)).toHaveLength(1))
   })
 
-  it('subscribes again after the broker has cancelled it', async () => {
+  it('subscribes again after the broker has cancelled its subscription', async () => {
     await at.other.channel.deleteQueue(QUEUE)
     // A message to a queue that is not there yet goes nowhere.
     await eventually(async () => {
@@ -189,7 +200,7 @@ describe('the consumer', () => {
     await eventually(() => expect(deliveries(last)).toHaveLength(1))
   })
 
-  it('takes no more than it may have at work', async () => {
+  it('has no more messages in progress than allowed', async () => {
     const finish: (() => void)[] = []
     handle = () => new Promise<void>((resolve) => finish.push(resolve))
     const ids: string[] = []
@@ -202,7 +213,7 @@ describe('the consumer', () => {
   })
 })
 
-describe('a message that is read', () => {
+describe('reading a message', () => {
   const { payload } = anEvent()
   const readEvent = eventReader('notification.registration-created')
   /** As the broker delivers it. */
@@ -212,13 +223,13 @@ describe('a message that is read', () => {
       properties: { type, headers: {} },
     }) as unknown as ConsumeMessage
 
-  it('may say more than is known here: a newer sender is understood', () => {
+  it('allows fields that are unknown here, from a newer sender', () => {
     const newer = { ...payload, courseLanguage: 'de' }
     expect(readEvent(delivered(JSON.stringify(newer))).payload).toMatchObject(payload)
   })
 
   const payloadWith = (fields: object) => JSON.stringify({ ...payload, ...fields })
-  it('will never work when it is not valid UTF-8, and the byte is named', () => {
+  it('fails for good if it is not valid UTF-8, and names the byte', () => {
     const text = Buffer.from(payloadWith({ userEmail: 'zoe@example.org' }))
     const at = text.indexOf('zoe@') + 2
     text[at] = 0xeb // ë in Windows-1252
@@ -235,7 +246,7 @@ describe('a message that is read', () => {
     [payloadWith({ occurredAt: 'today' }), undefined, 'payload/occurredAt must match'],
     [payloadWith({}), 'user.changed.v1', 'expected type registration.created.v1, not "user.changed.v1"'],
     [payloadWith({}), null, 'expected type registration.created.v1, not null'],
-  ])('will never work when it breaks the contract, and the rule is named: %#', (content, type, reason) => {
+  ])('fails for good if it breaks the contract, and names the rule: %#', (content, type, reason) => {
     const read = () => readEvent(delivered(content, type))
     expect(read).toThrow(Unprocessable)
     expect(read).toThrow(reason)

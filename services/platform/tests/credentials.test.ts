@@ -15,7 +15,7 @@ import { anAccount } from '../../../testing/start-api.ts'
 const runAtOnce: RunCheck = (check) => check()
 
 describe('a credential (A1)', () => {
-  it('is taken in both of its forms', () => {
+  it('is accepted in both forms', () => {
     const credential = { keyId: 'key', secret: 'secret' }
     expect(readCredential({ 'x-api-key': 'key', 'x-api-secret': 'secret' })).toEqual(credential)
     expect(readCredential({ authorization: 'Bearer key.secret' })).toEqual(credential)
@@ -41,7 +41,7 @@ describe('a credential (A1)', () => {
     // Longer than the internal contract lets another service ask about.
     [{ 'x-api-key': 'x'.repeat(300), 'x-api-secret': 'secret' }],
     [{ authorization: `Bearer key.${'x'.repeat(256)}` }],
-  ])('is none when it is incomplete or malformed: %j', (headers) => {
+  ])('is rejected if it is incomplete or malformed: %j', (headers) => {
     expect(() => readCredential(headers)).toThrow(InvalidToken)
   })
 })
@@ -54,7 +54,7 @@ describe('a token of the configuration (A7)', () => {
   }
   const authenticate = authenticator('the-new-token', 'the-old-token')
 
-  it('may be one of two while it is replaced', () => {
+  it('may be one of two during a rotation', () => {
     for (const token of ['the-new-token', 'the-old-token']) expect(authenticate(token)).not.toThrow()
   })
 
@@ -63,12 +63,12 @@ describe('a token of the configuration (A7)', () => {
     (token) => expect(authenticate(token)).toThrow(InvalidToken),
   )
 
-  it('accepts nothing when none is configured', () => {
+  it('is never accepted if none is configured', () => {
     expect(authenticator()(undefined)).toThrow(InvalidToken)
     expect(readBearer({})).toBeUndefined()
   })
 
-  it('appears in the log as a fingerprint', () => {
+  it('is logged as a fingerprint', () => {
     expect(fingerprint('the-new-token')).toMatch(/^[\da-f]{12}$/)
     expect(fingerprint('the-new-token')).not.toBe(fingerprint('the-old-token'))
   })
@@ -83,7 +83,7 @@ describe('an operator token (A7, O15)', () => {
   const operatorOf = async (shown: string) =>
     (await authenticate({ authorization: `Bearer ${shown}` }, runAtOnce, '192.0.2.1')).operator
 
-  it('has a name, or else its fingerprint, and may change something or only look', async () => {
+  it('has a name, or else its fingerprint, and may change records or only read them', async () => {
     const named = { name: 'ada', fingerprint: fingerprint(token('a')), mayChange: true }
     expect(await operatorOf(token('a'))).toEqual(named)
     const unnamed = fingerprint(token('b'))
@@ -91,7 +91,7 @@ describe('an operator token (A7, O15)', () => {
     expect(await operatorOf(token('d'))).toMatchObject({ name: 'grace', mayChange: false })
   })
 
-  it('may contain a colon after what cannot be a name', async () => {
+  it('may contain a colon after a text that is no valid name', async () => {
     expect(await operatorOf(`1.0:${token('c')}`)).toMatchObject({ mayChange: true })
   })
 
@@ -147,14 +147,32 @@ describe('the cache of verified credentials (A2b)', () => {
     },
   )
 
-  it('does not keep an account whose verification took longer than that', async () => {
+  it('does not keep an account whose verification took longer than 15 s', async () => {
     result = late(15_000)
     await account(credential)
     await account(credential)
     expect(verified).toHaveLength(2)
   })
 
-  it('does not cache a failure, or use an expired account because of one', async () => {
+  it('verifies a credential that was valid lately apart from guesses, until it is not valid', async () => {
+    const full: RunCheck = () => Promise.reject(new TooManyRequests(1))
+    const pressed = () => cache.account(credential, full)
+    await expect(pressed()).rejects.toThrow(TooManyRequests)
+    await account(credential)
+    for (let minute = 0; minute < 30; minute++) {
+      await pass(60_000)
+      expect(await pressed()).toEqual(anAccount())
+    }
+    await pass(10 * 60_000 + 1)
+    await expect(pressed()).rejects.toThrow(TooManyRequests)
+    await account(credential)
+    await pass(15_001)
+    result = () => Promise.resolve(undefined) // revoked
+    await expect(pressed()).rejects.toThrow(InvalidToken)
+    await expect(pressed()).rejects.toThrow(TooManyRequests)
+  })
+
+  it('does not cache a failure, nor use an expired account after a failure', async () => {
     await account(credential)
     await pass(15_001)
     result = () => Promise.reject(new Unavailable('user service'))
@@ -189,13 +207,13 @@ describe('the cache of verified credentials (A2b)', () => {
       { keyId: 'a', secret: secretOf('c') },
       { keyId: `a.${secretOf('c')}`, secret: secretOf('c') },
     ],
-  ])('tells credentials apart: %j, %j', async (one, other) => {
+  ])('distinguishes credentials: %j, %j', async (one, other) => {
     await account(one)
     await account(other)
     expect(verified).toEqual([one, other])
   })
 
-  it('holds at most 40 MB, whatever the number of groups in the scopes', async () => {
+  it('holds at most 40 MB, for any number of groups in the scopes', async () => {
     const million = Float64Array.from({ length: 1_000_000 }, (_, i) => i + 1)
     const scope = { ...anAccount().scope, userAdministrator: new Scope(million) }
     result = () => Promise.resolve({ ...anAccount(), scope })
@@ -215,14 +233,14 @@ describe('the cache of verified credentials (A2b)', () => {
   })
 })
 
-it('a change by an operator is logged whatever LOG_LEVEL says', () => {
+it('a change by an operator is logged at every LOG_LEVEL', () => {
   const lines: string[] = []
   const log = createLogger('test', 'silent', { write: (line: string) => void lines.push(line) })
   audit({ operator: { name: 'ada', fingerprint: 'abc' }, log }, 'putGroup', { group: 1 })
   expect(lines).toEqual([expect.stringContaining('"event":"audit"')])
 })
 
-describe('the guard against guessing (R20)', () => {
+describe('the limit for guessing credentials (R20)', () => {
   const limiterOf = (limit: number) => {
     let taken = 0
     const take = () => Promise.resolve({ allowed: ++taken <= limit, limit, remaining: 0, resetSeconds: 60 })
@@ -235,7 +253,7 @@ describe('the guard against guessing (R20)', () => {
     return { finish, check }
   }
 
-  it('runs one check at a time for an address over the limit, in order, so that a valid one still passes', async () => {
+  it('runs one check at a time for an address over the limit, so that a valid one still passes', async () => {
     const guard = new BruteForceGuard(limiterOf(0), 5_000)
     const { finish, check } = pendingChecks()
     await expect(guard.recordFailure('a')).rejects.toThrow(TooManyRequests)
@@ -248,7 +266,7 @@ describe('the guard against guessing (R20)', () => {
     await guard.runCheck('b', () => Promise.resolve()) // another address does not wait for it
   })
 
-  it('rejects failures over the limit without asking Redis again', async () => {
+  it('rejects failures over the limit without a request to Redis', async () => {
     const limiter = limiterOf(2)
     const guard = new BruteForceGuard(limiter, 5_000)
     for (let i = 0; i < 10; i++) await guard.recordFailure('a').catch(() => undefined)
@@ -256,7 +274,7 @@ describe('the guard against guessing (R20)', () => {
     await expect(guard.recordFailure('a')).rejects.toMatchObject({ retryAfterSeconds: 60 })
   })
 
-  it('bounds the checks that run and that wait, for one address and for all', async () => {
+  it('limits the checks that run and that wait, for one address and in total', async () => {
     const guard = new BruteForceGuard(limiterOf(1_000), 5_000)
     const { finish, check } = pendingChecks()
     const run = (address: string) => guard.runCheck(address, check).catch((error: unknown) => error)

@@ -82,7 +82,7 @@ describe('a write on a connection that the server closes gracefully', () => {
     return await result
   }
 
-  it('ends, though the driver waits for a socket that is closed already (design: nothing waits for ever)', async () => {
+  it('fails, although the driver waits for the socket that is already closed', async () => {
     let inTime = 0
     for (let i = 0; i < CLOSINGS; i++) {
       const { wasInTime, outcome } = await writeWhileClosing(`closing ${i}`)

@@ -57,7 +57,7 @@ const create = (options: Partial<OnceOptions<StoredResponse>> = {}) =>
   })
 
 describe('an Idempotency-Key (R10)', () => {
-  it('means the same body in whatever order its fields are', async () => {
+  it('allows the fields of the same body in any order', async () => {
     for (const body of [
       { a: 1, b: { c: [1, 2], d: null } },
       { b: { d: null, c: [1, 2] }, a: 1 },
@@ -74,14 +74,14 @@ describe('an Idempotency-Key (R10)', () => {
     },
   )
 
-  it('means something else to another account, and to another operation', async () => {
+  it('is independent of the same key of another account and of another operation', async () => {
     await create()
     await create({ account: anAccount(8), body: {} })
     await create({ operation: 'createRegistration', body: {} })
     expect(performed).toHaveLength(3)
   })
 
-  it('means something else to an account that has the id of a deleted one (A8)', async () => {
+  it('is independent of the same key of a deleted account with the same id (A8)', async () => {
     await create()
     await create({ account: anAccount(7, new Date(CREATED_AT.getTime() + 1)), body: {} })
     expect(performed).toHaveLength(2)
@@ -94,7 +94,7 @@ describe('an Idempotency-Key (R10)', () => {
     )
   })
 
-  it('stands in the database as a hash, next to no secret', async () => {
+  it('is stored as a hash', async () => {
     await create({ key: 'a-key-in-clear' })
     const rows = await database.collection('idempotencyKeys').find().toArray()
     expect(JSON.stringify(rows)).not.toContain('a-key-in-clear')
@@ -116,10 +116,10 @@ it('a response is not stored if its user was erased during the request (O18)', a
   await expect(create({ account: anAccount(9) })).rejects.toThrow(UserErased)
 })
 
-describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
+describe('an Idempotency-Key after a failed attempt (R10: only 2xx is stored)', () => {
   const failing = (error: Error) => () => Promise.reject(error)
 
-  it('the same request is done again, or a corrected body is taken: a rejection is not kept', async () => {
+  it('executes the same or a corrected request: a rejection is not stored', async () => {
     for (const email of ['x', 'x@example.org']) {
       key = randomUUID()
       const perform = failing(new InvalidRequest('email is malformed.'))
@@ -129,7 +129,7 @@ describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
   })
 
   it.each([new Unavailable('mongodb'), new Error('connection reset')])(
-    'the same id is used again when it is unknown how far it got: %s',
+    'uses the same id again if the outcome is unknown: %s',
     async (error) => {
       await expect(create({ perform: failing(error) })).rejects.toThrow()
       await expect(create({ body: { other: 1 } })).rejects.toThrow(IdempotencyKeyReused)
@@ -140,7 +140,7 @@ describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
     },
   )
 
-  it('the same id is used again when the writing worked and its response was lost', async () => {
+  it('uses the same id again if the write succeeded and its response was not stored', async () => {
     jest.spyOn(keys, 'storeResponse').mockRejectedValueOnce(new Unavailable('mongodb'))
     await expect(create()).rejects.toThrow(Unavailable)
     await create()
@@ -151,7 +151,7 @@ describe('after a try that did not succeed (R10: only 2xx is kept)', () => {
   })
 })
 
-describe('after a crash', () => {
+describe('an Idempotency-Key after a crash', () => {
   /** The process died at work: its record stays without a response. */
   async function crash(): Promise<void> {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -159,7 +159,7 @@ describe('after a crash', () => {
     await begun
   }
 
-  it('the retry is rejected until the lease has run out, then it gets the same id', async () => {
+  it('rejects a retry until the lease has expired, and then uses the same id', async () => {
     await crash()
     now = new Date(now.getTime() + KEY_LEASE_MS - 1_500)
     const rejection = await create().catch((error: unknown) => error)
@@ -170,7 +170,7 @@ describe('after a crash', () => {
     expect(performed).toEqual([{ firstId: id, isRetry: true }])
   })
 
-  it('one of two retries takes the lease', async () => {
+  it('gives the lease to one of several retries', async () => {
     await crash()
     performed = []
     // Each comes at its own moment, so that no two of them would write the same lease.

@@ -12,13 +12,13 @@ import { startApi } from '../../../testing/start-api.ts'
 describe('a page of a list (R13)', () => {
   const target = { path: '/api/v2/users/', query: {} }
 
-  it('has 100 records by default and at most 1000, starting with the first', () => {
+  it('has 100 records by default and at most 1000, from the first one', () => {
     expect(readPage({})).toEqual({ offset: 0, limit: 100, afterId: 0 })
     expect(readPage({ offset: 5, limit: 7 })).toEqual({ offset: 5, limit: 7, afterId: 0 })
     expect([1_000, 1_001, 1e9].map((limit) => readPage({ limit }).limit)).toEqual([1_000, 1_000, 1_000])
   })
 
-  it('links to the next page while more may follow: the requested path, the filters without the offset, and a cursor after its last record', () => {
+  it('links to the next page while more may follow, with the same path and filters and a cursor', () => {
     const query = {
       groupId: 7,
       createdAfter: '2024-01-15T14:58:41+01:00',
@@ -37,7 +37,7 @@ describe('a page of a list (R13)', () => {
     expect(readPage({ limit: 2, cursor })).toEqual({ offset: 0, limit: 2, afterId: 5 })
   })
 
-  it('has no link when it is the last', () => {
+  it('has no link if it is the last one', () => {
     for (const last of [[], [3], [3, 5]]) expect(linkToNext(last, readPage({ limit: 2 }), target)).toEqual({})
   })
 
@@ -93,7 +93,7 @@ describe('preferences (R3, R11, R13)', () => {
     expect(readPreferences(header, CREATE)).toEqual({ ...none, ...expected })
   })
 
-  it('are rejected when one is unknown, with handling=strict (S3)', () => {
+  it('are rejected with handling=strict if one is unknown (S3)', () => {
     for (const unknown of ['respond-async', 'count=estimated', 'validate-only; x=1'])
       expect(() => readPreferences(`${unknown}, handling=strict`, CREATE)).toThrow(InvalidRequest)
   })
@@ -111,7 +111,7 @@ describe('preferences (R3, R11, R13)', () => {
     'validate-onl',
     'validate-only: true',
     'return=minimal; validate-only',
-  ])('never lead to a write by a misspelt validate-only: %s (R11)', async (prefer) => {
+  ])('prevent the write if validate-only is misspelt: %s (R11)', async (prefer) => {
     const server = await startApi()
     for (const [api, path, body] of WRITES(server)) {
       const response = await api.post(path, body, { prefer })
@@ -121,11 +121,12 @@ describe('preferences (R3, R11, R13)', () => {
     expect(server.handled).toEqual([])
   })
 
-  it('never lead to a write where validate-only is not available (R11)', async () => {
+  it('prevent the write if validate-only is not available (R11)', async () => {
     const server = await startApi()
     const prefer = 'validate-only'
     const detail =
-      'header prefer must not have validate-only here: this operation cannot be tried out. Leave it out to do it.'
+      'header prefer must not have validate-only here: ' +
+      'this operation cannot be tried out. Leave it out to do it.'
     for (const response of [
       await server.api.post('/users/17/', { city: 'Oslo' }, { prefer }),
       await server.api.delete('/users/17/', { prefer }),
@@ -136,7 +137,7 @@ describe('preferences (R3, R11, R13)', () => {
     expect((await server.api.get('/users/17/', { prefer })).status).toBe(200)
   })
 
-  it('are confirmed when they were applied, and named in Vary wherever they could be', async () => {
+  it('are confirmed if they were applied, and named in Vary wherever they are available', async () => {
     const result = { status: 200, body: [] }
     const applied = ['validate-only', false, 'handling=strict'] as const
     const server = await startApi({
@@ -155,11 +156,11 @@ describe('preferences (R3, R11, R13)', () => {
 })
 
 describe('date-times (S8)', () => {
-  it('are rendered in UTC and whole seconds', () => {
+  it('are written in UTC and whole seconds', () => {
     expect(renderDateTime(new Date('2024-01-15T15:58:41.999+01:00'))).toBe('2024-01-15T14:58:41Z')
   })
 
-  it('are read with any offset', () => {
+  it('are accepted with any offset', () => {
     const read = (text: string) => readDateTime('expiresAt', text)
     expect(read('2024-01-15T15:58:41.123+01:00')).toEqual(new Date('2024-01-15T14:58:41.123Z'))
     for (const text of ['9999-12-31T23:59:59-01:00', '0001-01-01T00:00:00+01:00'])
@@ -183,7 +184,7 @@ describe('conditional requests (RFC 9110, B4)', () => {
     expect(() => requireMatch(ifMatch, () => record)).toThrow(PreconditionFailed)
   })
 
-  it('return 304 without a body where the contract declares an ETag, and only there', async () => {
+  it('return 304 without a body only where the contract declares an ETag', async () => {
     const server = await startApi({
       handlers: {
         getUser: () => Promise.resolve({ status: 200, body: record }),
@@ -204,7 +205,7 @@ describe('conditional requests (RFC 9110, B4)', () => {
   })
 })
 
-it('pairs the four texts of the specification (§7) with their statuses (S1)', () => {
+it('uses the four texts of the specification (§7) with their statuses (S1)', () => {
   const row = (code: ErrorCode) => describeError({ code, detail: undefined })
   expect(row('invalid-token')).toMatchObject({ status: 401, detail: 'Invalid token.' })
   const rejections = ['forbidden', 'role-missing', 'course-out-of-reach', 'user-out-of-reach'] as const

@@ -67,7 +67,7 @@ const add = async (_id: number, size: number, lease?: Lease) => {
 }
 const stored = (_id: number) => model.findById(_id).lean()
 
-it('works on what is due, one step of each record in turn, until nothing is left', async () => {
+it('works on due records, one step of each in turn, until none is left', async () => {
   await add(1, 3)
   await add(2, 1)
   await aProcess().job.runNow()
@@ -83,7 +83,7 @@ it('works on what is due, one step of each record in turn, until nothing is left
   ])
 })
 
-it.each([0, 1, 2])('goes on from there when a process is killed in step %i', async (killedIn) => {
+it.each([0, 1, 2])('continues with step %i if a process is killed in it', async (killedIn) => {
   await add(1, 3)
   onStep = (_id, from) => (from === killedIn ? new Promise(() => undefined) : Promise.resolve())
   const { job } = aProcess()
@@ -99,7 +99,7 @@ it.each([0, 1, 2])('goes on from there when a process is killed in step %i', asy
   expect(await stored(1)).toEqual({ _id: 1, size: 3 })
 })
 
-it('a step that fails is done again when its lease has expired, and holds up no other record', async () => {
+it('retries a failed step when its lease has expired, and does not delay other records', async () => {
   await add(1, 2)
   await add(2, 2)
   onStep = (id) => (id === 1 ? Promise.reject(new Error('damaged')) : Promise.resolve())
@@ -114,7 +114,7 @@ it('a step that fails is done again when its lease has expired, and holds up no 
   expect(await stored(1)).not.toHaveProperty('dueAt')
 })
 
-it('a request that stores the work does it at once, and no other process does it meanwhile', async () => {
+it('a request that stores the work also does it, and no other process does it meanwhile', async () => {
   const { job } = aProcess()
   const lease = job.lease()
   const record = await add(1, 3, lease)
@@ -124,7 +124,7 @@ it('a request that stores the work does it at once, and no other process does it
   expect(await stored(1)).toEqual({ _id: 1, size: 3 })
 })
 
-it('a request waits no longer than it may, and the work goes on after it', async () => {
+it('a request waits for a limited time, and the work continues after it', async () => {
   const { job } = aProcess({ waitMs: 50 })
   const lease = job.lease()
   const record = await add(1, 3, lease)
@@ -138,7 +138,7 @@ it('a request waits no longer than it may, and the work goes on after it', async
   await job.stop()
 })
 
-it('a process whose work was made due again gives it up, and it begins with the first step', async () => {
+it('a process gives up work that was made due again, and it starts at the first step', async () => {
   await add(1, 2)
   const { job } = aProcess()
   onStep = async (_id, from) => {
@@ -162,7 +162,7 @@ it('a process that stops releases what it has claimed', async () => {
   expect(steps.map(([id]) => id)).toEqual([1, 2, 3])
 })
 
-it('a process leaves work alone that is not for it', async () => {
+it('a process does not claim work of another kind', async () => {
   for (const id of [1, 2]) await add(id, 1)
   await aProcess({ only: { _id: 2 } }).job.runNow()
   expect(steps).toEqual([[2, 0]])

@@ -45,7 +45,7 @@ describe('the outbox of a collection', () => {
     expect(await another.claim(10)).toEqual([])
   })
 
-  it('divides what is due between relays that claim at the same time', async () => {
+  it('divides due events between relays that claim concurrently', async () => {
     const ids = [await aRecord(), await aRecord(), await aRecord(), await aRecord()].map(({ _id }) => _id)
     for (let round = 0; round < 5; round++) {
       const [one, other] = await Promise.all([mine.claim(10), another.claim(10)])
@@ -54,12 +54,12 @@ describe('the outbox of a collection', () => {
     }
   })
 
-  it('claims no more records than it was asked for', async () => {
+  it('claims at most the requested number of records', async () => {
     for (let count = 0; count < 3; count++) await aRecord()
     expect([(await mine.claim(2)).length, (await mine.claim(2)).length]).toEqual([2, 1])
   })
 
-  it('gives events to another relay when the lease of the first has ended', async () => {
+  it('gives events to another relay when the lease of the first has expired', async () => {
     const leased = await aRecord({ isLeased: true })
     const claimed = await aRecord()
     expect(await mine.claim(10)).toHaveLength(1)
@@ -68,13 +68,13 @@ describe('the outbox of a collection', () => {
     expect(idsOf(await another.claim(10))).toEqual([leased._id, claimed._id])
   })
 
-  it('keeps nothing of events that are marked as published, but the record', async () => {
+  it('removes events that are marked as published', async () => {
     const { _id } = await aRecord()
     await mine.markPublished(await mine.claim(10))
     expect(await stored(_id)).toEqual({ _id, events: [] })
   })
 
-  it('has the events of a record in their order, and keeps those that are not published', async () => {
+  it('keeps the events of a record in their order, and those that are not published', async () => {
     const { _id, event } = await aRecord()
     const second = await change(_id)
     const claimed = await mine.claim(10)
@@ -83,13 +83,13 @@ describe('the outbox of a collection', () => {
     expect(eventsOf(await another.claim(10))).toEqual([second.event])
   })
 
-  it('lets a failed event be claimed again at once', async () => {
+  it('allows another claim of a released event at once', async () => {
     const { event } = await aRecord()
     await mine.release(await mine.claim(10))
     expect(eventsOf(await another.claim(10))).toEqual([event])
   })
 
-  it('releases no record that another relay has leased meanwhile', async () => {
+  it('does not release a record that another relay has leased meanwhile', async () => {
     const { _id } = await aRecord()
     const failed = await mine.claim(10)
     const newer = await change(_id, { isLeased: true })
@@ -99,7 +99,7 @@ describe('the outbox of a collection', () => {
     expect(eventsOf(await another.claim(10))).toEqual(eventsOf(failed))
   })
 
-  it('does not give an event to a second relay because another event is added', async () => {
+  it('gives no event to a second relay because another event is added', async () => {
     const { _id, event } = await aRecord()
     const claimed = await mine.claim(10)
     const newer = await change(_id)
@@ -109,7 +109,7 @@ describe('the outbox of a collection', () => {
     expect(eventsOf(await another.claim(10))).toEqual([newer.event])
   })
 
-  it('forgets a record whose marking was interrupted by a crash', async () => {
+  it('clears a record whose marking was interrupted by a crash', async () => {
     const { _id } = await aRecord()
     await model.updateOne({ _id }, { $set: { events: [] } })
     expect(await mine.claim(10)).toEqual([])
@@ -128,7 +128,7 @@ describe('the outbox of a collection', () => {
     expect((await stored(_id))?.events).toEqual([])
   })
 
-  it('counts records with pending events, claimed or not, and says whether some can be claimed', async () => {
+  it('counts records with pending events, and reports whether some are due', async () => {
     expect(await mine.state()).toEqual({ count: 0, isDue: false })
     await aRecord({ isLeased: true })
     expect(await mine.state()).toEqual({ count: 1, isDue: false })
@@ -142,7 +142,7 @@ describe('the outbox of a collection', () => {
     expect(await mine.state()).toEqual({ count: 1, isDue: true })
   })
 
-  it('shows the oldest pending event, claimed or not', async () => {
+  it('finds the oldest pending event, claimed or not', async () => {
     expect(await mine.oldest()).toBeUndefined()
     const first = await aRecord()
     now += 1_000

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => jest.useRealTimers())
 
-it('runs again only after the last run has ended', async () => {
+it('starts a run only after the last one has ended', async () => {
   await jest.advanceTimersByTimeAsync(45_000)
   expect(runs).toHaveLength(1)
   runs[0]?.resolve()
@@ -52,7 +52,7 @@ it('logs a failure and runs again', async () => {
   )
 })
 
-it('tells a run that the service stops, waits for its end, and runs no more', async () => {
+it('signals a run that the service stops, waits for its end, and starts no other', async () => {
   await jest.advanceTimersByTimeAsync(15_000)
   let stopped = false
   const stop = task.stop().then(() => (stopped = true))
@@ -64,8 +64,8 @@ it('tells a run that the service stops, waits for its end, and runs no more', as
   expect(runs).toHaveLength(1)
 })
 
-describe('when it is woken', () => {
-  it('runs after this turn of the event loop, once', async () => {
+describe('a periodic task that is woken', () => {
+  it('runs once, after this turn of the event loop', async () => {
     task.wake()
     task.wake()
     expect(runs).toHaveLength(0)
@@ -76,7 +76,7 @@ describe('when it is woken', () => {
     expect(runs).toHaveLength(1)
   })
 
-  it('runs once more after the present run, however often it was woken meanwhile', async () => {
+  it('runs once more after the current run, however often it was woken meanwhile', async () => {
     task.wake()
     await jest.advanceTimersByTimeAsync(20_000)
     task.wake()
@@ -91,7 +91,7 @@ describe('when it is woken', () => {
     expect(runs).toHaveLength(2)
   })
 
-  it('does not run while the database is unavailable, nor when the service stops', async () => {
+  it('does not run while the database is unavailable, nor while the service stops', async () => {
     mongodb.set(false)
     task.wake()
     await jest.advanceTimersByTimeAsync(0)

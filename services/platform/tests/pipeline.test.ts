@@ -55,7 +55,7 @@ describe('the order of checks (A5)', () => {
     expect(await api.post('/users/', new RawBody('x'.repeat(200_000)))).toBeError(code)
   })
 
-  it('then validates, and only then is the handler called', async () => {
+  it('validates last, before it calls the handler', async () => {
     const server = await startApi()
     expect((await server.api.get(INVALID)).status).toBe(400)
     expect(server.handled).toEqual([])
@@ -63,7 +63,7 @@ describe('the order of checks (A5)', () => {
     expect(server.handled.map(({ operation }) => operation)).toEqual(['listUsers'])
   })
 
-  it('responds 503 at the deadline, in the handler or before it', async () => {
+  it('responds 503 at the deadline, also before the handler is called', async () => {
     const never = () => new Promise<never>(() => undefined)
     for (const setup of [{ handlers: { listUsers: never } }, { verify: never }]) {
       const { api } = await startApi({ deadlineMs: 50, ...setup })
@@ -73,7 +73,7 @@ describe('the order of checks (A5)', () => {
 })
 
 describe('roles (A3)', () => {
-  it('hands the handler the groups of the accepted roles together', async () => {
+  it('gives the handler the groups of all accepted roles', async () => {
     const { api, handled } = await startApi({
       service: 'registration',
       verify: withScopes([1, 2], [2, 3], [9]),
@@ -82,7 +82,7 @@ describe('roles (A3)', () => {
     expect(handled[0]?.call.scope.ids()).toEqual([1, 2, 3])
   })
 
-  it('serves the contract without a credential, limited by address, whatever is unavailable (B6)', async () => {
+  it('serves the contract without a credential, limited by address, with all servers down (B6)', async () => {
     const { limiter, taken } = openLimiter()
     const server = await startApi({ service: 'registration', limiter, needs })
     expect((await server.anonymous.get('/openapi.json')).status).toBe(200)
@@ -147,7 +147,7 @@ describe('errors (S4)', () => {
     expect([status, headers['x-error-code']]).toEqual([415, 'unsupported-media-type'])
   })
 
-  it('accept JSON in UTF-8 however it is declared, and require it where the operation does', async () => {
+  it('do not occur for JSON in UTF-8, however its charset is declared', async () => {
     for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON'])
       expect(await server.api.post('/users/', {}, { 'content-type': type })).toBeError('invalid-request')
     expect(await server.api.post('/users/')).toBeError('invalid-request', 'A JSON body is required.')
@@ -159,7 +159,7 @@ describe('errors (S4)', () => {
     expect(response).toBeError('body-too-large', detail)
   })
 
-  it('reveal nothing about an internal fault but the request id and the trace that find it in the log (B5)', async () => {
+  it('show only the request id and the trace of an internal fault, as its log line does (B5)', async () => {
     const response = await server.api.delete('/users/17/')
     expect(response).toBeError('internal-error', 'Internal server error')
     const requestId = response.headers.get('x-request-id')
@@ -183,7 +183,7 @@ describe('errors (S4)', () => {
     }
   })
 
-  it('leave the connection usable for the next request', async () => {
+  it('do not break the connection for the next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const statuses: number[] = []
     for (const body of ['{', 'x'.repeat(150_000), '{}'])
@@ -200,7 +200,7 @@ describe('every response', () => {
     server = await startApi()
   })
 
-  it('carries the request id of the caller, or a new one when it is missing or malformed', async () => {
+  it('has the request id of the caller, or a new one if it is missing or malformed', async () => {
     const naming = (id: string) => ({ 'x-request-id': id })
     const idsOf = async (requests: readonly Record<string, string>[]) => {
       const responses = await Promise.all(requests.map((sent) => server.anonymous.get('/users/', sent)))
@@ -213,7 +213,7 @@ describe('every response', () => {
     expect(new Set(own).size).toBe(own.length)
   })
 
-  it('continues the trace of the caller with a new span (B5)', async () => {
+  it('continues the trace of the caller with another span (B5)', async () => {
     const traceId = 'a'.repeat(32)
     const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`
     await server.api.get('/users/', { traceparent, 'x-request-id': 'abc' })
@@ -228,14 +228,14 @@ describe('every response', () => {
     '00-0-0-00',
     `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
     `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
-  ])('starts a trace instead of the malformed %s', async (traceparent) => {
+  ])('starts a trace for the malformed %s', async (traceparent) => {
     await server.api.get('/users/', { traceparent })
     const started = server.handled.at(-1)?.call.trace.traceparent
     expect(started).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/)
     expect(started).not.toContain('a'.repeat(32))
   })
 
-  it('is counted and timed under the operation of the contract, never under the path', async () => {
+  it('is counted and timed under its operation, never under the path', async () => {
     await server.api.get('/users/4711/')
     await server.anonymous.get('/4711/')
     const text = await server.metrics.registry.metrics()
@@ -244,7 +244,7 @@ describe('every response', () => {
     expect(text).not.toContain('4711')
   })
 
-  it('is not counted as a success when the caller closed the connection before it', async () => {
+  it('does not count as a success if the caller disconnected before it', async () => {
     const { promise: pending, resolve } = Promise.withResolvers<HandlerResult>()
     const getUser = jest.fn(() => pending)
     const server = await startApi({ handlers: { getUser } })

@@ -39,11 +39,11 @@ describe('readiness (architecture, "Ready, degraded, not ready")', () => {
   })
 
   it.each([
-    ['all servers there', [], 200, 'ready'],
-    ['one away that it can do without', ['redis'], 200, 'degraded'],
-    ['one away that it needs', ['mongodb'], 503, 'not ready'],
-    ['all away', ['mongodb', 'redis'], 503, 'not ready'],
-  ])('with %s', async (_case, away, status, reported) => {
+    ['all servers available', [], 200, 'ready'],
+    ['a server unavailable that is not critical', ['redis'], 200, 'degraded'],
+    ['a critical server unavailable', ['mongodb'], 503, 'not ready'],
+    ['all servers unavailable', ['mongodb', 'redis'], 503, 'not ready'],
+  ])('is reported with %s', async (_case, away, status, reported) => {
     readiness.start()
     for (const state of [mongodb, redis]) state.set(!away.includes(state.name))
     expect(await ask(admin, '/readyz')).toEqual([status, { status: reported, away }])
@@ -53,7 +53,7 @@ describe('readiness (architecture, "Ready, degraded, not ready")', () => {
     expect(await ask(open, '/readyz/')).toEqual([200, 'the API'])
   })
 
-  it('is degraded while work has stalled, and says which', async () => {
+  it('is degraded while work has stalled, and names the work', async () => {
     for (const state of [mongodb, redis]) state.set(true)
     watchdog.stalled.push('e-mails')
     expect(await ask(admin, '/readyz')).toEqual([200, { status: 'degraded', away: ['stalled: e-mails'] }])
@@ -61,27 +61,27 @@ describe('readiness (architecture, "Ready, degraded, not ready")', () => {
     expect(await ask(admin, '/readyz')).toEqual([200, { status: 'ready', away: [] }])
   })
 
-  it('ends with the announcement of the stop, while the process is still alive', async () => {
+  it('ends when the process announces its stop, while it is still alive', async () => {
     for (const state of [mongodb, redis]) state.set(true)
     readiness.stop()
     expect(await ask(admin, '/readyz')).toEqual([503, { status: 'not ready', away: ['stopping'] }])
     expect(await ask(admin, '/livez')).toEqual([200, { status: 'alive' }])
   })
 
-  it('stands next to the metrics, in the text format of Prometheus', async () => {
+  it('is on the same port as the metrics, which have the text format of Prometheus', async () => {
     const response = await rawRequest(at(admin.port()), '/metrics')
     expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
     expect(response.body).toContain('process_cpu_seconds_total{service="test"}')
   })
 
-  it('has errors in the form of every other port (S4)', async () => {
+  it('has errors in the same form as every other port (S4)', async () => {
     const detail = 'No such path. Known are: GET /livez, /readyz and /metrics.'
     expect(await ask(admin, '/healthz')).toEqual([404, { detail }])
   })
 })
 
 describe('a server that a service needs', () => {
-  it('is away until it is reached; who waits is told, unless it stops waiting', async () => {
+  it('is unavailable until it is reached; callers may wait for it, or stop waiting', async () => {
     const state = aDependency('redis', { up: false })
     const stop = new AbortController()
     const told: string[] = []
@@ -98,7 +98,7 @@ describe('a server that a service needs', () => {
     await state.whenUp()
   })
 
-  it('is logged and measured at every change, also when it is not reached from the first, and at no repetition', async () => {
+  it('is logged and measured at every change, and at its first failure, but not repeatedly', async () => {
     const { logger, lines } = recordedLog()
     const metrics = createMetrics('test')
     const state = new DependencyState('redis', { critical: false, logger, metrics })
@@ -140,7 +140,7 @@ describe('a port that stops', () => {
     return socket
   }
 
-  it('finishes the request in flight of a keep-alive connection and tells its client to go', async () => {
+  it('finishes the request in progress of a keep-alive connection, and closes the connection', async () => {
     const { port, url } = await open()
     expect((await rawRequest(url, '/', { agent })).headers.connection).toBe('keep-alive')
     const inFlight = rawRequest(url, '/slow', { agent })
@@ -156,7 +156,7 @@ describe('a port that stops', () => {
     await stopping
   })
 
-  it('responds while it drains, and tells each client to connect elsewhere next time', async () => {
+  it('responds while it drains, and asks each client to connect elsewhere next time', async () => {
     const { port, url } = await open()
     expect((await rawRequest(url, '/', { agent })).headers.connection).toBe('keep-alive')
     port.drain?.()
@@ -169,7 +169,7 @@ describe('a port that stops', () => {
 
   const WHOLE_REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
-  it('does not wait for a connection that is idle after a whole request', async () => {
+  it('does not wait for a connection that is idle after a complete request', async () => {
     const { port } = await open()
     const socket = await connected(port.port())
     socket.write(WHOLE_REQUEST)
@@ -198,7 +198,7 @@ describe('a port that stops', () => {
     },
   )
 
-  it('still responds to a request whose last bytes arrive in that moment', async () => {
+  it('still responds to a request whose last bytes arrive at that moment', async () => {
     const { port } = await open()
     const socket = await connected(port.port())
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n')

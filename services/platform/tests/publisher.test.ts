@@ -24,7 +24,7 @@ const publish = (events: readonly Event[]) => at.publisher.publishAll(events.map
 afterEach(() => at.other.channel.purgeQueue(QUEUE))
 
 describe('publishing', () => {
-  it('tells of each event, in order, that the broker has it, in the envelope that the contract promises', async () => {
+  it('confirms each event in order, in the envelope of the contract', async () => {
     const events = Array.from({ length: 150 }, anEvent)
     expect(await publish(events)).toEqual(events.map(() => 'confirmed'))
     expect(await at.other.waitingIn(QUEUE)).toBe(150)
@@ -42,7 +42,7 @@ describe('publishing', () => {
     })
   })
 
-  it('gives an event the same id in every release: the UUID of version 5 of its record and state', () => {
+  it('gives an event the same id in every release: the UUID version 5 of its record and state', () => {
     const ids = ['user:1:1', 'user:2:1', 'user:3:1', 'registration:7:1700000000000'].map(eventIdOf)
     expect(ids).toEqual([
       '657e3dbc-b96e-5a91-a742-58ede6a53207',
@@ -52,7 +52,7 @@ describe('publishing', () => {
     ])
   })
 
-  it('has failed when no queue took the event, although the broker confirms it', async () => {
+  it('fails if no queue takes the event, although the broker confirms it', async () => {
     for (const queue of BOUND) await at.other.channel.unbindQueue(queue, EXCHANGE, TYPE)
     const event = anEvent()
     expect(await publish([event, anEvent()])).toEqual(['unroutable', 'unroutable'])
@@ -60,7 +60,7 @@ describe('publishing', () => {
     expect(await publish([event])).toEqual(['confirmed'])
   })
 
-  it('writes nothing to a broker that is short of memory or disk, and counts it as down meanwhile', async () => {
+  it('pauses while the broker is short of memory or disk, and reports it as unavailable', async () => {
     publishing.emit('blocked', 'low on memory')
     expect(at.state.up()).toBe(false)
     expect(await publish([anEvent()])).toEqual(['failed'])
@@ -70,7 +70,7 @@ describe('publishing', () => {
     expect(await at.other.waitingIn(QUEUE)).toBe(1)
   })
 
-  it('fails at once when the connection breaks before the confirm and while the broker is away, and recovers without a restart', async () => {
+  it('fails at once if the connection breaks, and recovers without a restart', async () => {
     at.way.freeze()
     await withFrozenTimeouts(async () => {
       const publishing = publish([anEvent()])

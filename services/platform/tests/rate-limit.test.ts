@@ -52,13 +52,13 @@ async function passing(limiter: RateLimiter, limit: number, tries: number, key =
 }
 
 describe('the rate limit (R20)', () => {
-  it('lets as many requests a minute pass as it says, to all processes of a service together', async () => {
+  it('allows as many requests a minute as configured, for all processes of a service together', async () => {
     const name = randomUUID()
     const [a, b] = [await aLimiter({ name }), await aLimiter({ name })]
     expect((await passing(a, 10, 6)) + (await passing(b, 10, 6))).toBe(10)
   })
 
-  it('is apart for each caller and each service', async () => {
+  it('is separate for each caller and each service', async () => {
     const limiter = await aLimiter()
     for (const key of ['account:1', 'account:2', 'operator:1'])
       expect(await passing(limiter, 3, 4, key)).toBe(3)
@@ -72,7 +72,7 @@ describe('the rate limit (R20)', () => {
     expect((await limiter.spend('account:7', 5, 1)).allowed).toBe(false)
   })
 
-  it('gives back what an earlier step took, and never more', async () => {
+  it('refunds what an earlier step has spent, and never more', async () => {
     const limiter = await aLimiter()
     await passing(limiter, 10, 2)
     await limiter.refund('account:7', 10, 1)
@@ -82,8 +82,8 @@ describe('the rate limit (R20)', () => {
   })
 })
 
-describe('while Redis is unavailable (architecture, "Ready, degraded, not ready")', () => {
-  it('each process counts alone, announces its share, which is never nothing, and takes nothing for what it rejects (R20)', async () => {
+describe('the rate limit while Redis is unavailable (architecture, "Ready, degraded, not ready")', () => {
+  it('is counted by each process, whose share is at least one; a rejection costs nothing (R20)', async () => {
     const before = await localCount()
     expect(await passing(await aLimiter({ at: NO_REDIS, replicas: 3 }), 30, 15)).toBe(10)
     expect(await localCount()).toBe(before + 15)
@@ -94,7 +94,7 @@ describe('while Redis is unavailable (architecture, "Ready, degraded, not ready"
     expect(await limiter.spend('account:7', 30, 6)).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  it('a batch that is larger than the share passes once', async () => {
+  it('allows one batch that is larger than the share', async () => {
     const limiter = await aLimiter({ at: NO_REDIS, replicas: 3 })
     expect((await limiter.spend('account:7', 600, 1)).allowed).toBe(true)
     expect((await limiter.spend('account:7', 600, 500, 1)).allowed).toBe(true)
@@ -114,7 +114,7 @@ describe('while Redis is unavailable (architecture, "Ready, degraded, not ready"
     // Redis may have counted requests whose response came too late.
     ['is slow', (way: Way) => way.slow(150), expect.any(Number) as number],
   ])(
-    'no more than the first caller waits for a Redis that %s, and all count by it again in 5 s, none twice',
+    'delays only the first caller if Redis %s, and counts in Redis again within 5 s, nothing twice',
     async (_, harm, left) => {
       const way = await tcpProxy(url)
       stops.push(() => way.stop())
@@ -135,7 +135,7 @@ type Way = Awaited<ReturnType<typeof tcpProxy>>
 
 const batchOf = (items: number) => Array.from({ length: items }, () => ({}))
 
-describe('a client that obeys the headers (R20)', () => {
+describe('a caller that obeys the headers (R20)', () => {
   const limit = fc.integer({ min: 1, max: 20 })
   let redisItself: Redis
   let batch: (account: number, limit: number, items: number) => Promise<TestResponse>
@@ -165,7 +165,7 @@ describe('a client that obeys the headers (R20)', () => {
       ?.slice(1)
       .map(Number)
 
-  it('and sends one request after the other never sees a 429', async () => {
+  it('never gets a 429 if it sends one request after the other', async () => {
     const calls = fc.array(fc.record({ items: fc.integer({ min: 1, max: 25 }), pause: fc.nat(30) }), {
       maxLength: 12,
     })
@@ -185,7 +185,7 @@ describe('a client that obeys the headers (R20)', () => {
     )
   })
 
-  it('and shares its account gets through after Retry-After, with as many others as the limit allows', async () => {
+  it('that shares its account passes after Retry-After, with as many others as allowed', async () => {
     await fc.assert(
       fc.asyncProperty(limit, fc.nat(59), async (limit, pause) => {
         const account = ++accounts
@@ -202,8 +202,8 @@ describe('a client that obeys the headers (R20)', () => {
   })
 })
 
-describe('over HTTP', () => {
-  it('is on every response, and on a 429 with the time to wait', async () => {
+describe('the rate limit over HTTP', () => {
+  it('is in every response, and in a 429 with the time to wait', async () => {
     const { api } = await startApi({ limiter: await aLimiter(), requestsPerMinute: 2 })
     const first = await api.get('/users/')
     expect(first.headers.get('ratelimit-policy')).toBe('"default";q=2;w=60')
@@ -227,7 +227,7 @@ describe('over HTTP', () => {
     }
   }
 
-  it('counts a batch as its items, at most as the whole limit, and takes nothing for one that it rejects, not even the one counted before its body was read (R20)', async () => {
+  it('counts the items of a batch, at most the whole limit; a rejected one costs nothing (R20)', async () => {
     const send = await batches()
     expect(await send(6)).toEqual([200, 'r=4'])
     expect(await send(5)).toEqual([429, 'r=4'])
@@ -236,7 +236,7 @@ describe('over HTTP', () => {
     expect(await (await batches())(50)).toEqual([200, 'r=0'])
   })
 
-  it('counts operators by their token, apart from accounts (A7), and internal callers not at all', async () => {
+  it('counts operators by their token, apart from accounts (A7), and no internal callers', async () => {
     const server = await startApi({ limiter: await aLimiter(), requestsPerMinute: 1 })
     expect((await server.operator.get('/admin/groups/')).headers.get('ratelimit')).toMatch(/r=5999;/)
     expect((await server.operator.get('/admin/groups/')).headers.get('ratelimit')).toMatch(/r=5998;/)
@@ -244,7 +244,7 @@ describe('over HTTP', () => {
     expect([internal.status, internal.headers.get('ratelimit')]).toEqual([200, null])
   })
 
-  it('stops 60 failed authentications a minute of an address, while a good credential still passes (R20)', async () => {
+  it('rejects an address after 60 failed authentications a minute, but no valid secret (R20)', async () => {
     const server = await startApi({ limiter: await aLimiter() })
     for (let i = 0; i < 60; i++)
       expect(await server.anonymous.get('/users/', bearer(`guess.${i}`))).toBeError('invalid-token')
@@ -261,7 +261,7 @@ describe('over HTTP', () => {
     return taken.map(({ key }) => key)
   }
 
-  it('believes a forwarded address only when a trusted proxy tells it', async () => {
+  it('uses a forwarded address only from a trusted proxy', async () => {
     const forwardedFor = '203.0.113.9, 198.51.100.7'
     expect(await countedFor([], forwardedFor)).toEqual(['failed:127.0.0.1'])
     expect(await countedFor(['10.0.0.0/8'], forwardedFor)).toEqual(['failed:127.0.0.1'])
@@ -285,7 +285,7 @@ describe('over HTTP', () => {
     ['', '127.0.0.1'],
     [',', '127.0.0.1'],
   ])(
-    'reads a forwarded address with a port or in brackets, or counts the proxy: %s',
+    'reads a forwarded address with a port or in brackets, or else counts the proxy: %s',
     async (forwardedFor, key) => {
       expect(await countedFor(['127.0.0.1', 'uniquelocal'], forwardedFor)).toEqual([`failed:${key}`])
     },

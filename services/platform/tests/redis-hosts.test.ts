@@ -79,7 +79,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('Redis behind Sentinels', () => {
-  it('counts on after the Sentinels have made a replica the primary, over TLS with passwords for both', async () => {
+  it('keeps its counts after a failover, over TLS with passwords for Redis and the Sentinels', async () => {
     const { state, limiter, isShared } = aLimiter(sentinels.url)
     await up(state)
     for (let left = 9; left >= 5; left--)
@@ -92,7 +92,7 @@ describe('Redis behind Sentinels', () => {
     await before.start()
   })
 
-  it('is unavailable when the URL names a Sentinel as if it were Redis, and says what to write', async () => {
+  it('is unavailable if the URL names a Sentinel as Redis, and the log says what to write', async () => {
     const { state, reason, isShared } = aLimiter(`rediss://:hunter2@${sentinels.sentinels[0]!.address}`)
     await eventually(
       () => expect(reason()).toMatch('names a Redis Sentinel: write redis+sentinel://'),
@@ -141,7 +141,7 @@ describe('a Redis Cluster', () => {
     for (const node of cluster.primaries) expect(await accountsOf(node)).toBeGreaterThan(0)
   })
 
-  it('is unavailable while one of its primaries is away or frozen, and counts again when it is back', async () => {
+  it('is unavailable while one of its primaries is away or frozen, and counts again afterwards', async () => {
     const { redis, state, isShared } = aLimiter(cluster.url)
     await up(state)
     const node = cluster.primaries[1]!
@@ -159,7 +159,7 @@ describe('a Redis Cluster', () => {
     await eventually(async () => expect(await isShared('account:1')).toBe(true), FAILOVER_MS)
   })
 
-  it('is unavailable when the URL names one of its nodes as if it were all, and says what to write', async () => {
+  it('is unavailable if the URL names a node without its cluster, and the log says what to do', async () => {
     const { state, limiter, reason } = aLimiter(`rediss://:hunter2@${cluster.nodes[0]!.address}`)
     await eventually(async () => {
       await limiter.spend(`account:${randomUUID()}`, 10, 1)

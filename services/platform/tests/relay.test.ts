@@ -20,7 +20,7 @@ const aPending = (outbox: Outbox): PendingEvent => {
 class MemoryOutbox implements Outbox {
   readonly types = ['registration.created.v1', 'registration.changed.v1'] as const
   readonly waiting: PendingEvent[] = []
-  readonly settled: PendingEvent[][] = []
+  readonly published: PendingEvent[][] = []
   readonly released: PendingEvent[][] = []
   claims = 0
 
@@ -29,7 +29,7 @@ class MemoryOutbox implements Outbox {
     return Promise.resolve(this.waiting.splice(0, limit))
   }
   markPublished(published: readonly PendingEvent[]) {
-    return Promise.resolve(void this.settled.push([...published]))
+    return Promise.resolve(void this.published.push([...published]))
   }
   release(failed: readonly PendingEvent[]) {
     this.released.push([...failed])
@@ -51,7 +51,7 @@ class MemoryOutbox implements Outbox {
   }
 }
 
-describe('the relay at a broker (architecture, "The path of a registration", step 2)', () => {
+describe('the relay with a broker (architecture, "The path of a registration", step 2)', () => {
   const at = brokerScene()
   let outbox: MemoryOutbox
   let relay: Relay
@@ -63,31 +63,31 @@ describe('the relay at a broker (architecture, "The path of a registration", ste
   })
   afterEach(() => relay.stop())
 
-  it('publishes what a crash left behind, in batches, settles each when it is confirmed, and counts it', async () => {
+  it('publishes pending events of a crash in batches, marks each confirmed batch, and counts', async () => {
     outbox.fill(4_100)
     relay.start()
-    await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_100))
-    expect(outbox.settled.map((batch) => batch.length)).toEqual([...Array<number>(8).fill(500), 100])
+    await eventually(() => expect(outbox.published.flat()).toHaveLength(4_100))
+    expect(outbox.published.map((batch) => batch.length)).toEqual([...Array<number>(8).fill(500), 100])
     expect(await at.other.waitingIn(QUEUE)).toBe(4_100)
     // Each claim takes several batches.
-    expect(outbox.claims).toBeLessThan(outbox.settled.length)
+    expect(outbox.claims).toBeLessThan(outbox.published.length)
     const text = await at.metrics.registry.metrics()
     expect(text).toMatch(/published_total\{type="registration.created.v1",outcome="confirmed",.*\} 4100/)
   })
 
-  it('settles nothing that the broker has not taken, and gives its lease back', async () => {
+  it('releases events that the broker has not confirmed, and does not mark them as published', async () => {
     const queues = queuesOf('registration.created.v1')
     for (const queue of queues) await at.other.channel.unbindQueue(queue, EXCHANGE, 'registration.created.v1')
     const [pending] = outbox.fill(1)
     relay.start()
     await eventually(() => expect(outbox.released).toEqual([[pending]]))
-    expect(outbox.settled).toEqual([])
+    expect(outbox.published).toEqual([])
     for (const queue of queues) await at.other.channel.bindQueue(queue, EXCHANGE, 'registration.created.v1')
     relay.sweep()
-    await eventually(() => expect(outbox.settled).toEqual([[pending]]))
+    await eventually(() => expect(outbox.published).toEqual([[pending]]))
   })
 
-  it('claims nothing while the broker is away, and sweeps when it is back', async () => {
+  it('claims nothing while the broker is unavailable, and sweeps when it is available again', async () => {
     at.way.cut()
     await eventually(() => expect(at.state.up()).toBe(false))
     relay.start()
@@ -99,7 +99,7 @@ describe('the relay at a broker (architecture, "The path of a registration", ste
     expect(outbox.claims).toBe(0)
     at.way.heal()
     await up(at.state)
-    await eventually(() => expect(new Set(outbox.settled.flat())).toEqual(new Set([stored, offered])))
+    await eventually(() => expect(new Set(outbox.published.flat())).toEqual(new Set([stored, offered])))
   })
 })
 
@@ -141,17 +141,17 @@ describe('the relay', () => {
     return { waiting, goOn }
   }
 
-  it('publishes what it was offered before it stops', async () => {
+  it('publishes what is in its queue before it stops', async () => {
     const { goOn } = held()
     const pending = some(150)
     relay.enqueue(pending)
     const stopping = relay.stop()
     goOn()
     await stopping
-    expect(outbox.settled.flat()).toEqual(pending)
+    expect(outbox.published.flat()).toEqual(pending)
   })
 
-  it('publishes an event with the next batch, however much an import offered before it', async () => {
+  it('publishes an event with the next batch, even behind a large import', async () => {
     const { waiting, goOn } = held()
     const imported = Array.from({ length: 8 }, () => some(500))
     for (const some of imported) relay.enqueue(some)
@@ -159,12 +159,12 @@ describe('the relay', () => {
     const single = aPending(outbox)
     relay.enqueue([single])
     goOn()
-    await eventually(() => expect(outbox.settled.flat()).toHaveLength(4_001))
-    expect(outbox.settled[1]).toContain(single)
-    expect(new Set(outbox.settled.flat())).toEqual(new Set([...imported.flat(), single]))
+    await eventually(() => expect(outbox.published.flat()).toHaveLength(4_001))
+    expect(outbox.published[1]).toContain(single)
+    expect(new Set(outbox.published.flat())).toEqual(new Set([...imported.flat(), single]))
   })
 
-  it('settles together what it publishes while more is offered, for at most 100 ms', async () => {
+  it('marks together what it publishes while more arrives, for at most 100 ms', async () => {
     let [now, more] = [0, 5]
     jest.spyOn(performance, 'now').mockImplementation(() => now)
     publish = () => {
@@ -173,11 +173,11 @@ describe('the relay', () => {
       return Promise.resolve('confirmed')
     }
     relay.enqueue([aPending(outbox)])
-    await eventually(() => expect(outbox.settled.flat()).toHaveLength(6))
-    expect(outbox.settled.map((batch) => batch.length)).toEqual([3, 3])
+    await eventually(() => expect(outbox.published.flat()).toHaveLength(6))
+    expect(outbox.published.map((batch) => batch.length)).toEqual([3, 3])
   })
 
-  it('publishes what it has claimed before it stops, and leaves the rest to others', async () => {
+  it('publishes what it has claimed before it stops, and leaves the rest to other relays', async () => {
     const { waiting, goOn } = held()
     outbox.fill(2_500)
     relay.start()
@@ -185,10 +185,10 @@ describe('the relay', () => {
     const stopping = relay.stop()
     goOn()
     await stopping
-    expect([outbox.settled.flat().length, outbox.waiting.length]).toEqual([2_000, 500])
+    expect([outbox.published.flat().length, outbox.waiting.length]).toEqual([2_000, 500])
   })
 
-  it('looks once more when it was asked to sweep in the middle of a look', async () => {
+  it('sweeps once more if it was woken during a sweep', async () => {
     const claim = outbox.claim.bind(outbox)
     jest.spyOn(outbox, 'claim').mockImplementationOnce(async (limit) => {
       const claimed = await claim(limit)
@@ -197,32 +197,32 @@ describe('the relay', () => {
       return claimed
     })
     relay.start()
-    await eventually(() => expect(outbox.settled.flat()).toHaveLength(1), 1_000)
+    await eventually(() => expect(outbox.published.flat()).toHaveLength(1), 1_000)
   })
 
-  it('publishes the events of all outboxes of the service, also when one of them fails', async () => {
+  it('publishes the events of all outboxes of the service, also if one of them fails', async () => {
     const broken = new MemoryOutbox()
     jest.spyOn(broken, 'claim').mockRejectedValue(new Error('not now'))
     jest.spyOn(broken, 'markPublished').mockRejectedValue(new Error('not now'))
     relay = relayOf(broken, outbox)
     const stored = outbox.fill(1)
     relay.start()
-    await eventually(() => expect(outbox.settled).toEqual([stored]))
+    await eventually(() => expect(outbox.published).toEqual([stored]))
     const offered = aPending(outbox)
     relay.enqueue([aPending(broken), offered])
-    await eventually(() => expect(outbox.settled).toEqual([stored, [offered]]))
+    await eventually(() => expect(outbox.published).toEqual([stored, [offered]]))
   })
 
-  it('keeps what it was offered when the store does not respond, until the leases run out', async () => {
+  it('continues if events could not be marked as published, which wait for their lease to end', async () => {
     const markPublished = jest.spyOn(outbox, 'markPublished').mockRejectedValueOnce(new Error('not now'))
     const [lost, kept] = [aPending(outbox), aPending(outbox)]
     relay.enqueue([lost])
     await eventually(() => expect(markPublished).toHaveBeenCalledTimes(1))
     relay.enqueue([kept])
-    await eventually(() => expect(outbox.settled).toEqual([[kept]]))
+    await eventually(() => expect(outbox.published).toEqual([[kept]]))
   })
 
-  it('rejects to be offered more than it can hold, large offers sooner than small ones, and all once it stops', async () => {
+  it('has no capacity beyond its maximum, earlier for many events, and none once it stops', async () => {
     const { waiting, goOn } = held()
     relay.enqueue(some(500))
     await eventually(() => expect(waiting).toHaveLength(500))
@@ -236,13 +236,13 @@ describe('the relay', () => {
     expect(relay.hasCapacity(1)).toBe(false)
   })
 
-  it('asks the store when it sweeps, not for what it is offered, nor once the broker comes back after it has stopped', async () => {
+  it('claims only when it sweeps, and not after its stop', async () => {
     relay.start()
     await eventually(() => expect(outbox.claims).toBe(1))
     const pending = aPending(outbox)
     expect(relay.hasCapacity(1)).toBe(true)
     relay.enqueue([pending])
-    await eventually(() => expect(outbox.settled).toEqual([[pending]]))
+    await eventually(() => expect(outbox.published).toEqual([[pending]]))
     await relay.stop()
     state.set(false)
     state.set(true)
@@ -251,7 +251,7 @@ describe('the relay', () => {
   })
 })
 
-describe('what waits in the outboxes', () => {
+describe('pending events, as measured by the relay', () => {
   const NOW = new Date('2024-01-15T15:00:00Z')
   const clock = { now: () => NOW }
   const ago = (ms: number) => new Date(NOW.getTime() - ms)
@@ -279,7 +279,7 @@ describe('what waits in the outboxes', () => {
   })
   afterEach(() => relay.stop())
 
-  it('is for the watchdog what is due or queued, and done when it is published and marked', async () => {
+  it('wait, for the watchdog, while they are due or queued, and are done when they are marked', async () => {
     const progress = () => ({ isWaiting: relay.work.isWaiting(), done: relay.work.done() })
     other.isDue = true
     await relay.measure(clock)
@@ -303,7 +303,7 @@ describe('what waits in the outboxes', () => {
     [undefined, 0],
     // The clock of the process that stored the event is ahead.
     [-1_000, 0],
-  ])('has an age: of an event that has waited for %s ms it is %s s, by its type', async (ms, seconds) => {
+  ])('have an age for each type: one that has waited for %s ms has %s s', async (ms, seconds) => {
     outbox.oldestSince(ms === undefined ? undefined : ago(ms))
     outboxes.pop()
     await relay.measure(clock)
@@ -314,7 +314,7 @@ describe('what waits in the outboxes', () => {
     ])
   })
 
-  it('is counted in all outboxes together, since the oldest event of all', async () => {
+  it('are counted in all outboxes together, with the date of the oldest one', async () => {
     await relay.measure(clock)
     expect(relay.waiting).toEqual({ count: 0, isDue: false, oldest: undefined })
     outbox.fill(3)
@@ -326,7 +326,7 @@ describe('what waits in the outboxes', () => {
     expect((await metrics.outboxEvents.get()).values).toMatchObject([{ value: 4 }])
   })
 
-  it('is not known while one of the outboxes does not respond', async () => {
+  it('are unknown while one of the outboxes does not respond', async () => {
     outbox.isDue = true
     await relay.measure(clock)
     other.state = () => Promise.reject(new Error('not now'))

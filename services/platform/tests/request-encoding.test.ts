@@ -48,7 +48,7 @@ const json = (port: keyof typeof WRITES) => JSON.stringify(WRITES[port].body)
 const handledBody = () => server.handled.at(-1)?.call.body
 
 describe.each(PORTS)('a body in UTF-8, on the %s port (S4)', (port) => {
-  it('must be valid, or is rejected with the position of the first invalid byte', async () => {
+  it('must be valid, or it is rejected with the position of the first invalid byte', async () => {
     const text = json(port)
     const latin1 = Buffer.from(text, 'latin1')
     const rejected = {
@@ -128,7 +128,7 @@ describe.each(PORTS)('a compressed body, on the %s port (S4)', (port) => {
   })
 
   it.each(Object.entries(COMPRESSED))(
-    'may not be larger than the limit when it is decompressed: %s (R19)',
+    'may not be larger than the limit after decompression: %s (R19)',
     async (encoding, compress) => {
       const bomb = compress(Buffer.alloc(5_000_000, ' '))
       expect(bomb.length).toBeLessThan(100_000)
@@ -159,7 +159,7 @@ describe('a path or a query string (S4, R14)', () => {
   it.each([
     ...['%E9', '%C3', '%ED%A0%80', '%FF%FE', 'caf%E9'].map((value) => [value, NOT_UTF8] as const),
     ...['%', '%zz', '100%', '%E0%A4%A', '%%'].map((value) => [value, NO_DIGITS] as const),
-  ])('is rejected when it has %j, and the parameter is named: it %s', async (value, reason) => {
+  ])('is rejected if it has %j, with the name of the parameter: it %s', async (value, reason) => {
     const rejected = (parameter: string) => ({ status: 400, detail: `${parameter} ${reason}` })
     expect(await get(`/users/external_id/${value}/`)).toEqual(rejected('path parameter externalId'))
     expect(await get(`/users/?email=${value}`)).toEqual(rejected('query parameter email'))
@@ -167,7 +167,7 @@ describe('a path or a query string (S4, R14)', () => {
     expect(server.handled).toEqual([])
   })
 
-  it('with bytes that are not percent-encoded is rejected', async () => {
+  it('is rejected if it has bytes that are not percent-encoded', async () => {
     const headers = 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
     for (const target of ['/users/external_id/é/', '/users/?email=é'])
       expect(parseResponse(await sendBytes(server.url, `GET ${target} ${headers}`))).toMatchObject({
@@ -179,7 +179,7 @@ describe('a path or a query string (S4, R14)', () => {
   it.each([
     ['createdAfter', '2024-01-15T15:58:41+01:00'],
     ['email', 'ada+test@example.org'],
-  ])('with a + that has become a space in %s tells how to write it', async (name, value) => {
+  ])('with a + that became a space in %s is rejected with how to write it', async (name, value) => {
     const response = await get(`/users/?${name}=${value}`)
     expect(response.status).toBe(400)
     expect(response.detail).toMatch(/ In a query string a \+ means a space: write it as %2B\.$/)

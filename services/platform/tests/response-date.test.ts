@@ -11,7 +11,7 @@ const dateOf = ({ headers }: Awaited<ReturnType<Client['get']>>) =>
   new Date(headers.get('date') ?? '').getTime()
 
 describe('the header Date (R13)', () => {
-  it('comes from the clock that stamps records, on every response of every port', async () => {
+  it('comes from the clock that dates records, in every response of every port', async () => {
     const clock = clockAhead(SEVEN_MINUTES)
     const { limiter } = openLimiter()
     const server = await startApi({
@@ -45,7 +45,7 @@ describe('the header Date (R13)', () => {
     }
   })
 
-  it('is that of the beginning of the request, so that a write during the request is in the next poll', async () => {
+  it('is the time when the request began, so that the next poll finds concurrent writes', async () => {
     let now = new Date('2030-01-01T00:00:00Z')
     const { api } = await startApi({
       clock: { now: () => now },
@@ -63,7 +63,7 @@ describe('the header Date (R13)', () => {
 describe('polling with the header Date (R13)', () => {
   const portal = userPortal({ overrides: { clock: clockAhead(-SEVEN_MINUTES) } })
 
-  it('loses no write while the clock of the process is seven minutes ahead of the database', async () => {
+  it('finds every write while the clock of the process is seven minutes ahead of the database', async () => {
     const { api } = await portal.anAccount([ROOT])
     const first = await api.get('/users/')
     const { id } = expectBody(await api.post('/users/', portal.someone()), 201)

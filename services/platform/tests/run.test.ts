@@ -21,8 +21,8 @@ async function runTiny(env: Record<string, string>, ...[first, ...others]: reado
   return { code, stdout, stderr, messages, at }
 }
 
-describe('the life of a service process', () => {
-  it('ends with 78 and every fault, and no stack trace, when it is told nonsense', async () => {
+describe('a service process', () => {
+  it('ends with 78 for an invalid configuration, with all faults and no stack trace', async () => {
     const nonsense = { MONGODB_URL: 'hunter2', LOG_LEVEL: 'loud', DRAIN_DELAY_MS: '-1' }
     const { code, stdout, stderr } = await runTiny(nonsense)
     expect(code).toBe(78)
@@ -38,7 +38,7 @@ describe('the life of a service process', () => {
   })
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'starts its parts in order, and on %s announces its end, waits until routers have noticed and stops them in reverse',
+    'starts its parts in order; on %s it waits for routers, and stops them in reverse',
     async (signal) => {
       const { code, messages, stderr, at } = await runTiny({ DRAIN_DELAY_MS: '300' }, signal)
       expect(messages).toEqual([
@@ -50,26 +50,26 @@ describe('the life of a service process', () => {
     },
   )
 
-  it('stops in order also when it is told to stop again', async () => {
+  it('stops in order if it gets a second signal', async () => {
     const { code, messages } = await runTiny({ DRAIN_DELAY_MS: '300' }, 'SIGTERM', 'SIGTERM', 'SIGINT')
     expect(messages.slice(-5)).toEqual(['stopping', 'announced', 'stop second', 'stop first', 'stopped'])
     expect(code).toBe(0)
   })
 
-  it('stops the other parts when one cannot, and says so', async () => {
+  it('stops the other parts if one fails to stop, and reports it', async () => {
     const { code, messages } = await runTiny({ FAULT: 'stop second' }, 'SIGTERM')
     expect(messages.slice(-4)).toEqual(['stop second', 'stop first', 'could not stop a part', 'stopped'])
     expect(code).toBe(1)
   })
 
-  it.each(['compose tiny', 'start second'])('ends with 1 and its reason when it cannot %s', async (fault) => {
+  it.each(['compose tiny', 'start second'])('ends with 1 and the reason if it cannot %s', async (fault) => {
     const { code, stdout, stderr, messages } = await runTiny({ FAULT: fault })
     expect(messages.at(-1)).toBe('could not start')
     expect(stdout).toContain(`cannot ${fault}`)
     expect([code, stderr]).toEqual([1, ''])
   })
 
-  it('ends with 1, in one log line, at an uncaught exception', async () => {
+  it('ends with 1 after an uncaught exception, with one log line', async () => {
     const { code, stdout, stderr, messages } = await runTiny({ FAULT: 'later' })
     expect(messages.at(-1)).toBe('uncaught exception')
     expect(stdout).toContain('this is not caught')
@@ -93,12 +93,13 @@ describe('the SDK of OpenTelemetry (B5)', () => {
     'is not loaded by the modules of the %s service',
     async (service) => {
       const child = startChild([...watched, join(__dirname, `../../${service}/src/main.ts`)], {})
-      expect(await child.ended).toEqual([78, null]) // everything is loaded, and then the configuration is missing
+      // Everything is loaded before the configuration is found to be missing.
+      expect(await child.ended).toEqual([78, null])
       expect(child.output.stdout).toBe('')
     },
   )
 
-  it('is loaded if there is an address for traces, and only then', async () => {
+  it('is loaded only if there is an address for traces', async () => {
     const messages: string[] = []
     for (const endpoint of ['', 'http://127.0.0.1:1']) {
       const child = startChild([...watched, join(__dirname, '../../../testing/tiny-service.ts')], {

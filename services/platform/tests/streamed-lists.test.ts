@@ -47,7 +47,7 @@ describe('a list that is sent in batches', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  it('is read no faster than the caller takes it', async () => {
+  it('is read only as fast as the caller receives it', async () => {
     const [batch, count] = [['x'.repeat(1_000_000)], 100]
     let read = 0
     const { get } = await startList(async function* () {
@@ -68,7 +68,7 @@ describe('a list that is sent in batches', () => {
     expect(bytes).toBe(count * (1_000_000 + 3) + 1)
   })
 
-  it('stops reading when the caller has left, without an error', async () => {
+  it('is not read further when the caller has disconnected, without an error', async () => {
     let isEnded = false
     const { get, lines } = await startList(async function* () {
       try {
@@ -85,14 +85,14 @@ describe('a list that is sent in batches', () => {
     expect(lines.filter(({ level }) => level !== 'info')).toEqual([])
   })
 
-  it('is an error in the usual form when its first batch cannot be read', async () => {
+  it('is an error in the usual form if its first batch cannot be read', async () => {
     const { api } = await startList(async function* () {
       yield await Promise.reject(new Unavailable('mongodb', 'a failover'))
     })
     expect(await api.get('/users/')).toBeError('dependency-unavailable')
   })
 
-  it('breaks off when a later batch cannot be read, so that no caller takes a part for the whole', async () => {
+  it('is cut off if a later batch cannot be read, so that no caller takes it for complete', async () => {
     const begun = Promise.withResolvers<void>()
     const { get, lines, metrics } = await startList(async function* () {
       yield ['x'.repeat(100_000)]

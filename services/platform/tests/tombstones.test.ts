@@ -28,7 +28,7 @@ async function published() {
 beforeEach(() => void userId++)
 
 describe('the confirmation of an erasure (O18)', () => {
-  it('is published when everything was erased, and names the registrations', async () => {
+  it('is published when everything is erased, and names the registrations', async () => {
     const tombstone = await put([7, 8])
     await tombstones.addRecords(tombstone, 2)
     expect(await published()).toEqual([])
@@ -45,7 +45,7 @@ describe('the confirmation of an erasure (O18)', () => {
     ])
   })
 
-  it('is published again, as another event, when more was found afterwards', async () => {
+  it('is published again, as another event, if more is found afterwards', async () => {
     const tombstone = await put()
     await tombstones.addRecords(tombstone, 1)
     await tombstones.confirm(tombstone, now)

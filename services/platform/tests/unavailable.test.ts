@@ -47,7 +47,7 @@ const WRITES: Record<string, (names: Names) => Promise<unknown>> = {
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(() => undefined).catch((error: unknown) => error)
 
-describe('a store whose server becomes unavailable in the middle (architecture, "Ready, degraded, not ready")', () => {
+describe('a store whose server becomes unavailable (architecture, "Ready, degraded, not ready")', () => {
   let way: Awaited<ReturnType<typeof tcpProxy>>
   let database: MongoDatabase
   let names: Names
@@ -78,9 +78,9 @@ describe('a store whose server becomes unavailable in the middle (architecture, 
   })
 
   it.each([
-    ['read that MongoDB is unavailable', READS, Unavailable],
-    ['write that the outcome is unknown', WRITES, OutcomeUnknown],
-  ])('tells by every %s', async (_, operations, kind) => {
+    ['read as unavailable', READS, Unavailable],
+    ['write with an unknown outcome', WRITES, OutcomeUnknown],
+  ])('fails every %s', async (_, operations, kind) => {
     // The server takes the commands and does not respond any more.
     way.freeze()
     const failing = Object.values(operations).map((operation) => failureOf(operation(names)))
@@ -121,7 +121,7 @@ describe('a store whose server becomes unavailable in the middle (architecture, 
     await bounded.stop()
   })
 
-  it('lets a fault of the operation itself pass as it is', async () => {
+  it('does not change other errors', async () => {
     await names.insertMany([{ _id: 7, name: 'a' }], { lean: true })
     const twice = await failureOf(names.insertMany([{ _id: 7, name: 'a' }], { lean: true, ordered: false }))
     expect(twice).toBeInstanceOf(driver.MongoBulkWriteError)
@@ -176,7 +176,7 @@ describe('an error of the driver', () => {
     // A test runs in its own realm; errors of Node itself come from outside it.
     ['an error of Node itself', runInNewContext(`Object.assign(new Error('ended'), { code: 'EPIPE' })`)],
     ['a connection that is not open', new Error('Connection was force closed')],
-  ])('such as %s says that the server is away', (_, error) => {
+  ])('such as %s means that the server is unavailable', (_, error) => {
     expect(isUnavailable(error)).toBe(true)
   })
 

@@ -76,8 +76,8 @@ async function walk(list: VisibleList<Registered>, limit: number) {
   return { ids: pages.flat(), pages: pages.length, mostRead }
 }
 
-describe('a page of what is visible (R13, A3)', () => {
-  it.each([8, 200, 300, GROUPS])('is the same however many groups are in scope: %i', async (groups) => {
+describe('a page of visible records (R13, A3)', () => {
+  it.each([8, 200, 300, GROUPS])('is the same for any number of groups in scope: %i', async (groups) => {
     const scope = scopeOf(groups)
     const expected = expectedIds(scope)
     expect(expected.length).toBeGreaterThan(0)
@@ -96,13 +96,13 @@ describe('a page of what is visible (R13, A3)', () => {
     [1, 1],
     [300, 2],
     [GROUPS, 1],
-  ])('with %i groups in scope reads at most %i times its size, and what it hides', async (groups, times) => {
+  ])('with %i groups in scope reads at most %i times its size and hidden ones', async (groups, times) => {
     const { mostRead } = await walk(listOf(scopeOf(groups)), 100)
     const hidden = Math.ceil(101 / 9)
     expect(mostRead).toBeLessThanOrEqual(times * 101 + (groups === GROUPS ? 101 + hidden : 0))
   })
 
-  it('is complete although few records are visible', async () => {
+  it('is full although few records are visible', async () => {
     const scope = new Scope(Array.from({ length: 1_001 }, (_, i) => 50_000 + i))
     await model.insertMany(
       Array.from({ length: 3 }, (_, i) => ({
@@ -117,7 +117,7 @@ describe('a page of what is visible (R13, A3)', () => {
     await model.deleteMany({ _id: { $gte: 100_000 } })
   })
 
-  it('leaves out a record that another group has taken over while a large page is read', async () => {
+  it('leaves out a record that moved to another group while a large page is read', async () => {
     const scope = scopeOf(GROUPS)
     const found = await findVisiblePage(
       model,

@@ -28,7 +28,7 @@ describe('the watchdog (architecture, "Ready, degraded, not ready")', () => {
   }
   const gauge = async () => (await metrics.stalled.get()).values[0]
 
-  it('says that work has stalled after 30 s in which nothing of it was done, and when it goes on', async () => {
+  it('reports stalled work after 30 s in which nothing of it was done, and its end', async () => {
     expect(look(LOOKS - 1)).toEqual([])
     expect(look(1)).toEqual(['e-mails'])
     look(LOOKS)
@@ -46,7 +46,7 @@ describe('the watchdog (architecture, "Ready, degraded, not ready")', () => {
     ])
   })
 
-  it('gives work that has gone on, or of which nothing waited for a moment, another 30 s', () => {
+  it('gives another 30 s to work that has continued, or that did not wait for a moment', () => {
     look(LOOKS - 1)
     done++
     expect(look(LOOKS)).toEqual([])
@@ -57,7 +57,7 @@ describe('the watchdog (architecture, "Ready, degraded, not ready")', () => {
     expect(look(1)).toEqual(['e-mails'])
   })
 
-  it('does not expect work while a server that it needs is unavailable, nor for 30 s after that', () => {
+  it('expects no work while a server that it needs is unavailable, nor for 30 s after that', () => {
     database.set(false)
     expect(look(2 * LOOKS)).toEqual([])
     database.set(true)

@@ -7,10 +7,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export interface Retention {
   /** What the records are: the label of the metric. */
   readonly kind: string
-  /** How long they are kept; 0 for good. */
+  /** How long they are kept; 0 without a limit. */
   readonly days: number
   readonly countDue: (until: Date) => Promise<number>
-  /** Removes some of those that are due. @returns how many; 0 when none is left */
+  /** Removes some of those that are due, or begins to. @returns how many */
   readonly removeDue: (until: Date) => Promise<number>
 }
 
@@ -21,7 +21,7 @@ interface Deps {
 }
 
 /**
- * Removes records that are older than they are kept. The metric shows what is left meanwhile and afterwards.
+ * Removes records that are past their retention. The metric shows what is left meanwhile and afterwards.
  * Several processes may do so at the same time.
  */
 export async function removeExpired(
@@ -30,12 +30,17 @@ export async function removeExpired(
   stopping: AbortSignal,
 ): Promise<void> {
   const until = new Date(clock.now().getTime() - days * DAY_MS)
+  const measure = async () => {
+    const due = await countDue(until)
+    metrics.retentionDue.set({ kind }, due)
+    return due
+  }
   let removed = 0
-  for (;;) {
-    metrics.retentionDue.set({ kind }, await countDue(until))
-    const count = stopping.aborted ? 0 : await removeDue(until)
-    removed += count
-    if (count === 0) break
+  let [before, due] = [Infinity, await measure()]
+  // What was begun and is still due is left to the next time.
+  while (due > 0 && due < before && !stopping.aborted) {
+    removed += await removeDue(until)
+    ;[before, due] = [due, await measure()]
   }
   if (removed > 0)
     logger.info({ kind, removed, days }, 'records were removed, because they are kept no longer')

@@ -57,7 +57,7 @@ const ERASURE_QUEUE = 'registration.user-erased'
 const CONCURRENCY = 200
 /** An erasure is a few writes. Retention may erase many users at a time. */
 const ERASURE_CONCURRENCY = 5
-/** How often courses and users are looked for whose registrations no process refreshes. */
+/** The time between two searches for courses and users with outdated copies. */
 const REFRESH_MS = 5_000
 
 /** Composes the registration service: the only place where its parts are created and connected. */
@@ -86,7 +86,7 @@ export async function composeRegistration(
     ...REGISTRATION_OUTBOX,
     beforeMarkPublished: (events) => copies.refreshNew(events),
   })
-  const storedRegistrations = new MongoRegistrations({ model, outbox, relay, clock })
+  const storedRegistrations = new MongoRegistrations({ model, outbox, relay })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
   const storedCopies = new MongoCopiesInRegistrations(model, clock)

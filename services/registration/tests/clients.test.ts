@@ -19,7 +19,7 @@ async function against(...script: readonly ScriptedResponse[]) {
 }
 
 describe('a call to another service', () => {
-  it('that got no response is sent again, so that callers do not notice a pod that was killed', async () => {
+  it('is sent again if it got no response, so that callers do not notice a killed pod', async () => {
     const { resolve, received } = await against(HANG_UP, HANG_UP, NOT_FOUND)
     expect(await resolve()).toEqual([{ code: 'user-not-found' }])
     expect(received).toHaveLength(3)
@@ -37,7 +37,7 @@ describe('a call to another service', () => {
     expect(received).toHaveLength(attempts)
   })
 
-  it('fails after 5 s at most, even if the HTTP client never tells the outcome', async () => {
+  it('fails after 5 s at most, even if the HTTP client reports no outcome', async () => {
     const { resolve } = await against(NOT_FOUND)
     const request = jest.spyOn(Pool.prototype, 'request').mockReturnValue(new Promise<never>(() => undefined))
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance'] })
@@ -55,7 +55,7 @@ describe('a call to another service', () => {
   })
 })
 
-it('an event that is published again leaves an audit line, also when the next one cannot be (O10, O11)', async () => {
+it('events that are published again are in the audit log, also if a later one fails (O10, O11)', async () => {
   const lines: string[] = []
   const ids = Array.from({ length: 501 }, (_, i) => i + 1)
   const resolve = jest.fn().mockResolvedValueOnce([{ code: 'resolved', user: aResolvedUser() }])

@@ -58,7 +58,7 @@ const CHANGE = {
   course: (id: number) => putCourse(id, GROUP, 13),
 }
 
-describe('a registration that is created while its user or course changes (architecture, "The path of a registration", step 5)', () => {
+describe('a registration that is created while its user or course changes', () => {
   it.each(['user', 'course'] as const)(
     'has the newest %s, whichever of the two writes first',
     async (changing) => {

@@ -33,7 +33,7 @@ beforeAll(async () => void ({ api } = await portal.anAccount()))
 const create = (body: object, headers = {}) => api.post('/registrations/', body, headers)
 
 describe('POST /registrations/', () => {
-  it('tells where the registration is, in the path form that was called (S2, S9)', async () => {
+  it('returns the location of the registration, in the path form of the request (S2, S9)', async () => {
     for (const form of ['/registrations/', '/registrations', '/api/v2/registrations/']) {
       const { headers, body } = await api.post(form, await portal.aCourseAndUser())
       expect(headers.get('location')).toBe(`${form.replace(/\/?$/, '/')}${body.id}/`)
@@ -64,7 +64,7 @@ describe('POST /registrations/', () => {
     expect((await api.get('/registrations/external/enrolment-1/')).body).toEqual(response.body)
   })
 
-  it('takes the first parameter that matches, in the order id, name or e-mail, external id (R1, R2, R3)', async () => {
+  it('uses the first matching parameter: id, name or e-mail, external id (R1, R2, R3)', async () => {
     const none = { courseId: 999_999, userId: 999_999 }
     for (const [courseBy, userBy] of [
       ['courseName', 'userExternalId'],
@@ -80,7 +80,7 @@ describe('POST /registrations/', () => {
     }
   })
 
-  it('tells no match from several (S3, R3)', async () => {
+  it('rejects parameters that match nothing or several records (S3, R3)', async () => {
     const { courseId, userId } = await portal.aCourseAndUser({ name: 'Taught twice' })
     await portal.aCourse({ name: 'Taught twice' })
     const ambiguous = { courseName: 'Taught twice', courseExternalId: 'C-201', userId }
@@ -101,7 +101,7 @@ describe('POST /registrations/', () => {
   })
 })
 
-it('rejects a course, then a user, outside the groups of the account (specification §1; A3, A4)', async () => {
+it('rejects a course, then a user, outside the groups of the account (§1; A3, A4)', async () => {
   const { api: south } = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
   const post = async (...groups: number[]) => {
     const [course, user] = groups.map((id) => ({ groupIds: [id] }))
@@ -112,14 +112,14 @@ it('rejects a course, then a user, outside the groups of the account (specificat
   expect((await post(SOUTH, SOUTH)).status).toBe(201)
 })
 
-it('rejects parameters that name different records, if that is asked for (R3)', async () => {
+it('rejects parameters that name different records, if the request asks for this (R3)', async () => {
   const [course, other, user] = [await portal.aCourse(), await portal.aCourse(), await portal.aUser()]
   const named = { courseId: course.id, courseName: other.name, userId: user.id }
   expect(await create(named, { prefer: 'handling=strict' })).toBeError('identifiers-disagree')
   expect((await create(named)).body).toMatchObject({ courseId: course.id })
 })
 
-it('allows one open registration per user and course: another after Completed and Withdrawn, which then stay closed (R8)', async () => {
+it('allows one open registration per user and course, and others that are closed (R8)', async () => {
   const both = await portal.aCourseAndUser()
   const first = await create({ ...both, externalId: 'old' })
   const rejected = await create(both)
@@ -137,7 +137,7 @@ it('allows one open registration per user and course: another after Completed an
     expect(await api.post(`${path}approve/`)).toBeError('reopen-conflict')
 })
 
-it('allows an externalId for one registration only, and names that registration to accounts that can see it (R9, R16)', async () => {
+it('rejects a used externalId, and names its registration to accounts that see it (R9, R16)', async () => {
   const taken = 'registration-external-id-taken'
   const holder = await create({ ...(await portal.aCourseAndUser()), externalId: 'taken' })
   await api.post(`/registrations/${holder.body.id}/withdraw/`)
@@ -155,7 +155,7 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
   const bodyOf = (item: object) => (path.endsWith('/batch/') ? [item] : item)
   const key = (name: string) => ({ 'idempotency-key': `${path} ${name}` })
 
-  it('repeats the first response, without a second registration, and rejects another body', async () => {
+  it('replays the first response, without a second registration, and rejects another body', async () => {
     const { courseId, userId } = await portal.aCourseAndUser()
     const first = await api.post(path, bodyOf({ courseId, userId }), key('once'))
     const again = await api.post(path, bodyOf({ userId, courseId }), key('once'))
@@ -166,7 +166,7 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
     expect(await api.post(path, another, key('once'))).toBeError('idempotency-key-reused')
   })
 
-  it('is rejected while the first request with it is at work, and says how long that may be', async () => {
+  it('is rejected while its first request is in progress, with the time to wait', async () => {
     const body = bodyOf(await portal.aCourseAndUser())
     const send = () => api.post(path, body, key('at work'))
     const rejected = await breakpoint.pause(send, send)
@@ -175,7 +175,7 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
     expect((await send()).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('replays no response to an account that can no longer see its record, and for a batch says no more than that (A4)', async () => {
+  it('is not replayed to an account that can no longer see the record (A4)', async () => {
     const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
     const course = await portal.aCourse({ groupIds: [SOUTH] })
     const body = bodyOf({ courseId: course.id, userId: (await portal.aUser({ groupIds: [SOUTH] })).id })
@@ -187,7 +187,7 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
   })
 })
 
-it('asks no Idempotency-Key about a body that is incomplete (A5, R4, R10)', async () => {
+it('checks that a body is complete before the Idempotency-Key (A5, R4, R10)', async () => {
   const key = { 'idempotency-key': 'key-5' }
   const { courseId, userId } = await portal.aCourseAndUser()
   await create({ courseId, userId }, key)
@@ -198,7 +198,7 @@ it('asks no Idempotency-Key about a body that is incomplete (A5, R4, R10)', asyn
 describe('POST /registrations/batch/ (B1)', () => {
   const send = (body: unknown, headers = {}) => api.post('/registrations/batch/', body, headers)
 
-  it('rejects a body that is nested without end, also with an Idempotency-Key, which walks it (S3, R10)', async () => {
+  it('rejects a body that is nested too deeply, also with an Idempotency-Key (S3, R10)', async () => {
     const deep = new RawBody(`[{"externalId":${'['.repeat(200_000)}${']'.repeat(200_000)}}]`)
     for (const headers of [{}, { 'idempotency-key': 'deep' }])
       expect(await send(deep, headers)).toBeError(
@@ -209,7 +209,7 @@ describe('POST /registrations/batch/ (B1)', () => {
       )
   })
 
-  it('has a result for each item, and one bad item spoils no other', async () => {
+  it('has a result for each item, and one bad item does not affect the others', async () => {
     const [good, inactive] = [await portal.aCourseAndUser(), await portal.aCourseAndUser({ active: false })]
     const { courseId } = good
     const another = await portal.aCourseAndUser()
@@ -230,7 +230,7 @@ describe('POST /registrations/batch/ (B1)', () => {
     expect((await api.get(`/registrations/${registration.id}/`)).body).toEqual(registration)
   })
 
-  it('costs its number of items; a replay costs one, and a batch over the limit costs nothing and leaves its key free (A5, R10, R20)', async () => {
+  it('costs its number of items, a replay one, and a rejected batch nothing (A5, R10, R20)', async () => {
     const { api: limited } = await portal.anAccount(undefined, { requestsPerMinute: 10 })
     const body = await Promise.all([1, 2, 3, 4, 5].map(() => portal.aCourseAndUser()))
     const cost = async (items: unknown, headers: Record<string, string>) => {
@@ -245,12 +245,12 @@ describe('POST /registrations/batch/ (B1)', () => {
     expect(await cost(body.slice(0, 2), { prefer: 'validate-only' })).toEqual([200, 'r=0'])
   })
 
-  it.each([0, 501])('takes 1 to 500 items, not %i', async (count) => {
+  it.each([0, 501])('accepts 1 to 500 items, not %i', async (count) => {
     expect(await send(Array(count).fill({}))).toBeError('invalid-request')
   })
 })
 
-it('a keyed retry ends in the 201 of what was written, whatever became of the course since (R10)', async () => {
+it('returns what was written for the same key, although the course has changed (R10)', async () => {
   const both = { courseName: (await portal.aCourse()).name, userEmail: (await portal.aUser()).email }
   const key = { 'idempotency-key': 'lost' }
   lost = true

@@ -22,7 +22,7 @@ const portal = registrationPortal({
   overrides: { clock: { now: () => new Date(now) }, registrations: pausing },
 })
 
-it('a write that becomes visible 55 s after its date is in the next poll, when polls overlap by 60 s (R13)', async () => {
+it('a write that is visible 55 s late is in the next poll, if polls overlap by 60 s (R13)', async () => {
   const { api } = await portal.anAccount()
   const pair = await portal.aCourseAndUser()
   const changedSince = async (moment: number) =>

@@ -9,7 +9,7 @@ const COMPOSED = 'é'
 const DECOMPOSED = 'e\u0301'
 
 describe('identifiers of registrations and courses (S11)', () => {
-  it('are one in whatever encoding they are sent', async () => {
+  it('are equal in all encodings', async () => {
     const { courseId, userId } = await portal.aCourseAndUser()
     const externalId = ` enrol-${DECOMPOSED}\u00A0`
     const created = expectBody(await api.post('/registrations/', { courseId, userId, externalId }), 201)

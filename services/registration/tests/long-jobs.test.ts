@@ -167,7 +167,7 @@ it(`a poller finds ${REGISTRATIONS} registrations of a moved course, each writte
   if (asked === undefined) expect(steps.filter((records) => records > 0)).toEqual([10, 10, 5])
 }, 7_200_000)
 
-it('a request that changes a large course does not wait for its last registration (A7)', async () => {
+it('a request that changes a large course does not wait for all its registrations (A7)', async () => {
   const course = await aLargeCourse()
   const slow = Promise.withResolvers<void>()
   onStep = () => slow.promise
@@ -213,7 +213,7 @@ it.each([false, true])(
   },
 )
 
-it('goes on where a process was killed in the middle of it, and writes nothing twice', async () => {
+it('a refresh continues where a process was killed, and writes nothing twice', async () => {
   const registrations = 3 * STEP_SIZE
   // The other process uses the clock of the database. To a clock that is ahead, its lease has expired.
   clockOffsetMs = 0

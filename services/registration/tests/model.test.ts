@@ -392,14 +392,16 @@ async function runPortal(seed: number, numRuns: number): Promise<void> {
   }
 }
 
-it(
-  'a registration is created, moved, reopened, replayed and shown as a model of its life cycle says (specification §1, §3; A2b, A3, A4, A5, R5, R6, R8, R10, R12, R16, S5)',
-  async () => {
-    for (let done = 0, seed = firstSeed; done < runs; done += RUNS_PER_PORTAL, seed++) {
-      const numRuns = Math.min(RUNS_PER_PORTAL, runs - done)
-      process.stdout.write(`model: MODEL_SEED=${seed} MODEL_RUNS=${numRuns}\n`)
-      await runPortal(seed, numRuns)
-    }
-  },
-  MAX_MS,
-)
+describe('the life cycle of registrations, compared with a model (A2b, A3, A4, A5, R5, R6, R8)', () => {
+  it(
+    'is the same after random creates, moves, reopens, replays and reads (R10, R12, R16, S5)',
+    async () => {
+      for (let done = 0, seed = firstSeed; done < runs; done += RUNS_PER_PORTAL, seed++) {
+        const numRuns = Math.min(RUNS_PER_PORTAL, runs - done)
+        process.stdout.write(`model: MODEL_SEED=${seed} MODEL_RUNS=${numRuns}\n`)
+        await runPortal(seed, numRuns)
+      }
+    },
+    MAX_MS,
+  )
+})

@@ -111,7 +111,7 @@ describe('a moved group (A2b, A3, R13)', () => {
     expect([await rightsOf(north), await rightsOf(south)]).toEqual([theRest(), everything()])
   })
 
-  it('is found by those who poll for changes', async () => {
+  it('is found by callers that poll for changes', async () => {
     const { api, users: userApi } = await portal.issueKey(south.id)
     await eventually(async () => {
       const updated = idsOf(await api.get(`/registrations/?updated_after=${movedAt}&status=Approved`))
@@ -175,7 +175,7 @@ describe(`a moved group with ${REGISTRATIONS} registrations (A2b, R13)`, () => {
   }, 600_000)
   afterAll(() => connection.close())
 
-  it('is hidden within 15 s, and each of them is found by those who poll for changes', async () => {
+  it('is hidden within 15 s, and pollers find each registration', async () => {
     const [north, south] = [await callerIn(NORTH), await callerIn(SOUTH)]
     const count = async ({ api }: Caller, query: string) =>
       Number(
@@ -201,7 +201,8 @@ describe(`a moved group with ${REGISTRATIONS} registrations (A2b, R13)`, () => {
     })
     if (asked !== undefined)
       process.stdout.write(
-        `${REGISTRATIONS} registrations: hidden after ${hidden} s, all with a new date after ${seconds()} s\n`,
+        `${REGISTRATIONS} registrations: hidden after ${hidden} s, ` +
+          `all with a new date after ${seconds()} s\n`,
       )
     expect(await count(await callerIn(LARGE), `&updated_after=${movedAt}`)).toBe(REGISTRATIONS)
     expect(await isLarge(await portal.issueKey(south.id))).toBe(true)

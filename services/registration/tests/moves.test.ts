@@ -27,7 +27,7 @@ describe('the events of moves (W1)', () => {
     )
   })
 
-  it('show each move with the status before it, and a version that grows', async () => {
+  it('have the status before the move, and an increasing version', async () => {
     const { api } = await portal.anAccount()
     const { body } = await api.post('/registrations/', await portal.aCourseAndUser())
     await api.post(`/registrations/${body.id}/approve/`)
@@ -66,7 +66,7 @@ describe('the events of moves (W1)', () => {
     )
   })
 
-  it('are checked against the present groups of the course, which the registration service tells (A7, W4)', async () => {
+  it('are checked against the present groups of the course (A7, W4)', async () => {
     const course = await portal.aCourse({ groupIds: [NORTH] })
     const groups = async () =>
       (await portal.internal.post('/internal/courses/groups/', { courseIds: [course.id, 999_999] })).body
@@ -106,7 +106,7 @@ describe('the outbox of registrations', () => {
       move(current, { to }, ACTOR, clock.now()),
     )
 
-  it('holds the creation and every move, in their order, until the broker has them', async () => {
+  it('holds the creation and all moves in their order until the broker has confirmed them', async () => {
     const { id } = await aRegistration()
     await moveTo(id, 'Approved')
     await moveTo(id, 'Withdrawn')
@@ -120,7 +120,7 @@ describe('the outbox of registrations', () => {
     expect(await model.findById(id).lean()).toMatchObject({ events: [] })
   })
 
-  it('passes what it has stored to the relay, if the relay has capacity', async () => {
+  it('passes stored events to the relay, if the relay has capacity', async () => {
     isReady = true
     const { id } = await aRegistration()
     await moveTo(id, 'Approved')
@@ -134,7 +134,7 @@ describe('the outbox of registrations', () => {
     expect(enqueued).toHaveLength(2)
   })
 
-  it('leaves an event to the relay that is publishing it when the next move is stored', async () => {
+  it('leaves an event to the relay that publishes it when the next move is stored', async () => {
     const { id } = await aRegistration()
     const claimed = await outbox.claim(10)
     await moveTo(id, 'Approved')
@@ -143,7 +143,7 @@ describe('the outbox of registrations', () => {
     expect(await outbox.claim(10)).toMatchObject([{ event: { payload: { version: 2 } } }])
   })
 
-  it('rejects a move with 503 while a hundred events of the registration wait', async () => {
+  it('rejects a move with 503 while a hundred events of the registration are pending', async () => {
     const { id } = await aRegistration()
     for (let count = 1; count < 100; count++) await moveTo(id, count % 2 === 1 ? 'Approved' : 'Withdrawn')
     await expect(moveTo(id, 'Withdrawn')).rejects.toThrow(Unavailable)
@@ -152,7 +152,7 @@ describe('the outbox of registrations', () => {
     expect(await moveTo(id, 'Withdrawn')).toMatchObject({ status: 'Withdrawn' })
   })
 
-  it('names an event the same however often it is made, and another after a restore', () => {
+  it('gives an event the same id each time, and another one after a restore', () => {
     const before = { id: 1, version: 1, createdAt: new Date(0), registeredAt: new Date(0) } as Registration
     const after = {
       ...before,

@@ -34,7 +34,7 @@ describe.each([
   ['complete', 'Completed'],
   ['withdraw', 'Withdrawn'],
 ])('POST …/%s/', (verb, status) => {
-  it('moves by id and by external id, as If-Match allows, and returns the registration (specification §3, §4.1; S2, S5, B4)', async () => {
+  it('moves by either id, checks If-Match, and returns the registration (§3, §4.1; S2, S5, B4)', async () => {
     for (const by of ['byId', 'byExternalId'] as const) {
       const { id, [by]: path } = await aRegistration()
       const move = (tag: string) => api.post(`${path}${verb}/`, undefined, { 'if-match': tag })
@@ -61,7 +61,7 @@ async function registrations(count: number) {
 const idsOf = (response: { body: { id: number }[] }) => response.body.map(({ id }) => id)
 
 describe('GET /registrations/', () => {
-  it('filters by course, user, status and dates, all ANDed (specification §4.1; R14)', async () => {
+  it('filters by course, user, status and dates, combined with AND (§4.1; R14)', async () => {
     const { courseId, ids } = await registrations(3)
     await api.post(`/registrations/${ids[1]}/complete/`)
     const listed = async (more = '') => idsOf(await api.get(`/registrations/?course_id=${courseId}${more}`))
@@ -74,7 +74,7 @@ describe('GET /registrations/', () => {
     expect(idsOf(await api.get('/registrations/?user_external_id=hr-4711'))).toEqual([body.id])
   })
 
-  it('gives each record that is there throughout the walk exactly once through Link, while others come and go (R13)', async () => {
+  it('returns each lasting record once, page by page, during other changes (R13)', async () => {
     const admin = await portal.anAccount([{ role: ADMINISTRATOR, groupId: ROOT }])
     const { courseId, created, ids } = await registrations(15)
     await expectStablePagesDuringChanges(api, `/registrations/?course_id=${courseId}`, ids, async (id) => {
@@ -84,7 +84,7 @@ describe('GET /registrations/', () => {
     })
   })
 
-  it('leaves out registrations of a deleted course unless asked for, takes no new one, and brings them back with it (R3, R12, R14)', async () => {
+  it('hides registrations of a deleted course, until it is created again (R3, R12, R14)', async () => {
     const { courseId, ids } = await registrations(2)
     await operator.delete(`/admin/courses/${courseId}/`)
     expect((await api.get(`/registrations/?course_id=${courseId}`)).body).toEqual([])
@@ -110,7 +110,7 @@ describe('GET /openapi.json (B6)', () => {
     expect((await api.get('/openapi.json', known)).status).toBe(304)
   })
 
-  it('is serialized at start, not for each call', async () => {
+  it('is serialized once, at the start', async () => {
     const handle = getContract()
     const [{ serialized }, again] = [await handle(undefined as never), await handle(undefined as never)]
     expect(serialized).toBeDefined()
@@ -118,7 +118,7 @@ describe('GET /openapi.json (B6)', () => {
   })
 })
 
-it('shows `success` and `updatedDate` on request, in reads and lists; a corrected `success` is there at once, and in the history (B2, R5, R6)', async () => {
+it('shows `success` and `updatedDate` on request, and a corrected `success` (B2, R5, R6)', async () => {
   const { body: created } = await api.post('/registrations/', {
     ...(await portal.aCourseAndUser()),
     externalId: 'detailed',
@@ -150,7 +150,7 @@ it('shows `success` and `updatedDate` on request, in reads and lists; a correcte
   expect(await api.get(`/registrations/${created.id}/?include=everything`)).toBeError('invalid-request')
 })
 
-it('If-Match takes the ETag of either form of a registration (B4)', async () => {
+it('accepts the ETag of either form of a registration in If-Match (B4)', async () => {
   const { body } = await api.post('/registrations/', await portal.aCourseAndUser())
   const path = `/registrations/${body.id}/`
   for (const [form, action] of [
@@ -165,7 +165,7 @@ it('If-Match takes the ETag of either form of a registration (B4)', async () => 
   }
 })
 
-it('shows operators the registrations of all groups, deleted ones included, by course and user (A7)', async () => {
+it('shows operators registrations of all groups, also deleted ones, by course and user (A7)', async () => {
   const { body } = await api.post('/registrations/', await portal.aCourseAndUser())
   await portal.operator.courses.delete(`/admin/courses/${body.courseId}/`)
   const of = async (query: string) =>
@@ -178,7 +178,7 @@ it('shows operators the registrations of all groups, deleted ones included, by c
   expect(history).toMatchObject({ status: 200, body: [{ to: 'Not Started' }] })
 })
 
-it('an operator who replaces a course with If-Match does not undo what another one did (B4)', async () => {
+it('an operator who replaces a course with If-Match does not undo another change (B4)', async () => {
   const { courses } = portal.operator
   const { id } = await portal.aCourse()
   const path = `/admin/courses/${id}/`
@@ -193,7 +193,7 @@ it('an operator who replaces a course with If-Match does not undo what another o
   )
 })
 
-it('shows callers the courses of their reach, filtered, page by page; one at a time with an ETag (B8, A3, A4, B4, R13)', async () => {
+it('lists the visible courses in pages, and returns one with an ETag (B8, A3, A4, B4, R13)', async () => {
   const closed = { active: false, published: false }
   const name = 'First aid'
   const near = await portal.aCourse({ name })
@@ -215,7 +215,7 @@ it('shows callers the courses of their reach, filtered, page by page; one at a t
 })
 
 describe('the catalogue of courses (O4)', () => {
-  it('creates with 201 and a Location, and replaces with 200, under the id of the path (O9)', async () => {
+  it('creates with 201 and a Location, and replaces with 200, with the id of the path (O9)', async () => {
     const named = { name: 'First aid', groupIds: [NORTH] }
     const flags = { active: false, published: false, requiresRegistration: false, eventBased: true }
     const unusual = { ...named, ...flags, externalId: 'provider-9' }
@@ -233,7 +233,7 @@ describe('the catalogue of courses (O4)', () => {
     expect(await operator.get('/admin/courses/99/')).toBeError('not-found')
   })
 
-  it('lists by id, page by page (R13)', async () => {
+  it('is listed by id, in pages (R13)', async () => {
     for (const id of [11, 12, 13]) await operator.put(`/admin/courses/${id}/`, { name: `Course ${id}` })
     const counted = await operator.get('/admin/courses/?limit=2', { prefer: 'count=exact' })
     const ids = await readAllIds(operator, '/admin/courses/?limit=2')
@@ -243,7 +243,7 @@ describe('the catalogue of courses (O4)', () => {
   })
 })
 
-it('shows the API reference at the public port, and everything else as before (B6)', async () => {
+it('shows the API reference at the public port, besides the operations (B6)', async () => {
   const page = await fetch(`${portal.url}/docs/`)
   expect(page.status).toBe(200)
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")

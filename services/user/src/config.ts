@@ -20,7 +20,9 @@ export const userVariables = {
     why: 'after how many days a deleted user is erased; 0 to keep them',
   }),
   registrationServiceUrl: url('REGISTRATION_SERVICE_URL', ['http', 'https'], {
-    why: 'the internal operations of the registration service: the export of a person collects registrations there',
+    why:
+      'the internal operations of the registration service: ' +
+      'the export of a person collects registrations there',
   }),
   notificationServiceUrl: url('NOTIFICATION_SERVICE_URL', ['http', 'https'], {
     why: 'the internal operations of the notification service: the export of a person collects e-mails there',

@@ -13,7 +13,9 @@ export function createUserMetrics(registry: Registry) {
     }),
     groupMovesWaiting: new Gauge({
       name: 'rollcall_group_moves_waiting',
-      help: 'Groups that have moved and whose users and registrations are not yet announced to callers that poll for changes.',
+      help:
+        'Groups that have moved and whose users and registrations ' +
+        'are not yet announced to callers that poll for changes.',
       registers,
     }),
     movedGroupsAnnounced: new Counter({

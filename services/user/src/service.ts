@@ -55,11 +55,11 @@ const COUNTERS = ['users', 'serviceAccounts', 'keys', 'groups'] as const
 
 /** Confirmations that are recorded at a time. */
 const MAX_CONFIRMATIONS_IN_PROGRESS = 20
-/** How often moved groups are looked for that no process announces. */
+/** The time between two searches for moved groups that are not announced. */
 const ANNOUNCE_GROUP_MOVES_MS = 5_000
-/** How often erasures are looked for that no process does. */
+/** The time between two searches for unfinished erasures. */
 const ERASE_MS = 15_000
-/** How often erasures are looked for that other services have not confirmed in time. */
+/** The time between two searches for erasures that other services have not confirmed in time. */
 const REPEAT_ERASURES_MS = 15_000
 
 /** Composes the user service: the only place where its parts are created and connected. */
@@ -110,6 +110,7 @@ export async function composeUser(
     users,
     erasures,
     ownPart,
+    lastUserId: () => counters.last('users'),
     raiseUserIds: (above) => counters.raise('users', above),
     clock,
   })

@@ -74,7 +74,7 @@ function aProcess() {
   })
 }
 
-it('announces each user and course below a moved group once, also when a step fails (R13)', async () => {
+it('announces each user and course below a moved group once, also if a step fails (R13)', async () => {
   await groups.prepare()
   await users.prepare()
   const unchecked = () => undefined

@@ -22,7 +22,7 @@ const pausing = (real: Users): Users =>
   })
 const portal = userPortal({ overrides: { clock: { now: () => new Date(now) }, users: pausing } })
 
-it('a write that becomes visible 55 s after its date is in the next poll, when polls overlap by 60 s: deletions too (R13, R16)', async () => {
+it('a write that is visible 55 s late is in the next poll, also a deletion (R13, R16)', async () => {
   const { api } = await portal.anAccount()
   const user = portal.someone()
   const changedSince = async (moment: number) =>

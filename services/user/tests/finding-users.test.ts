@@ -18,8 +18,8 @@ afterEach(() => (time = undefined))
 const aUserIn = async (groupId: number, fields: Record<string, unknown> = {}): Promise<number> =>
   expectBody(await everywhere.post(`/users/?groupId=${groupId}`, portal.someone(fields)), 201).id
 
-describe('who is listed', () => {
-  it('can be limited to a group and its subgroups, within reach (specification §4.2, R14)', async () => {
+describe('the list of users', () => {
+  it('can be limited to a group and its subgroups, as far as visible (§4.2, R14)', async () => {
     const inOrBelow = [await aUserIn(NORTH), await aUserIn(NORTH_SCHOOL)]
     const inSouth = await aUserIn(SOUTH)
     for (const [api, groupId] of [
@@ -36,7 +36,7 @@ describe('who is listed', () => {
     expect(south.headers.get('x-total-count')).toBe('0')
   })
 
-  it('finds users by e-mail address, case-insensitively, and deleted users with includeDeleted (R14, R16)', async () => {
+  it('is filtered by e-mail address in any case, with deleted users on request (R14, R16)', async () => {
     const email = 'Ada.B+x@example.test'
     const [kept, gone] = [await aUserIn(NORTH, { email }), await aUserIn(NORTH, { email })]
     await aUserIn(NORTH, { email: 'adaxB+x@example.test' })
@@ -46,7 +46,7 @@ describe('who is listed', () => {
     expect(await readAllIds(north, `${query}&includeDeleted=true`)).toEqual([kept, gone])
   })
 
-  it('is limited strictly by createdAfter and updatedAfter, together (R14)', async () => {
+  it('has users after createdAfter and after updatedAfter, not at these dates (R14)', async () => {
     time = new Date('2020-01-01T00:00:00.500Z')
     const old = await aUserIn(SOUTH)
     time = new Date('2020-01-01T00:00:10.500Z')
@@ -63,8 +63,8 @@ describe('who is listed', () => {
   })
 })
 
-describe('pages (R13)', () => {
-  it('give each user who is there throughout the walk exactly once, while others come and go', async () => {
+describe('pages of users (R13)', () => {
+  it('contain each lasting user exactly once, during other changes', async () => {
     const group = await portal.aGroup()
     const walker = (await portal.anAccount([ROOT])).api // its reach is requested again, with this group
     const aUser = async () =>
@@ -87,11 +87,11 @@ describe('pages (R13)', () => {
   )
 })
 
-describe('resolving, for other services', () => {
+describe('identifying users, for other services', () => {
   const resolve = async (queries: unknown) =>
     expectBody(await portal.internal.post('/internal/users/resolve/', queries), 200)
 
-  it('resolves many queries in their order (R2, R3)', async () => {
+  it('returns a result for each query, in order (R2, R3)', async () => {
     const names = { externalId: 'R-1', email: 'R1@Example.org', expirationDate: '2030-01-01T00:00:00Z' }
     const fields = portal.someone(names)
     const id = await aUserIn(NORTH, fields)
@@ -115,7 +115,7 @@ describe('resolving, for other services', () => {
     expect(found[0].user).toEqual({ id, version: 1, ...fields, groupIds: [NORTH] })
   })
 
-  it('never matches a deleted user, and sees a change at once (R3, R16)', async () => {
+  it('never finds a deleted user, and finds a change at once (R3, R16)', async () => {
     const id = await aUserIn(ROOT, { externalId: 'R-2', email: 'r2@example.org' })
     expectBody(await everywhere.post(`/users/${id}/`, { email: 'r2-new@example.org' }), 200)
     expect(
@@ -126,7 +126,7 @@ describe('resolving, for other services', () => {
     expect(await resolve(queries)).toEqual(queries.map(() => ({ code: 'user-not-found' })))
   })
 
-  it('takes up to 500 queries, and rejects what is not one', async () => {
+  it('accepts up to 500 queries, and rejects malformed ones', async () => {
     const id = await aUserIn(ROOT)
     const most = Array.from({ length: 500 }, (_, i) => ({ userId: i === 499 ? id : 1_000_000 + i }))
     const responses = await resolve(most)

@@ -14,7 +14,7 @@ const merge = async (...rows: object[]) =>
   expectBody(await portal.operator.post('/admin/users/batch/', rows), 200)
 
 describe('an identifier in different encodings (S11)', () => {
-  it('is one, wherever it is sent: in a create, an update, a batch, a path and a query', async () => {
+  it('is the same one in a create, an update, a batch, a path and a query', async () => {
     const externalId = `e-${DECOMPOSED}`
     const created = expectBody(
       await api.post('/users/', portal.someone({ externalId: ` ${externalId}\u00A0` })),
@@ -62,7 +62,7 @@ describe('an identifier in different encodings (S11)', () => {
   })
 })
 
-describe('what is no identifier (S11)', () => {
+describe('a malformed identifier (S11)', () => {
   it.each([
     [{ loginName: 'a\u200Bda' }, 'loginName must not contain the invisible character U+200B.'],
     [{ externalId: ' .. ' }, 'externalId must not be ".", ".." or contain control characters.'],
@@ -82,14 +82,14 @@ describe('what is no identifier (S11)', () => {
     expect(await merge(portal.someone(fields))).toMatchObject([{ status: 400, detail }])
   })
 
-  it('may have dots otherwise', async () => {
+  it('is not any other text with dots', async () => {
     for (const externalId of ['...', '.a', '..a', 'a.', 'a/..'])
       expectBody(await api.post('/users/', portal.someone({ externalId })), 201)
   })
 })
 
 describe('an e-mail address with a domain in another script (S11)', () => {
-  it('is stored in ASCII, and found in the form in which it was entered (R3, R14)', async () => {
+  it('is stored in ASCII, and found in the form that was sent (R3, R14)', async () => {
     const { id, email } = expectBody(
       await api.post('/users/', portal.someone({ email: 'info@müller.example' })),
       201,

@@ -32,7 +32,7 @@ describe('the use of a key (O6)', () => {
   const shownKey = async (accountId: number) =>
     expectBody(await operator.get(`${accounts}${accountId}/keys/`), 200).at(-1)
 
-  it('is shown with its time and the address of the client, of this service and of others', async () => {
+  it('is shown with its time and the address of the client, for every service', async () => {
     const { id, api } = await portal.anAccount()
     expectBody(await api.get('/users/'), 200)
     await eventually(async () => expect((await shownKey(id)).lastUsedFrom).toBe('127.0.0.1'))
@@ -45,7 +45,7 @@ describe('the use of a key (O6)', () => {
     await eventually(async () => expect((await shownKey(other.id)).lastUsedFrom).toBe('2001:db8:1:2::/64'))
   })
 
-  it('is written once an hour, however often and wherever the key is used', async () => {
+  it('is written once an hour, for any number of requests and services', async () => {
     const { id } = await portal.anAccount()
     const key = await issueKey(id)
     const useFrom = async (address: string) =>
@@ -81,12 +81,12 @@ describe('the use of a key (O6)', () => {
   })
 })
 
-describe('keys to be rotated (O6)', () => {
+describe('keys that expire soon (O6)', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const path = () =>
     `/admin/keys/?expiresBefore=${encodeURIComponent(inDays(14))}&usedAfter=${encodeURIComponent(inDays(-7))}`
 
-  it('are those that expire soon and are in use: listed, counted by a metric, and told to their callers', async () => {
+  it('are listed if they are in use, counted by a metric, and announced to their callers', async () => {
     const { id, api } = await portal.anAccount()
     const soon = await issueKey(id, { name: 'soon', expiresAt: inDays(13) })
     const [later, unused, revoked] = [
@@ -114,7 +114,7 @@ describe('keys to be rotated (O6)', () => {
     expect((await caller(later).get('/users/')).headers.has('x-key-expires')).toBe(false)
   })
 
-  it('are rotated: the new key has their name and lifetime, the old one lives as long as it is told', async () => {
+  it('are rotated: the new key has the same name and lifetime, and the old one expires later', async () => {
     const { id } = await portal.anAccount()
     const rotate = (key: Credential, body?: unknown) =>
       operator.post(`${accounts}${id}/keys/${key.keyId}/rotate/`, body)

@@ -43,7 +43,7 @@ const people = (count: number, fields: object = {}) =>
     return { ...portal.someone({ externalId, ...fields }), externalId }
   })
 
-it('creates, merges and rejects, each row independently, as a dry run predicts (O2, R11)', async () => {
+it('creates, merges or rejects each row on its own, as a dry run predicts (O2, R11)', async () => {
   const known = expectBody(
     await api.post('/users/', portal.someone({ externalId: 'b-1', city: 'Oslo' })),
     201,
@@ -96,7 +96,7 @@ describe('two rows for one user in one batch (R15b)', () => {
     detail: `The item with index ${index} of this batch names ${shared}. Send each user once.`,
   })
 
-  it('are a mistake: the later row is rejected and names the earlier one', async () => {
+  it('are an error: the later row is rejected and names the earlier one', async () => {
     const [first, second] = [portal.someone({ externalId: 'twice' }), portal.someone({ externalId: 'twice' })]
     const results = await merge([
       first,
@@ -112,7 +112,7 @@ describe('two rows for one user in one batch (R15b)', () => {
     ])
   })
 
-  it('are found out when one names the externalId and the other the loginName', async () => {
+  it('are detected if one names the externalId and the other the loginName', async () => {
     const row = portal.someone({ externalId: 'twice-by-both' })
     const [{ user }] = await merge([row])
     const results = await merge([
@@ -126,8 +126,8 @@ describe('two rows for one user in one batch (R15b)', () => {
   })
 })
 
-describe('a login name that has passed to another person (R15b)', () => {
-  it('never hands over the account of the one who had it before', async () => {
+describe('a login name that belonged to another person (R15b)', () => {
+  it('does not give access to the account of the previous owner', async () => {
     const ada = portal.someone({ externalId: 'hr-ada', loginName: 'a.byron', groupIds: [ROOT] })
     const [{ user }] = await merge([ada])
     for (const externalId of ['hr-anna', '']) {
@@ -139,7 +139,7 @@ describe('a login name that has passed to another person (R15b)', () => {
     expect((await api.get(`/users/${user.id}/`)).body).toEqual(user)
   })
 
-  it('finds the account that has no externalId yet, and gives it one', async () => {
+  it('identifies the account without an externalId, which gets one', async () => {
     const [{ user }] = await merge([portal.someone({ loginName: 'c.byron' })])
     const [adopted] = await merge([{ loginName: 'C.Byron', externalId: 'hr-carl' }])
     expect(adopted).toMatchObject({ status: 200, outcome: 'changed', user: { id: user.id } })
@@ -147,14 +147,14 @@ describe('a login name that has passed to another person (R15b)', () => {
     expect(again).toMatchObject({ status: 200, user: { id: user.id, externalId: 'hr-carl', city: 'Oslo' } })
   })
 
-  it('updates the account when the row names no externalId', async () => {
+  it('identifies the account if the row names no externalId', async () => {
     const [{ user }] = await merge([portal.someone({ loginName: 'd.byron', externalId: 'hr-dora' })])
     const [result] = await merge([{ loginName: 'D.byron', city: 'Oslo' }])
     expect(result.user).toMatchObject({ id: user.id, externalId: 'hr-dora', city: 'Oslo' })
   })
 })
 
-it('rejects a row that would take what belongs to another user, and only that row (R15)', async () => {
+it('rejects a row that would take a name of another user, and only that row (R15)', async () => {
   const rows = people(3)
   const made = await merge(rows)
   const [first, second, third] = rows.map(({ externalId }) => ({ externalId }))
@@ -172,7 +172,7 @@ it('rejects a row that would take what belongs to another user, and only that ro
   ])
 })
 
-it('lets rows pass a login name on to each other', async () => {
+it('accepts rows that pass a login name on to each other', async () => {
   const [first] = await merge([portal.someone({ externalId: 'pass-1', loginName: 'passed-on' })])
   const results = await merge([
     { externalId: 'pass-1', loginName: 'passed-off' },
@@ -182,7 +182,7 @@ it('lets rows pass a login name on to each other', async () => {
   expect(results[1]).toMatchObject({ status: 201, user: { externalId: 'pass-2', loginName: 'passed-on' } })
 })
 
-it('creates a user again whose predecessor is deleted (R16)', async () => {
+it('creates a user again whose earlier record is deleted (R16)', async () => {
   const row = portal.someone({ externalId: 'b-deleted' })
   const [{ user }] = await merge([{ ...row, groupIds: [ROOT] }])
   expectBody(await api.delete(`/users/${user.id}/`), 204)
@@ -191,7 +191,7 @@ it('creates a user again whose predecessor is deleted (R16)', async () => {
   expect(again.user.id).not.toBe(user.id)
 })
 
-it('takes hundreds of rows, each with its result, without going through them one by one', async () => {
+it('handles hundreds of rows in few commands, with a result for each row', async () => {
   const rows = people(300, { groupIds: [SOUTH] })
   const before = { ...asked }
   const created = await merge(rows)
@@ -212,7 +212,7 @@ it('takes hundreds of rows, each with its result, without going through them one
   }, 30_000)
 }, 90_000)
 
-it('takes no more than a thousand rows, and at least one', async () => {
+it('accepts 1 to 1000 rows', async () => {
   for (const rejected of [Array(1001).fill(portal.someone()), []])
     expect(await sent(rejected)).toBeError('invalid-request')
 })

@@ -29,7 +29,7 @@ const merge = async (items: unknown, headers = {}, path = PATH) =>
 const groupsOf = async (id: number) => (await portal.resolved(id)).groupIds
 
 describe('POST /users/batch/ (B1b)', () => {
-  it('creates, changes or leaves each user, and one bad item spoils no other (R15b)', async () => {
+  it('creates, changes or leaves each user, and one bad item does not affect others (R15b)', async () => {
     const ada = portal.someone({ externalId: 'p-1' })
     const first = await merge([ada, portal.someone({ externalId: 'p-2' })])
     expect(first).toMatchObject([
@@ -61,7 +61,7 @@ describe('POST /users/batch/ (B1b)', () => {
     ])
   })
 
-  it.each([0, 501])('takes 1 to 500 items, not %i', async (count) => {
+  it.each([0, 501])('accepts 1 to 500 items, not %i', async (count) => {
     expect(await api.post(PATH, Array(count).fill({}))).toBeError('invalid-request')
   })
 })
@@ -70,7 +70,7 @@ describe('users that the batch of a service account may change (A3, A4, A6)', ()
   let south: Client
   beforeAll(async () => void ({ api: south } = await portal.anAccount([SOUTH])))
 
-  it('rejects an item about a user outside its groups, by external id and by login name, and says nothing about the user', async () => {
+  it('are in its groups: other items are rejected, and nothing is said about the user', async () => {
     const [known, anonymous] = [portal.someone({ externalId: 'p-south' }), portal.someone()]
     const users = expectBody(await south.post(PATH, [known, anonymous]), 200).map(({ user }: any) => user)
     const results = await merge([
@@ -88,7 +88,7 @@ describe('users that the batch of a service account may change (A3, A4, A6)', ()
     for (const user of users) expect((await south.get(`/users/${user.id}/`)).body).toEqual(user)
   })
 
-  it('puts new users into the home group or into groupId, and leaves the groups of others', async () => {
+  it('get the home group or groupId if they are new, and keep their groups otherwise', async () => {
     const [home] = await merge([portal.someone({ externalId: 'p-home' })])
     expect(await groupsOf(home.user.id)).toEqual([NORTH])
     const school = await portal.aGroup(NORTH)
@@ -102,7 +102,7 @@ describe('users that the batch of a service account may change (A3, A4, A6)', ()
     expect(await groupsOf(results[1].user.id)).toEqual([school])
   })
 
-  it('rejects a groupId that is not in its scope; without a home group in scope it may change users and create none', async () => {
+  it('need a visible groupId; without it, new ones need a visible home group', async () => {
     expect(await api.post(`${PATH}?groupId=${SOUTH}`, [portal.someone()])).toBeError('group-out-of-reach')
     const row = portal.someone({ externalId: 'p-homeless' })
     await merge([row])
@@ -114,7 +114,7 @@ describe('users that the batch of a service account may change (A3, A4, A6)', ()
     ])
   })
 
-  it('creates no user in a group that is deleted meanwhile', async () => {
+  it('are not created in a group that is deleted meanwhile', async () => {
     const group = await portal.aGroup(NORTH)
     const { api: late } = await portal.anAccount([NORTH])
     const row = portal.someone({ externalId: 'p-late' })
@@ -131,7 +131,7 @@ describe('users that the batch of a service account may change (A3, A4, A6)', ()
 describe('Idempotency-Key at /users/batch/ (R10)', () => {
   const key = (name: string) => ({ 'idempotency-key': name })
 
-  it('repeats the first response, and rejects another body and another group', async () => {
+  it('replays the first response, and rejects another body and another group', async () => {
     const row = portal.someone({ externalId: 'k-once' })
     const send = (items: unknown, path = PATH) => api.post(path, items, key('once'))
     const first = await send([row])
@@ -143,13 +143,13 @@ describe('Idempotency-Key at /users/batch/ (R10)', () => {
     expect(await send([row], `${PATH}?groupId=${NORTH}`)).toBeError('idempotency-key-reused')
   })
 
-  it('is rejected while the first request with it is at work', async () => {
+  it('is rejected while its first request is in progress', async () => {
     const rows = [portal.someone()]
     const send = () => api.post(PATH, rows, key('at work'))
     expect(await breakpoint.pause(send, send)).toBeError('idempotency-in-flight')
   })
 
-  it('ends in the results of what an earlier attempt has written, and undoes no change since', async () => {
+  it('returns what an earlier attempt has written, and does not undo later changes', async () => {
     const rows = [portal.someone({ externalId: 'k-lost-1' }), portal.someone({ externalId: 'k-lost-2' })]
     const items = [...rows, rows[0], portal.someone({ externalId: 'k-lost-3' })]
     isReplyLost = true
@@ -167,7 +167,7 @@ describe('Idempotency-Key at /users/batch/ (R10)', () => {
     expect((await api.get('/users/external_id/k-lost-1/')).body.city).toBe('Oslo')
   })
 
-  it('does not create a user again that the account deleted after a lost reply', async () => {
+  it('does not create a user again that was deleted after a lost response', async () => {
     const rows = [portal.someone({ externalId: 'k-deleted' })]
     isReplyLost = true
     expect(await api.post(PATH, rows, key('deleted'))).toBeError('dependency-unavailable')
@@ -176,7 +176,7 @@ describe('Idempotency-Key at /users/batch/ (R10)', () => {
     expect(await api.get('/users/external_id/k-deleted/')).toBeError('not-found')
   })
 
-  it('repeats no response about a user who left the groups of the account (A4)', async () => {
+  it('replays no response about a user who left the groups of the account (A4)', async () => {
     const { api: late } = await portal.anAccount([NORTH, SOUTH], { name: 'late' })
     const account = await portal.anAccount([NORTH])
     const rows = [portal.someone({ externalId: 'k-moved' })]

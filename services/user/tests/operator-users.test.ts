@@ -24,7 +24,7 @@ const found = async (query: Record<string, string>) =>
   readAllIds(operator, `/admin/users/?${new URLSearchParams(query).toString()}`)
 
 describe('users as operators see them (O14)', () => {
-  it('are those of all groups, and of none, which no account sees', async () => {
+  it('are those of all groups, and those without a group, which no account sees', async () => {
     const inNorth = await aUser({ groupIds: [NORTH] })
     const alone = await aUser()
     expect(await readAllIds(operator, '/admin/users/?limit=1')).toEqual([inNorth.id, alone.id])
@@ -43,7 +43,7 @@ describe('users as operators see them (O14)', () => {
     expect((await operator.get(path, { 'if-none-match': etag })).status).toBe(304)
   })
 
-  it('are found by e-mail address, external id, login name and name, all together (R3, S11)', async () => {
+  it('are found by e-mail address, external id, login name and name, combined (R3, S11)', async () => {
     const { id } = await aUser({
       email: 'Zoë.Q@müller.example'.replace('ë', 'e'),
       externalId: 'hr-zoe',
@@ -74,7 +74,7 @@ describe('users as operators see them (O14)', () => {
       expect([query, await found(query)]).toEqual([query, []])
   })
 
-  it('are found when they were deleted, if that is asked for (R16)', async () => {
+  it('are found on request after they were deleted (R16)', async () => {
     const fields = {
       externalId: 'gone.1',
       loginName: 'Gone.1',
@@ -102,7 +102,7 @@ describe('users as operators see them (O14)', () => {
   })
 })
 
-it.each(['groups', 'service-accounts'])('only what was read is replaced: %s (B4)', async (records) => {
+it.each(['groups', 'service-accounts'])('an outdated If-Match replaces nothing: %s (B4)', async (records) => {
   const created = await operator.post(`/admin/${records}/`, { name: 'before' })
   const path = created.headers.get('location') as string
   const read = await operator.get(path)
@@ -120,7 +120,7 @@ it.each(['groups', 'service-accounts'])('only what was read is replaced: %s (B4)
     expect(await put('x', any, `/admin/${records}/4711/`)).toBeError('precondition-failed')
 })
 
-it('issues no key that has expired already (O6)', async () => {
+it('rejects a new key that has already expired (O6)', async () => {
   const { id } = await portal.anAccount([NORTH])
   const path = `/admin/service-accounts/${id}/keys/`
   const before = (await operator.get(path)).body
@@ -131,10 +131,18 @@ it('issues no key that has expired already (O6)', async () => {
 })
 
 describe('an erasure (O18)', () => {
-  it('uses up no ids when the id of a repeated one is a mistake', async () => {
+  it('uses no id if it is repeated for a wrong user id', async () => {
     const order = { reason: 'restore', again: true }
-    expect(await operator.post('/admin/users/9007199254740991/erase/', order)).toBeError('not-found')
-    expect((await aUser()).id).toBeLessThan(1_000_000)
+    const { id: last } = await aUser()
+    for (const id of [last + 101_000, 900_000_000_000, Number.MAX_SAFE_INTEGER]) {
+      const response = await operator.post(`/admin/users/${id}/erase/`, order)
+      expect(response).toBeError('invalid-request')
+      expect(response.body.detail).toContain('rollcall ids floor')
+    }
+    expectBody(await operator.post(`/admin/users/${last + 50}/erase/`, order), 202)
+    const { id: next } = await aUser()
+    expect(next).toBeGreaterThan(last + 50)
+    expect(next).toBeLessThan(last + 1_000)
   })
 
   it('includes the request of a create that was interrupted before its response was stored', async () => {
@@ -150,7 +158,7 @@ describe('an erasure (O18)', () => {
     expect(await north.post('/users/', portal.someone(), key)).toBeError('user-erased')
   })
 
-  it('counts as stored before it is done, so that it has its audit line whatever fails later', async () => {
+  it('is in the audit log once it is stored, even if a later step fails', async () => {
     const options = {
       users: { find: () => ({ groupIds: [] }) },
       erasures: { begin: () => ({ begun: {}, erasure: {} }) },

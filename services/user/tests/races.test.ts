@@ -46,13 +46,13 @@ const operator = (i: number): Client => portal.operators[i % 2] as Client
 const aUser = async (fields: Record<string, unknown> = {}): Promise<number> =>
   expectBody(await any(0).post('/users/', portal.someone(fields)), 201).id
 
-it('gives an external id to one of twenty who change at once (R15)', async () => {
+it('gives an external id to one of twenty users that are changed concurrently (R15)', async () => {
   const ids = await together(20, () => aUser())
   const responses = await together(20, (i) => any(i).post(`/users/${ids[i]}/`, { externalId: 'one-of-20' }))
   expectOneSuccess(responses, 200, 'user-external-id-taken')
 })
 
-it('loses none of many changes of one user: fields and memberships, two processes', async () => {
+it('keeps all concurrent changes of one user in two processes: fields and memberships', async () => {
   const id = await aUser()
   const groups = await together(6, () => portal.aGroup())
   const fields = ['city', 'zip', 'address', 'address2', 'ovFormWithInput12', 'firstName']
@@ -71,7 +71,7 @@ it('loses none of many changes of one user: fields and memberships, two processe
   )
 })
 
-it('lets one of many acts on the same ETag pass (If-Match)', async () => {
+it('accepts one of many concurrent changes with the same ETag (If-Match)', async () => {
   const id = await aUser()
   const tag = (await any(0).get(`/users/${id}/`)).headers.get('etag') as string
   const change = (i: number) => any(i).post(`/users/${id}/`, { city: `city ${i}` }, { 'if-match': tag })
@@ -79,13 +79,13 @@ it('lets one of many acts on the same ETag pass (If-Match)', async () => {
   expectOneSuccess(responses, 200, 'precondition-failed')
 })
 
-it('deletes a user once', async () => {
+it('deletes a user once for concurrent requests', async () => {
   const id = await aUser()
   const responses = await together(6, (i) => any(i).delete(`/users/${id}/`))
   expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404, 404])
 })
 
-it('makes no cycle of two moves that cross', async () => {
+it('rejects one of two concurrent moves that would make a cycle', async () => {
   for (let round = 0; round < 10; round++) {
     const [a, b] = [await portal.aGroup(), await portal.aGroup()]
     const responses = await Promise.all([
@@ -97,36 +97,36 @@ it('makes no cycle of two moves that cross', async () => {
   }
 })
 
-describe('a group that is deleted while another record begins to refer to it', () => {
-  it('either stays with its new member or is gone for good', async () => {
+describe('a group that is deleted while another record gets a reference to it', () => {
+  it('is either kept with its new member, or deleted', async () => {
     for (let round = 0; round < 8; round++) {
       const [group, id] = [await portal.aGroup(), await aUser()]
-      const [deleted, batchPerTick] = await Promise.all([
+      const [deleted, added] = await Promise.all([
         operator(round).delete(`/admin/groups/${group}/`),
         operator(round + 1).put(`/admin/groups/${group}/members/${id}/`),
       ])
       const { groupIds } = await portal.resolved(id)
       const isGone = deleted.status === 204
-      expect(isGone ? batchPerTick : deleted).toBeError(isGone ? 'not-found' : 'group-in-use')
+      expect(isGone ? added : deleted).toBeError(isGone ? 'not-found' : 'group-in-use')
       expect(groupIds).toEqual(isGone ? [ROOT] : [ROOT, group])
-      if (!isGone) expect(batchPerTick.status).toBe(204)
+      if (!isGone) expect(added.status).toBe(204)
     }
   })
 
   it.each(['after tree', 'before protectFromDeletion'] as const)(
-    'takes the membership back (%s)',
+    'loses the membership, if it is deleted first (%s)',
     async (when) => {
       const [group, id] = [await portal.aGroup(), await aUser()]
       let deleted: { status: number } | undefined
       inMeantime(async () => (deleted = await operator(1).delete(`/admin/groups/${group}/`)), when)
-      const batchPerTick = await operator(0).put(`/admin/groups/${group}/members/${id}/`)
+      const added = await operator(0).put(`/admin/groups/${group}/members/${id}/`)
       // Before the write the group can go; after it the membership is seen and the group stays.
-      expect([deleted?.status, batchPerTick.status]).toEqual(when === 'after tree' ? [204, 404] : [409, 204])
+      expect([deleted?.status, added.status]).toEqual(when === 'after tree' ? [204, 404] : [409, 204])
       expect((await portal.resolved(id)).groupIds).toEqual(when === 'after tree' ? [ROOT] : [ROOT, group])
     },
   )
 
-  it('takes back a user who was being created there (A6)', async () => {
+  it('is not the group of a user who is being created (A6)', async () => {
     const group = await portal.aGroup()
     const { api } = await portal.anAccount([ROOT])
     expectBody(await api.get('/users/'), 200) // its reach is known from now on, with this group
@@ -136,7 +136,7 @@ describe('a group that is deleted while another record begins to refer to it', (
     expectBody(await api.post('/users/', someone), 201) // the login name is free
   })
 
-  it('takes back what a batch has written there', async () => {
+  it('is not the group of users in a batch', async () => {
     const [group, id] = [await portal.aGroup(), await aUser({ externalId: 'batch-race' })]
     inMeantime(() => operator(1).delete(`/admin/groups/${group}/`))
     const newcomer = portal.someone({ groupIds: [group] })
@@ -154,7 +154,7 @@ describe('a group that is deleted while another record begins to refer to it', (
     expectBody(await any(0).post('/users/', { ...newcomer, groupIds: undefined }), 201)
   })
 
-  it('takes a grant back', async () => {
+  it('is not in the grant of an account', async () => {
     const group = await portal.aGroup()
     const account = expectBody(await operator(0).post('/admin/service-accounts/', { name: 'before' }), 201)
     const path = `/admin/service-accounts/${account.id}/`
@@ -166,7 +166,7 @@ describe('a group that is deleted while another record begins to refer to it', (
   })
 })
 
-it('merges the same new user from two batches at once into one', async () => {
+it('two concurrent batches create the same user once', async () => {
   const aRow = (_: unknown, i: number) => portal.someone({ externalId: `same-${i}`, groupIds: [NORTH] })
   const rows = Array.from({ length: 20 }, aRow)
   const merge = async (i: number) => expectBody(await operator(i).post('/admin/users/batch/', rows), 200)

@@ -31,7 +31,7 @@ describe('an account that has the id of a deleted one (A8)', () => {
     return account.createdAt as string
   }
 
-  it('differs from it in the date of its creation, which a change keeps', async () => {
+  it('has another date of creation, which a change keeps', async () => {
     const id = ++lastId
     await putAccount(id)
     const createdAt = await creationOf(id)
@@ -41,7 +41,7 @@ describe('an account that has the id of a deleted one (A8)', () => {
     expect(await creationOf(id)).not.toBe(createdAt)
   })
 
-  it('does not get the stored response of the other one for the same Idempotency-Key', async () => {
+  it('does not get the stored response of the deleted one for the same Idempotency-Key', async () => {
     const id = ++lastId
     const create = async (api: Client) =>
       await api.post('/users/', portal.someone(), { 'idempotency-key': 'import-17' })
@@ -58,7 +58,7 @@ describe('an account that has the id of a deleted one (A8)', () => {
     expectBody(await (await replaceAccount(id, fields)).get('/users/'), 200)
   })
 
-  it('is not served by a key of the other one, even if a killed process has left it', async () => {
+  it('is not accessible with a key of the deleted one, even if a killed process has left it', async () => {
     const id = ++lastId
     const before = await putAccount(id)
     const connection = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()

@@ -20,12 +20,12 @@ async function firstAnswer(mongodbUrl?: string): Promise<number> {
   }
 }
 
-describe('the ports of a process that starts (architecture, "Ready, degraded, not ready")', () => {
-  it('open when its database is there: no caller is rejected for its being new', async () => {
+describe('the ports of a starting process (architecture, "Ready, degraded, not ready")', () => {
+  it('open when its database is available, so that no caller is rejected', async () => {
     expect(await firstAnswer()).toBe(200)
   })
 
-  it('open without a database, too, after a moment', async () => {
+  it('open after a moment without a database, too', async () => {
     expect(await firstAnswer('mongodb://127.0.0.1:1/nobody')).toBe(503)
   })
 })

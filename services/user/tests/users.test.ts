@@ -33,6 +33,16 @@ const aUser = async (fields: Record<string, unknown> = {}) =>
 const total = async () =>
   Number((await api.get('/users/?limit=0', { prefer: 'count=exact' })).headers.get('x-total-count'))
 
+it('has no address of the domain of erased users, which only an erasure gives (O18)', async () => {
+  const { id } = await aUser()
+  for (const email of ['erased-7@erased.invalid', `erased-${id}@Erased.INVALID`]) {
+    expect(await api.post('/users/', portal.someone({ email }))).toBeError('invalid-request')
+    expect(await api.post(`/users/${id}/`, { email })).toBeError('invalid-request')
+    const [item] = expectBody(await api.post('/users/batch/', [portal.someone({ email })]), 200)
+    expect(item).toMatchObject({ status: 400, code: 'invalid-request' })
+  }
+})
+
 describe('a new user', () => {
   it('ignores read-only fields, so a user that was read can be created elsewhere (R17)', async () => {
     const readOnly = { id: 4, createdDate: 'x', updatedDate: 5, deleted: true }
@@ -53,7 +63,7 @@ describe('the group of a new user (A6)', () => {
     expect(await groupOfNew(settled.api)).toEqual([SOUTH])
   })
 
-  it('must lie where the account administers users, not where it holds another role', async () => {
+  it('must be in the scope where it administers users, not where it holds another role', async () => {
     const { api: mixed } = await portal.anAccount([], {
       grants: [
         { role: 'Batch registration manager', groupId: SOUTH },
@@ -66,7 +76,7 @@ describe('the group of a new user (A6)', () => {
 })
 
 describe('Idempotency-Key (R10)', () => {
-  it('repeats the response only to who may see the user', async () => {
+  it('replays the response only to accounts that can see the user', async () => {
     const { api: north } = await portal.anAccount([NORTH])
     const body = portal.someone()
     const key = { 'idempotency-key': 'out-of-reach' }
@@ -76,7 +86,7 @@ describe('Idempotency-Key (R10)', () => {
     expect(await north.post('/users/', body, key)).toBeError('user-out-of-reach')
   })
 
-  it('finds what a first try had written before it broke off, gives that again, and rejects another body', async () => {
+  it('finds what an earlier attempt has written, returns it again, and rejects another body', async () => {
     const body = portal.someone()
     const key = { 'idempotency-key': 'broken-off' }
     const before = await total()
@@ -94,14 +104,14 @@ describe('Idempotency-Key (R10)', () => {
     expect(await total()).toBe(before + 1)
   })
 
-  it('rejects a second request while the first with the key is at work', async () => {
+  it('rejects a second request while the first one with the key is in progress', async () => {
     const body = portal.someone()
     const create = () => api.post('/users/', body, { 'idempotency-key': 'in-flight' })
     expect(await breakpoint.pause(create, create)).toBeError('idempotency-in-flight')
   })
 })
 
-it('shows a user as it would be, with id 0, and writes nothing, with Prefer: validate-only (R11)', async () => {
+it('shows a user with id 0, and writes nothing, with Prefer: validate-only (R11)', async () => {
   const before = await total()
   const body = portal.someone({ city: 'Seattle' })
   const response = await api.post('/users/', body, { prefer: 'validate-only' })
@@ -112,7 +122,7 @@ it('shows a user as it would be, with id 0, and writes nothing, with Prefer: val
   expectBody(await api.post('/users/', body), 201)
 })
 
-it('shows all fields, "" where unset (specification §2.2, S6)', async () => {
+it('shows all fields, with "" for unset ones (specification §2.2, S6)', async () => {
   const names = portal.someone()
   const user = await aUser(names)
   const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
@@ -131,8 +141,8 @@ it('shows all fields, "" where unset (specification §2.2, S6)', async () => {
   })
 })
 
-describe('updating', () => {
-  it('changes nothing when what was read is sent back (S6)', async () => {
+describe('updating a user', () => {
+  it('changes nothing if the request sends back what was read (S6)', async () => {
     const { id } = await aUser({
       expirationDate: '2031-05-05T10:00:00.750+02:00',
       ovFormWithInput12: 'line one\nline two',
@@ -148,7 +158,7 @@ describe('updating', () => {
     await eventually(() => expect(portal.events.of(id).map(({ payload }) => payload.version)).toEqual([1, 2]))
   })
 
-  it('merges what is sent, ignores read-only fields, clears with "" (R17)', async () => {
+  it('merges the fields of the request, ignores read-only ones, clears with "" (R17)', async () => {
     const created = await aUser({ city: 'Seattle', zip: '98101', externalId: 'merge-1' })
     const { id, createdDate } = created
     aDayLater()
@@ -160,7 +170,7 @@ describe('updating', () => {
     expect(await api.get('/users/external_id/merge-1/')).toBeError('not-found')
   })
 
-  it('never turns updatedDate back, though the clock of a process is behind (R13)', async () => {
+  it('never sets updatedDate back, although the clock of a process is behind (R13)', async () => {
     const { id, updatedDate } = await aUser()
     hours -= 24
     const changed = expectBody(await api.post(`/users/${id}/`, { city: 'Tacoma' }), 200)
@@ -173,7 +183,7 @@ describe('updating', () => {
     expect(await api.post(`/users/${id}/`, { loginName })).toBeError('login-name-taken')
   })
 
-  it.each(['POST', 'PUT', 'PATCH'])('is the same by external id: %s (S10)', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH'])('works by external id, too: %s (S10)', async (method) => {
     const taken = { loginName: `taken-${method}`, externalId: `taken-${method}` }
     await aUser(taken)
     const { id, externalId } = await aUser({ externalId: `by-${method}` })
@@ -187,7 +197,7 @@ describe('updating', () => {
     expect(await api.send(method, '/users/external_id/nobody/', {})).toBeError('not-found')
   })
 
-  it('acts only on the state that If-Match names, and shows none that If-None-Match names (B4)', async () => {
+  it('checks If-Match, and returns 304 for If-None-Match (B4)', async () => {
     const { id } = await aUser({ externalId: 'known' })
     const paths = [`/users/${id}/`, '/users/external_id/known/'] as const
     const tag = (await api.get(paths[0])).headers.get('etag') as string
@@ -202,7 +212,7 @@ describe('updating', () => {
   })
 })
 
-it('makes a deleted user unknown, and frees the login name and the external id (S2, S10, R15, R16)', async () => {
+it('hides a deleted user, and frees the login name and the external id (S2, S10, R15, R16)', async () => {
   const fields = { loginName: 'again', externalId: 'again' }
   const first = await aUser(fields)
   const path = `/users/${first.id}/`
@@ -216,7 +226,7 @@ it('makes a deleted user unknown, and frees the login name and the external id (
   expect(await api.get(`/users/${second.id}/`)).toBeError('not-found')
 })
 
-it('tells in user.changed.v1 the state and the version after each change, with the trace of the request (architecture, "The path of a registration", step 4)', async () => {
+it('publishes the state and the version after each change, with the trace of the request', async () => {
   const traceId = 'c'.repeat(32)
   const created = await api.post('/users/', portal.someone({ externalId: 'told' }), {
     traceparent: `00-${traceId}-${'1'.repeat(16)}-01`,
@@ -241,7 +251,7 @@ it('tells in user.changed.v1 the state and the version after each change, with t
   expect(new Set(told().map(({ messageId }) => messageId)).size).toBe(3)
 })
 
-it('counts what never becomes a request among the rejections, on each of its ports', async () => {
+it('counts requests that cannot be read, on each port', async () => {
   for (const url of [portal.url, portal.internalUrl, portal.adminUrl])
     expect(parseResponse(await sendBytes(url, LARGE_HEADERS)).status).toBe(431)
   const metrics = await (await fetch(`${portal.adminUrl}/metrics`)).text()

@@ -12,7 +12,7 @@ import {
 
 const portal = userPortal()
 
-describe('what decides which events an account gets (A3, A7, W4)', () => {
+describe('the data that decides which events an account gets (A3, A7, W4)', () => {
   const ASKED = [NORTH, NORTH_SCHOOL, SOUTH, 999_999]
   const visibilityOf = async (...accountIds: number[]) =>
     expectBody(
@@ -20,7 +20,7 @@ describe('what decides which events an account gets (A3, A7, W4)', () => {
       200,
     )
 
-  it('is in which groups the account holds a role, subgroups included, as it is now', async () => {
+  it('has the groups in which the account holds a role, subgroups included, at present', async () => {
     const { id } = await portal.anAccount([NORTH, NORTH_SCHOOL])
     expect(await visibilityOf(id, 999_999)).toEqual([
       {
@@ -42,7 +42,7 @@ describe('what decides which events an account gets (A3, A7, W4)', () => {
     ])
   })
 
-  it('is whether one of its keys is valid', async () => {
+  it('leaves out accounts without a valid key', async () => {
     const { id } = await portal.anAccount([NORTH])
     const { keyId } = (await portal.operator.get(`/admin/service-accounts/${id}/keys/`)).body[0]
     await portal.operator.delete(`/admin/service-accounts/${id}/keys/${keyId}/`)
@@ -56,7 +56,7 @@ describe('what decides which events an account gets (A3, A7, W4)', () => {
     expect(await visibilityOf(body.id)).toEqual([])
   })
 
-  it('is the groups of the user, deleted or not', async () => {
+  it('has the groups of users, deleted or not', async () => {
     const { api } = await portal.anAccount([NORTH], { homeGroupId: NORTH })
     const { body: user } = await api.post('/users/', portal.someone())
     const groups = async () =>
@@ -71,7 +71,7 @@ describe('an event about a user (W2)', () => {
   const stateOf = async (userId: number) =>
     (await portal.internal.post('/internal/users/states/', { userIds: [userId, 999_999] })).body
 
-  it('is told by user.changed.v1, which says whether the user is new and contains no personal data', async () => {
+  it('comes from user.changed.v1, which says if the user is new, without personal data', async () => {
     const { api } = await portal.anAccount([NORTH], { homeGroupId: NORTH })
     const { body: user } = await api.post('/users/', portal.someone())
     const told = () => portal.events.of(user.id).map(({ payload }) => payload)

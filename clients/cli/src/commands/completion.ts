@@ -6,8 +6,9 @@ import { command } from './table.ts'
  */
 const SCRIPTS = {
   bash: `_rollcall() {
-  local IFS=$'\\n'
-  COMPREPLY=($(compgen -W "$(SHELL=bash rollcall --get-yargs-completions "\${COMP_WORDS[@]}")" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  local IFS=$'\\n' answers
+  answers=$(SHELL=bash rollcall --get-yargs-completions "\${COMP_WORDS[@]}")
+  COMPREPLY=($(compgen -W "$answers" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o bashdefault -o default -F _rollcall rollcall`,
   zsh: `#compdef rollcall
@@ -16,7 +17,11 @@ _rollcall() {
   answers=("\${(@f)$(SHELL=zsh rollcall --get-yargs-completions "\${words[@]}")}")
   if [[ -n "$answers" ]]; then _describe 'values' answers; else _default; fi
 }
-if [[ "\${zsh_eval_context[-1]}" == loadautofunc ]]; then _rollcall "$@"; else compdef _rollcall rollcall; fi`,
+if [[ "\${zsh_eval_context[-1]}" == loadautofunc ]]; then
+  _rollcall "$@"
+else
+  compdef _rollcall rollcall
+fi`,
 } as const
 
 const SHELLS = Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[]

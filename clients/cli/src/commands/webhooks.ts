@@ -18,9 +18,11 @@ import { command, firstRecords, list, operation, type Noun } from './table.ts'
 const DELIVERY_COLUMNS = [
   'id',
   'eventType',
+  'recordId',
   'status',
   'attempts',
   'lastResponseStatus',
+  'lastDurationMs',
   'lastError',
   'occurredAt',
   'nextAttemptAt',
@@ -46,7 +48,17 @@ export const webhooks: Noun = {
         const filters = defined({ accountId: account, enabled: disabled ? false : undefined })
         return notification.listAllWebhookEndpointsRaw({ ...filters, ...page })
       },
-      columns: ['id', 'accountId', 'url', 'enabled', 'disabledReason', 'failingSince'],
+      columns: [
+        'id',
+        'accountId',
+        'url',
+        'description',
+        'enabled',
+        'disabledReason',
+        'failingSince',
+        'pausedUntil',
+        'secretUsable',
+      ],
     }),
     'show <id>': command({
       describe: 'Show a webhook endpoint and its newest deliveries',

@@ -9,7 +9,7 @@ export class RegistrationService {
     this.#service = new InternalService('registration', options)
   }
 
-  /** The direct groups of those of these courses that exist. @throws Unavailable */
+  /** The direct groups of these courses. Unknown ids are left out. @throws Unavailable */
   async groupsOfCourses(courseIds: readonly number[]): Promise<Map<number, readonly number[]>> {
     const found = await findCourseGroups(this.#service, { body: { courseIds: [...courseIds] } })
     return new Map(found.map(({ courseId, groupIds }) => [courseId, groupIds]))

@@ -26,7 +26,7 @@ export class UserService {
     this.verify = verifyBy(this.#service)
   }
 
-  /** The direct groups of those of these users who exist. @throws Unavailable */
+  /** The direct groups of these users. Unknown ids are left out. @throws Unavailable */
   async groupsOfUsers(userIds: readonly number[]): Promise<Map<number, readonly number[]>> {
     const found = await findUserGroups(this.#service, { body: { userIds: [...userIds] } })
     return new Map(found.map(({ userId, groupIds }) => [userId, groupIds]))
@@ -39,7 +39,7 @@ export class UserService {
   }
 
   /**
-   * In which of these groups which role is held, for those of these accounts that exist and have a valid key.
+   * The roles that these accounts hold in these groups. Accounts without a valid key are left out.
    * @throws Unavailable
    */
   async visibilityOf(
@@ -57,7 +57,7 @@ export class UserService {
     return found
   }
 
-  /** When those of these accounts that exist were created. @throws Unavailable */
+  /** The dates of creation of these accounts. Unknown ids are left out. @throws Unavailable */
   async existingAccounts(accountIds: readonly number[]): Promise<Map<number, Date>> {
     const existing = new Map<number, Date>()
     for (const ids of chunksOf(accountIds, MAX_ACCOUNT_IDS)) {

@@ -8,8 +8,11 @@ import type { DeadLetter, NewDeadLetter } from './rules.ts'
 const REPLAY_HEADER = 'x-replay-of'
 
 /** Headers that earlier failures added. A replay drops them. */
-const FAILURE_HEADERS =
-  /^x-(death|first-death-.*|last-death-.*|attempt|failures|reason|queue|publish-id|delivery-count|acquired-count)$/
+const FAILURE_HEADERS = [
+  /^x-(death|first-death-.*|last-death-.*|delivery-count|acquired-count)$/,
+  /^x-(attempt|failures|reason|queue|publish-id)$/,
+]
+const isFailureHeader = (name: string) => FAILURE_HEADERS.some((pattern) => pattern.test(name))
 
 /** One entry of the header `x-death`: how the broker took the message from a queue, and why. */
 interface Death {
@@ -36,7 +39,7 @@ export function readDeadLetter({ content, properties }: ConsumeMessage, now: Dat
     content,
     reason: text(headers[REASON_HEADER]) || brokerReason(death),
     contentType: text(properties.contentType),
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !FAILURE_HEADERS.test(name))),
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !isFailureHeader(name))),
     receivedAt: now,
   }
 }

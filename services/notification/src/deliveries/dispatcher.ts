@@ -50,13 +50,16 @@ export interface DispatcherOptions<D extends Leased> {
   readonly kind: Kind<D>
   readonly mongodb: Dependency
   readonly logger: Logger
-  /** How often due deliveries are looked for. */
+  /** The time between two searches for due deliveries. */
   readonly sweepMs: number
   /** How often leases are extended: several times while a lease lasts. */
   readonly renewMs: number
 }
 
-/** So many sweeps without success, and so long after a failure, something may be due. Longer than a lease. */
+/**
+ * After so many sweeps without success, or for so long after a failed attempt, deliveries may be due of which
+ * this process does not know. Longer than a lease.
+ */
 const REMEMBERED_SWEEPS = 10
 
 /** A place for a delivery that is about to be stored with a lease. */
@@ -188,7 +191,7 @@ export class Dispatcher<D extends Leased> implements Part {
     return created
   }
 
-  /** Begins what can begin in a lane. Once at a time: a call meanwhile leads to another look. */
+  /** Begins what can begin in a lane. Runs once at a time; a call during a run leads to another run. */
   #pump(lane: Lane<D>): void {
     lane.isWoken = true
     if (lane.isPumping) return

@@ -17,6 +17,11 @@ export type Progress = 'no-session' | 'session' | 'text'
  * Codes of failures caused by the e-mail. All others (connection, TLS, login, protocol) are about the server.
  */
 const CODES_OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE']
+/** At RCPT TO, without an enhanced status code: the recipient is refused, not the sender or its server. */
+const CODES_OF_THE_RECIPIENT = [550, 551, 553]
+/** The classes of enhanced status codes (RFC 3463) about an address and about a mailbox. */
+const CLASSES_OF_THE_RECIPIENT = ['5.1', '5.2']
+const ENHANCED_CODE = /^\d{3}[ -](\d\.\d{1,3})\.\d{1,3}\b/
 /** "Service not available, closing transmission channel" (RFC 5321). */
 const SERVICE_NOT_AVAILABLE = 421
 const MAX_REASON_LENGTH = 500
@@ -34,7 +39,17 @@ export function toSendFailure(error: unknown, progress: Progress, to: string): S
   return new SendFailure(kindOf(error as SmtpError, progress), reason)
 }
 
-function kindOf({ code = '', command, responseCode, permanent }: SmtpError, progress: Progress): FailureKind {
+/**
+ * Whether the server refused the sender. That is not about one e-mail: some servers limit the e-mails of a
+ * session, and accept the next one in another.
+ */
+export function isSenderRefused(error: unknown): boolean {
+  const { code = '', command, responseCode } = error as SmtpError
+  return command === 'MAIL FROM' && CODES_OF_THE_MAIL.includes(code) && responseCode !== SERVICE_NOT_AVAILABLE
+}
+
+function kindOf(error: SmtpError, progress: Progress): FailureKind {
+  const { code = '', command, responseCode, permanent } = error
   if (responseCode === SERVICE_NOT_AVAILABLE) return progress === 'no-session' ? 'server-away' : 'interrupted'
   if (!CODES_OF_THE_MAIL.includes(code)) {
     if (progress === 'text') return 'unknown'
@@ -42,9 +57,17 @@ function kindOf({ code = '', command, responseCode, permanent }: SmtpError, prog
   }
   // Rejected by nodemailer: an invalid address, or an e-mail that is too large.
   if (responseCode === undefined) return 'refused'
-  // The sender is the same for all e-mails, so this reply is not about one of them.
-  if (command === 'MAIL FROM') return 'server-away'
-  return permanent ? 'refused' : 'refused-for-now'
+  if (isSenderRefused(error)) return permanent ? 'refused-for-now' : 'server-away'
+  const isForGood = permanent === true && (command !== 'RCPT TO' || isAboutRecipient(error))
+  return isForGood ? 'refused' : 'refused-for-now'
+}
+
+/** Otherwise the relay refuses for its own reasons: a blocklist, or a sender that it does not know. */
+function isAboutRecipient({ response = '', responseCode = 0 }: SmtpError): boolean {
+  const enhancedClass = ENHANCED_CODE.exec(response)?.[1]
+  return enhancedClass === undefined
+    ? CODES_OF_THE_RECIPIENT.includes(responseCode)
+    : CLASSES_OF_THE_RECIPIENT.includes(enhancedClass)
 }
 
 /** Also without the part before the @, which some servers call the user. */

@@ -9,14 +9,16 @@ import { SendFailure } from './rules.ts'
 import type { MailMetrics } from '../metrics.ts'
 import { isAddress, type MailFrom } from './address.ts'
 import type { Mail, Mailer } from './mail.ts'
+import { isSenderRefused, toSendFailure, type Progress } from './smtp-failure.ts'
 import type { SmtpTimeouts } from './smtp-options.ts'
-import { toSendFailure, type Progress } from './smtp-failure.ts'
 
 const FIRST_RETRY_DELAY_MS = 250
 const MAX_RETRY_DELAY_MS = 5_000
 
 export interface SmtpMailerOptions {
   transporter: Transporter
+  /** Opens a session for each e-mail. */
+  freshTransporter: Transporter
   /** Probes the server, with a shorter timeout than the transporter. */
   probeTransporter: Transporter
   from: MailFrom
@@ -50,16 +52,17 @@ export class SmtpMailer implements Part, Mailer {
   constructor(options: SmtpMailerOptions) {
     this.#options = options
     // nodemailer creates the stream when it has a session, and reads it when the server has accepted DATA.
-    options.transporter.use('stream', ({ data, message }, done) => {
-      const streamed = message as unknown as { createReadStream(): Readable }
-      const createReadStream = streamed.createReadStream.bind(message)
-      streamed.createReadStream = () => {
-        const text = createReadStream()
-        this.#texts.set(String(data.messageId), text)
-        return text
-      }
-      done()
-    })
+    for (const transporter of [options.transporter, options.freshTransporter])
+      transporter.use('stream', ({ data, message }, done) => {
+        const streamed = message as unknown as { createReadStream(): Readable }
+        const createReadStream = streamed.createReadStream.bind(message)
+        streamed.createReadStream = () => {
+          const text = createReadStream()
+          this.#texts.set(String(data.messageId), text)
+          return text
+        }
+        done()
+      })
   }
 
   /** Whether the mail server has the text of an e-mail and is slow to accept or reject it. */
@@ -74,11 +77,13 @@ export class SmtpMailer implements Part, Mailer {
   stop(): void {
     this.#stopping.abort()
     this.#options.transporter.close()
+    this.#options.freshTransporter.close()
     this.#options.probeTransporter.close()
   }
 
   async send(mail: Mail): Promise<void> {
-    const { transporter, from, timeouts, replyTimeoutMs, stopDeadline, metrics } = this.#options
+    const { transporter, freshTransporter, from, timeouts, replyTimeoutMs, stopDeadline, metrics } =
+      this.#options
     const { attemptMs, graceMs } = timeouts
     const { messageId } = mail
     if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
@@ -103,7 +108,10 @@ export class SmtpMailer implements Part, Mailer {
         signal: AbortSignal.any([timeout.signal, stopDeadline]),
       }
       await withDeadline(attemptMs + replyTimeoutMs + graceMs, 'sending the e-mail', () =>
-        transporter.sendMail(message),
+        transporter.sendMail(message).catch((error: unknown) => {
+          if (!isSenderRefused(error)) throw error
+          return freshTransporter.sendMail(message)
+        }),
       )
       this.#failures = 0
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool'
+import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { parseServerUrl } from '../../../platform/domain/server-url.ts'
 
 /** Timeouts of an attempt and of a probe. */
@@ -38,11 +38,9 @@ export function smtpOptions(
   smtpUrl: string,
   timeouts: SmtpTimeouts,
   socketTimeoutMs: number,
-): SMTPPoolOptions & { pool: true } {
+): SMTPTransportOptions {
   return {
     url: smtpUrl,
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
     connectionTimeout: timeouts.connectMs,
     dnsTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.replyMs,

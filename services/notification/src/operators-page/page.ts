@@ -4,8 +4,16 @@ import { dirname, join } from 'node:path'
 import express, { type Request, type Response } from 'express'
 
 /** The page loads nothing from elsewhere, and no other page can show it in a frame. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 const HEADERS = new Headers({
   'Content-Security-Policy': POLICY,
   'X-Content-Type-Options': 'nosniff',
@@ -36,7 +44,7 @@ const PAGE_PATH = /^\/ops([/?]|$)/
  * Serves the operators' page at /ops/. All other requests go to `api`. The page itself is public: it contains
  * no data, and calls the operator operations of the same address with the token of the operator.
  */
-export const withOperatorPage =
+export const withOperatorsPage =
   (api: RequestListener): RequestListener =>
   (request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'

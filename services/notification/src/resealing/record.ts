@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 
-/** That the secrets of all webhook endpoints are to be encrypted with one key, until it is done. */
+/** A job that encrypts the secrets of all webhook endpoints with one key. */
 export interface ResealingRecord {
   /** The number of the key. Processes with another first key leave the record alone. */
   _id: number

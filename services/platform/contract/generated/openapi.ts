@@ -700,7 +700,7 @@ export interface paths {
          * Update a webhook endpoint
          * @description Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included.
          *     `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can
-         *     only be enabled by an operator (409). The secret stays the same. Repeating the request changes nothing.
+         *     only be enabled by an operator (409). Another `url` ends a pause, and `failingSince` begins again. The secret stays the same. Repeating the request changes nothing.
          */
         post: operations["updateWebhookEndpoint"];
         /**
@@ -733,7 +733,8 @@ export interface paths {
          * Replace the secret of a webhook endpoint
          * @description Creates a new secret, which is in this response only. For 24 hours every delivery carries two signatures, one with the new and one
          *     with the old secret, so that you can change your receiver in the meantime. **Every request creates another secret**: a second
-         *     rotation within 24 hours ends the oldest of the three at once.
+         *     rotation within 24 hours ends the oldest of the three at once. If Rollcall could not use the old secret (`secretUsable`), events that
+         *     wait are sent with the new one.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -759,9 +760,10 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled, and returns within four seconds what
-         *     became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver's response is
-         *     never shown. A test is sent once and is not in the list of deliveries.
+         * @description Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled or paused, and returns within four
+         *     seconds what became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver's
+         *     response is never shown. A test is sent once and is not in the list of deliveries. The response is 409 if an operator has disabled
+         *     the endpoint: nothing is sent to it.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -785,8 +787,8 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook endpoint
-         * @description Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the number of
-         *     attempts, the last response and the time of the next attempt. They are kept for 30 days. Events that are not visible to your
+         * @description Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the id of its
+         *     record, the number of attempts, the last response with its duration, and the time of the next attempt. They are kept for 30 days. Events that are not visible to your
          *     account are not listed.
          */
         get: operations["listWebhookDeliveries"];
@@ -848,11 +850,11 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a period again
-         * @description Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`, for example all that your
-         *     receiver missed while it was down (`status: failed`). Events that happened while the endpoint was disabled are included, with the
-         *     status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays
-         *     up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. The response is 409 if the
-         *     endpoint is disabled.
+         * @description Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your
+         *     receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the
+         *     endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to
+         *     your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next
+         *     request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;
@@ -1106,7 +1108,7 @@ export interface paths {
          *
          *     After a restore from a backup, send `again: true` for every id of the exported list (`listErasures`): the whole erasure is
          *     repeated, also if the restored database does not have the user. Without it the response is 404 if there never was a user
-         *     with this id.
+         *     with this id. An id far above those of all users is rejected (400): raise the ids first (`raiseUserIds`).
          */
         post: operations["eraseUser"];
         delete?: never;
@@ -3200,6 +3202,8 @@ export interface components {
          *       "disabledReason": null,
          *       "disabledAt": null,
          *       "failingSince": null,
+         *       "pausedUntil": null,
+         *       "secretUsable": true,
          *       "createdAt": "2024-01-15T14:58:41Z"
          *     }
          */
@@ -3230,6 +3234,13 @@ export interface components {
             failingSince: string | null;
             /**
              * Format: date-time
+             * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
+             */
+            pausedUntil: string | null;
+            /** @description Whether Rollcall can sign. `false` after a restore that lost the key of the secret: events wait until you replace the secret (`rotateWebhookSecret`), or until an operator configures the key. */
+            secretUsable: boolean;
+            /**
+             * Format: date-time
              * @description When it was created.
              */
             createdAt: string;
@@ -3249,6 +3260,8 @@ export interface components {
          *         "disabledReason": null,
          *         "disabledAt": null,
          *         "failingSince": null,
+         *         "pausedUntil": null,
+         *         "secretUsable": true,
          *         "createdAt": "2024-01-15T14:58:41Z"
          *       }
          *     ]
@@ -3290,6 +3303,8 @@ export interface components {
          *       "disabledReason": null,
          *       "disabledAt": null,
          *       "failingSince": null,
+         *       "pausedUntil": null,
+         *       "secretUsable": true,
          *       "createdAt": "2024-01-15T14:58:41Z",
          *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexample0="
          *     }
@@ -3319,6 +3334,13 @@ export interface components {
              * @description Since when every attempt has failed. Null if the last attempt succeeded.
              */
             failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
+             */
+            pausedUntil: string | null;
+            /** @description Whether Rollcall can sign. `false` after a restore that lost the key of the secret: events wait until you replace the secret (`rotateWebhookSecret`), or until an operator configures the key. */
+            secretUsable: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -3360,10 +3382,10 @@ export interface components {
             previousSecretValidUntil: string;
         };
         /**
-         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `internal-error` (a fault of Rollcall itself). Null if there was none.
+         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
          * @enum {string|null}
          */
-        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "internal-error" | null;
+        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "secret-unusable" | "internal-error" | null;
         /**
          * @description What became of a test event.
          * @example {
@@ -3393,9 +3415,11 @@ export interface components {
          *       "id": 9120,
          *       "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
          *       "eventType": "registration.completed",
+         *       "recordId": 48151,
          *       "status": "pending",
          *       "attempts": 2,
          *       "lastResponseStatus": 500,
+         *       "lastDurationMs": 87,
          *       "lastError": "bad-status",
          *       "occurredAt": "2024-02-01T09:00:00Z",
          *       "deliveredAt": null,
@@ -3411,11 +3435,18 @@ export interface components {
             /** @description The id of the event (`webhook-id`). */
             eventId: string;
             eventType: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: int64
+             * @description The id of the registration or of the user that the event is about.
+             */
+            recordId: number;
             status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description The number of attempts so far. */
             attempts: number;
             /** @description The status of the last response. Null if there was none. */
             lastResponseStatus: number | null;
+            /** @description How long the last attempt took in milliseconds. Null if there was none. */
+            lastDurationMs: number | null;
             lastError: components["schemas"]["WebhookError"];
             /**
              * Format: date-time
@@ -3440,9 +3471,11 @@ export interface components {
          *         "id": 9120,
          *         "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
          *         "eventType": "registration.completed",
+         *         "recordId": 48151,
          *         "status": "pending",
          *         "attempts": 2,
          *         "lastResponseStatus": 500,
+         *         "lastDurationMs": 87,
          *         "lastError": "bad-status",
          *         "occurredAt": "2024-02-01T09:00:00Z",
          *         "deliveredAt": null,
@@ -3458,7 +3491,7 @@ export interface components {
          * @example {
          *       "after": "2024-02-01T00:00:00Z",
          *       "before": "2024-02-02T00:00:00Z",
-         *       "status": "failed"
+         *       "status": "undelivered"
          *     }
          */
         WebhookReplay: {
@@ -3473,10 +3506,11 @@ export interface components {
              */
             before: string;
             /**
-             * @description Only events whose delivery has this status. All if it is left out.
+             * @description Only events whose delivery has this status. `undelivered` (the default): those that are `failed` or `pending`. `all`: also those that were delivered.
+             * @default undelivered
              * @enum {string}
              */
-            status?: "pending" | "delivered" | "failed";
+            status?: "delivered" | "failed" | "pending" | "undelivered" | "all";
             /** @description The `cursor` of the response to the previous request with the same body. */
             cursor?: string;
         };
@@ -4443,9 +4477,11 @@ export interface components {
          *       "id": 9120,
          *       "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
          *       "eventType": "registration.completed",
+         *       "recordId": 48151,
          *       "status": "pending",
          *       "attempts": 2,
          *       "lastResponseStatus": 500,
+         *       "lastDurationMs": 87,
          *       "lastError": "bad-status",
          *       "occurredAt": "2024-02-01T09:00:00Z",
          *       "deliveredAt": null,
@@ -4462,11 +4498,18 @@ export interface components {
             /** @description The id of the event (`webhook-id`). */
             eventId: string;
             eventType: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: int64
+             * @description The id of the registration or of the user that the event is about.
+             */
+            recordId: number;
             status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description The number of attempts so far. */
             attempts: number;
             /** @description The status of the last response. Null if there was none. */
             lastResponseStatus: number | null;
+            /** @description How long the last attempt took in milliseconds. Null if there was none. */
+            lastDurationMs: number | null;
             lastError: components["schemas"]["WebhookError"];
             /**
              * Format: date-time
@@ -4496,9 +4539,11 @@ export interface components {
          *         "id": 9120,
          *         "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
          *         "eventType": "registration.completed",
+         *         "recordId": 48151,
          *         "status": "pending",
          *         "attempts": 2,
          *         "lastResponseStatus": 500,
+         *         "lastDurationMs": 87,
          *         "lastError": "bad-status",
          *         "occurredAt": "2024-02-01T09:00:00Z",
          *         "deliveredAt": null,
@@ -4607,6 +4652,8 @@ export interface components {
          *       "disabledReason": null,
          *       "disabledAt": null,
          *       "failingSince": null,
+         *       "pausedUntil": null,
+         *       "secretUsable": true,
          *       "createdAt": "2024-01-15T14:58:41Z",
          *       "accountId": 3
          *     }
@@ -4638,6 +4685,13 @@ export interface components {
             failingSince: string | null;
             /**
              * Format: date-time
+             * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
+             */
+            pausedUntil: string | null;
+            /** @description Whether Rollcall can sign. `false` after a restore that lost the key of the secret: events wait until you replace the secret (`rotateWebhookSecret`), or until an operator configures the key. */
+            secretUsable: boolean;
+            /**
+             * Format: date-time
              * @description When it was created.
              */
             createdAt: string;
@@ -4662,6 +4716,8 @@ export interface components {
          *         "disabledReason": null,
          *         "disabledAt": null,
          *         "failingSince": null,
+         *         "pausedUntil": null,
+         *         "secretUsable": true,
          *         "createdAt": "2024-01-15T14:58:41Z",
          *         "accountId": 3
          *       }
@@ -4694,6 +4750,8 @@ export interface components {
             failedEmails: number;
             /** @description Webhook deliveries that are neither delivered nor failed. At most 10,000 are counted. */
             pendingWebhooks: number;
+            /** @description Webhook endpoints whose secret can't be decrypted with the configured keys. Their events wait until the account replaces the secret. */
+            unusableWebhookEndpoints: number;
             /** @description Dead letters that were neither replayed nor dismissed. */
             deadLetters: number;
         } | null;
@@ -5127,6 +5185,8 @@ export interface components {
         UserGroups: components["schemas"]["UserGroup"][];
         /** @description The data of one user. */
         UserForEvents: {
+            /** @description Whether the personal data was erased. `user` then shows none. */
+            erased: boolean;
             /**
              * Format: int64
              * @description A number that increases with every change of the user.
@@ -6607,7 +6667,7 @@ export interface components {
                 "application/json": components["schemas"]["WebhookEndpoint"];
             };
         };
-        /** @description An operator has disabled the endpoint, so its account can't enable it. */
+        /** @description An operator has disabled the endpoint, so its account can neither enable nor test it. */
         WebhookDisabledByOperator: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8979,6 +9039,7 @@ export interface operations {
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["RoleMissing"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookDisabledByOperator"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,10 +1,10 @@
 import type { Eraser } from '../../../platform/erasure/eraser.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
-import type { Registrations } from '../registrations/repository.ts'
+import type { RegistrationFinder } from '../registrations/finder.ts'
 
 interface Deps {
   readonly eraser: Pick<Eraser, 'erase'>
-  readonly registrations: Pick<Registrations, 'idsOfUser'>
+  readonly registrations: Pick<RegistrationFinder, 'idsOfUser'>
 }
 
 /** Has a user erased. The confirmation names the registrations, also those that are removed. */

@@ -25,7 +25,7 @@ interface Deps {
  * A change writes the course or the user copy first and the registrations second. A create inserts the
  * registration first, and before its event is marked as published it compares the registration with the
  * newest course and user. Whichever of the two runs second sees the other. After a crash in between, the job
- * of the course or of the user goes on, the message about the user comes again, or the event of the
+ * of the course or of the user continues, the message about the user comes again, or the event of the
  * registration is still pending.
  */
 export class Copies {

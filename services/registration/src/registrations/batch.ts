@@ -10,7 +10,7 @@ import { requireParameters, requireVisible, type Registration, type Registration
 
 type ItemResult = components['schemas']['RegistrationBatchResult']
 
-/** Registers many. Each item has its own result, and a rejected item does not affect the others. */
+/** Creates many registrations. Each item has its own result; a rejected item does not affect the others. */
 export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegistrationBatch'> => {
   const validate = itemValidator<RegistrationRequest>('RegistrationBatch')
   return async (call) => {

@@ -112,8 +112,8 @@ interface EvaluatedItem extends CreateItem {
 }
 
 /**
- * Registers all that the rules allow: look up, evaluate, insert each registration with its event in one
- * write, which passes the events to the relay. A single create is a batch of one.
+ * Carries out all requests that the rules allow: looks up, evaluates, and inserts each registration with its
+ * event in one write, which passes the events to the relay. A single create is a batch of one.
  *
  * @param items in ascending order of their ids
  * @param isRetry whether an earlier attempt may have inserted some of them

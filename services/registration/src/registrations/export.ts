@@ -1,13 +1,13 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { presentHistoryEntry, presentListed, presentWithDetails } from './presenter.ts'
-import type { Registrations } from './repository.ts'
+import type { RegistrationFinder } from './finder.ts'
 
 /** As many as the contract allows in one response. */
 const PAGE_SIZE = 500
 
 /** What the user service exports about a person. */
 export const exportRegistrations =
-  ({ registrations }: { readonly registrations: Registrations }): Handler<'exportRegistrations'> =>
+  ({ registrations }: { readonly registrations: RegistrationFinder }): Handler<'exportRegistrations'> =>
   async ({ path, query }) => {
     const found = await registrations.listOfUser(path.id, query.afterId ?? 0, PAGE_SIZE)
     return {

@@ -11,11 +11,11 @@ import {
   presentRegistration,
   presentWithDetails,
 } from './presenter.ts'
-import type { Registrations } from './repository.ts'
+import type { RegistrationFinder } from './finder.ts'
 import { isActive, requireVisible, type Registration } from './rules.ts'
 
 interface Deps {
-  readonly registrations: Registrations
+  readonly registrations: RegistrationFinder
 }
 
 export const listRegistrations =

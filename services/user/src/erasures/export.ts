@@ -8,11 +8,11 @@ import type { NotificationsOfUsers } from '../clients/notification-service.ts'
 import type { RegistrationsOfUsers } from '../clients/registration-service.ts'
 import type { Groups } from '../groups/repository.ts'
 import { presentToOperator } from '../users/presenter.ts'
-import type { Users } from '../users/repository.ts'
+import type { UserFinder } from '../users/finder.ts'
 import type { User } from '../users/rules.ts'
 
 interface Deps {
-  readonly users: Pick<Users, 'find'>
+  readonly users: Pick<UserFinder, 'find'>
   readonly groups: Pick<Groups, 'tree'>
   readonly registrationsOfUsers: RegistrationsOfUsers
   readonly notificationsOfUsers: NotificationsOfUsers

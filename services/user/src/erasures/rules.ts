@@ -2,7 +2,7 @@
 export const ERASING_SERVICES = ['user', 'registration', 'notification'] as const
 export type ErasingService = (typeof ERASING_SERVICES)[number]
 
-/** How far one service is. */
+/** How far one service has come. */
 export interface Progress {
   readonly finishedAt: Date | null
   /** Records changed or removed. */

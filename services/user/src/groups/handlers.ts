@@ -6,13 +6,13 @@ import { pageOf } from '../../../platform/domain/page.ts'
 import type { Group, GroupTree } from './rules.ts'
 import type { Groups } from './repository.ts'
 import type { ServiceAccounts } from '../service-accounts/repository.ts'
-import type { Users } from '../users/repository.ts'
+import type { UserFinder } from '../users/finder.ts'
 import { take } from '../../../platform/domain/take.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 
 interface Deps {
   groups: Groups
-  users: Pick<Users, 'members'>
+  users: Pick<UserFinder, 'members'>
   serviceAccounts: Pick<ServiceAccounts, 'existsInGroup'>
 }
 

@@ -230,7 +230,7 @@ export class MongoGroups implements Groups {
         { _id: id, change: { $lt: change } },
         {
           $set: { name, parentId, change, ...state },
-          // A rename lets an announcement go on.
+          // A rename does not end an announcement.
           $unset: Object.fromEntries(absent.map((field) => [field, ''])),
         },
         { upsert: true },

@@ -54,7 +54,7 @@ export class GroupTree {
     return [...found].sort((a, b) => a - b)
   }
 
-  /** By group, those of these groups that are this group or lie below it. Unknown groups lie nowhere. */
+  /** By ancestor, the given groups that are it or lie below it. Unknown groups are ignored. */
   groupsByAncestor(ids: Iterable<number>): ReadonlyMap<number, readonly number[]> {
     const found = new Map<number, number[]>()
     for (const id of new Set(ids)) {

@@ -65,7 +65,7 @@ export const deleteServiceAccount =
     return { status: 204, body: undefined }
   }
 
-/** Which of these accounts exist, and since when. */
+/** The accounts that exist among these ids, with the dates of their creation. */
 export const findExistingAccounts =
   ({
     serviceAccounts,

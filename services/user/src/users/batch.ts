@@ -10,14 +10,14 @@ import type { Ids } from '../../../platform/store/counters.ts'
 import type { MergeAccess, MergeOutcome } from './merge-plan.ts'
 import type { UserMerger } from './merger.ts'
 import { presentUser, readUserFields } from './presenter.ts'
-import type { Users } from './repository.ts'
+import type { UserFinder } from './finder.ts'
 import { groupOfNewUser, requireVisible, type UserPatch } from './rules.ts'
 
 type Schemas = components['schemas']
 
 interface Deps {
   userMerger: UserMerger
-  users: Pick<Users, 'find'>
+  users: Pick<UserFinder, 'find'>
   userIds: Pick<Ids, 'reserve'>
   idempotency: Idempotency
 }

@@ -1,10 +1,10 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { presentUser } from './presenter.ts'
-import type { Users } from './repository.ts'
+import type { UserFinder } from './finder.ts'
 
 /** The present groups of users, deleted or not. The calling service checks access. */
 export const findUserGroups =
-  ({ users }: { users: Pick<Users, 'groupsOf'> }): Handler<'findUserGroups'> =>
+  ({ users }: { users: Pick<UserFinder, 'groupsOf'> }): Handler<'findUserGroups'> =>
   async ({ body }) => {
     const found = await users.groupsOf(body.userIds)
     return {
@@ -18,7 +18,7 @@ export const findUserGroups =
  * messages contain no personal data.
  */
 export const findUsersForEvents =
-  ({ users }: { users: Pick<Users, 'findMany'> }): Handler<'findUsersForEvents'> =>
+  ({ users }: { users: Pick<UserFinder, 'findMany'> }): Handler<'findUsersForEvents'> =>
   async ({ body }) => {
     const found = await users.findMany(body.userIds)
     return {
@@ -26,6 +26,7 @@ export const findUsersForEvents =
       body: found.map((user) => ({
         version: user.version,
         groupIds: [...user.groupIds],
+        erased: user.erased,
         user: presentUser(user),
       })),
     }

@@ -2,10 +2,10 @@ import type { Handler } from '../../../platform/contract/operation.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { presentToOperator } from './presenter.ts'
-import type { UserFilter, Users } from './repository.ts'
+import type { UserFilter, UserFinder } from './finder.ts'
 
 interface Deps {
-  users: Pick<Users, 'find' | 'list' | 'count'>
+  users: Pick<UserFinder, 'find' | 'list' | 'count'>
 }
 
 export const listAllUsers =

@@ -7,11 +7,11 @@ import { readMoment } from '../../../platform/domain/time.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { GroupTree } from '../groups/rules.ts'
 import { presentListedUser, presentUser } from './presenter.ts'
-import type { Users } from './repository.ts'
+import type { UserFinder } from './finder.ts'
 import { requireVisible, type User } from './rules.ts'
 
 interface Deps {
-  users: Pick<Users, 'find' | 'findByExternalId' | 'list' | 'count'>
+  users: Pick<UserFinder, 'find' | 'findByExternalId' | 'list' | 'count'>
   groups: Pick<Groups, 'tree'>
 }
 

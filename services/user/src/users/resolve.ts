@@ -1,11 +1,11 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { identifyUser } from './identification.ts'
 import { presentResolution } from './presenter.ts'
-import type { Users } from './repository.ts'
+import type { UserFinder } from './finder.ts'
 
 /** Searches all users: the calling service checks whether its account may see those that are found. */
 export const resolveUsers =
-  ({ users }: { users: Pick<Users, 'findByParameters'> }): Handler<'resolveUsers'> =>
+  ({ users }: { users: Pick<UserFinder, 'findByParameters'> }): Handler<'resolveUsers'> =>
   async ({ body }) => {
     const found = await users.findByParameters(body)
     return { status: 200, body: body.map((query) => presentResolution(identifyUser(query, found))) }

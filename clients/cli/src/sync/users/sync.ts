@@ -6,8 +6,8 @@ import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
 import { canonical } from '../../import/texts.ts'
 import { counted, printable } from '../../output.ts'
-import { compare } from '../compare.ts'
-import { rejected, resultOf, type Plan, type SyncResult } from '../plan.ts'
+import { compare, type Pair } from '../compare.ts'
+import { rejected, resultOf, type Plan, type PlannedKind, type Removals, type SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { SentItem } from '../service.ts'
@@ -50,81 +50,48 @@ interface DesiredUser extends PersonRow {
 }
 
 async function planUsers(context: Context, options: UserSyncOptions, rows: readonly Row[]): Promise<Plan> {
-  const { group, leavers, reactivate } = options
+  const { group } = options
   const now = new Date()
   const service = new UserService(context, group)
   const members = new Members(await service.membersOf(group))
-  const { comparison, expired, outsideGroup, failed } = await compareUsers(
-    rows,
-    members,
-    service,
-    leavers,
-    now,
-  )
-  const { create, change, keep, remove, held } = comparison
-  const returning = reactivate ? expired : []
-  const unchanged = keep.filter(({ present }) => !returning.includes(present))
-  const leaving = [...remove, ...held]
-  const lineOf = new Map(keep.map(({ desired, present }) => [present.id, desired.line]))
-  const returned = ({ id }: User) => resultOf('changed', { line: lineOf.get(id), id })
-  const removed = ({ id }: User) => resultOf(LEAVER_OUTCOMES[leavers], { id })
+  const changes = await compareUsers(rows, members, service, options, now)
   return {
     heading:
       `${counted(rows.length, 'row')}; ${counted(members.users.size, 'user')} in group ${group} ` +
       'and its subgroups:',
-    kinds: [
-      { title: 'to create', names: create.map(nameOfRow) },
-      { title: 'to change', names: change.map(({ desired }) => nameOfRow(desired)) },
-      { title: 'to reactivate', names: returning.map(nameOfUser) },
-      { title: TITLES[leavers], names: leaving.map(nameOfUser) },
-      { title: 'unchanged', names: unchanged.map(({ desired }) => nameOfRow(desired)) },
-      { title: `outside group ${group}, left as they are`, names: outsideGroup.map(nameOfRow) },
-      {
-        title: 'in the file, and expired (--reactivate clears the date)',
-        names: reactivate ? [] : expired.map(nameOfUser),
-      },
-      { title: 'rows with errors', names: failed.map(({ line }) => `line ${line}`) },
-    ],
-    unsent: [
-      ...failed,
-      ...unchanged.map(({ desired, present }) =>
-        resultOf('unchanged', { line: desired.line, id: present.id }),
-      ),
-      ...outsideGroup.map(({ line }) => resultOf('outsideGroup', { line })),
-      ...held.map(({ id }) => resultOf('kept', { id })),
-    ],
-    expected: [
-      ...create.map(({ line }) => resultOf('created', { line })),
-      ...change.map(({ desired, present }) => resultOf('changed', { line: desired.line, id: present.id })),
-      ...returning.map(returned),
-      ...remove.map(removed),
-    ],
-    removals: {
-      verb: leavers,
-      noun: 'users',
-      count: leavers === 'keep' ? 0 : leaving.length,
-      existing: [...members.users.values()].filter((user) => !isExpired(user, now)).length,
-      limit: options.maxLeavers,
-      option: 'max-leavers',
-    },
+    kinds: kindsOf(changes, options),
+    unsent: unsentResults(changes),
+    expected: expectedResults(changes, options),
+    removals: removalsOf(changes, members, options, now),
     removalsSkippedBecause:
-      leavers !== 'keep' && held.length > 0
+      options.leavers !== 'keep' && changes.held.length > 0
         ? 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
         : undefined,
-    async *execute() {
-      const rows = [...create, ...change.map(({ desired }) => desired)]
-      for await (const sent of service.write(rows)) yield mergedResult(sent)
-      yield* service.forEach(returning, async (user) => {
-        await service.setExpiration(user.id, '')
-        return returned(user)
-      })
-      yield* service.forEach(remove, async (user) => {
-        if (leavers === 'delete') await service.delete(user.id)
-        else await service.setExpiration(user.id, String(printable(now)))
-        return removed(user)
-      })
-    },
+    execute: () => apply(service, changes, options, now),
   }
+}
+
+/** What a sync would do with each row, and with users that no row names. */
+interface UserChanges {
+  readonly create: readonly DesiredUser[]
+  readonly change: readonly Pair<DesiredUser, User>[]
+  readonly unchanged: readonly Pair<DesiredUser, User>[]
+  /** Expired users that rows name, and whose expiration date is cleared. */
+  readonly reactivate: readonly NamedUser[]
+  /** The same, but left as they are. */
+  readonly expired: readonly NamedUser[]
+  /** Users that no row names, to expire or delete. */
+  readonly remove: readonly User[]
+  /** The same, but left as they are. */
+  readonly held: readonly User[]
+  readonly outsideGroup: readonly PersonRow[]
+  readonly failed: readonly SyncResult[]
+}
+
+interface NamedUser {
+  readonly user: User
+  /** The line of the row that names the user and changes nothing. */
+  readonly line: number | undefined
 }
 
 /** Compares the rows of a file with the users of the group. */
@@ -132,9 +99,9 @@ async function compareUsers(
   rows: readonly Row[],
   members: Members,
   service: UserService,
-  leavers: Leavers,
+  { leavers, reactivate }: UserSyncOptions,
   now: Date,
-) {
+): Promise<UserChanges> {
   const { people, unnamed, repeated, named } = peopleOf(rows, members)
 
   // Only rows that seem to change something are sent to the service, which decides what they do.
@@ -153,17 +120,105 @@ async function compareUsers(
     isRemovable: (user) => leavers !== 'expire' || !isExpired(user, now),
     isHeld: (missing) => leavers === 'keep' || isUnclear || members.mayBeRewritten(toCheck, missing),
   })
-  const checkedIds = new Set(checked.desired.map(({ userId }) => userId))
   const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
     rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same person.`),
   )
+  const { create, change, keep, remove, held } = comparison
+  const checkedIds = new Set(checked.desired.map(({ userId }) => userId))
+  const lineOf = new Map(keep.map(({ desired, present }) => [present, desired.line]))
+  const expired = [...named]
+    .filter((user) => isExpired(user, now) && !checkedIds.has(user.id))
+    .map((user) => ({ user, line: lineOf.get(user) }))
+  const reactivated = new Set(reactivate ? expired.map(({ user }) => user) : [])
   return {
-    comparison,
-    /** Users whom rows name without changing them, and whose expiration date has passed. */
-    expired: [...named].filter((user) => isExpired(user, now) && !checkedIds.has(user.id)),
+    create,
+    change,
+    unchanged: keep.filter(({ present }) => !reactivated.has(present)),
+    reactivate: reactivate ? expired : [],
+    expired: reactivate ? [] : expired,
+    remove,
+    held,
     outsideGroup: checked.outsideGroup,
     failed: [...unnamed, ...repeated, ...repeatedUsers, ...checked.failed],
   }
+}
+
+/** The rows and users of each kind, for the plan. */
+function kindsOf(changes: UserChanges, { group, leavers }: UserSyncOptions): PlannedKind[] {
+  const { create, change, unchanged, reactivate, expired, remove, held, outsideGroup, failed } = changes
+  return [
+    { title: 'to create', names: create.map(nameOfRow) },
+    { title: 'to change', names: change.map(({ desired }) => nameOfRow(desired)) },
+    { title: 'to reactivate', names: reactivate.map(({ user }) => nameOfUser(user)) },
+    { title: TITLES[leavers], names: [...remove, ...held].map(nameOfUser) },
+    { title: 'unchanged', names: unchanged.map(({ desired }) => nameOfRow(desired)) },
+    { title: `outside group ${group}, left as they are`, names: outsideGroup.map(nameOfRow) },
+    {
+      title: 'in the file, and expired (--reactivate clears the date)',
+      names: expired.map(({ user }) => nameOfUser(user)),
+    },
+    { title: 'rows with errors', names: failed.map(({ line }) => `line ${line}`) },
+  ]
+}
+
+/** Results of rows and users for which nothing is sent. */
+const unsentResults = (changes: UserChanges): SyncResult[] => [
+  ...changes.failed,
+  ...changes.unchanged.map(({ desired, present }) =>
+    resultOf('unchanged', { line: desired.line, id: present.id }),
+  ),
+  ...changes.outsideGroup.map(({ line }) => resultOf('outsideGroup', { line })),
+  ...changes.held.map(({ id }) => resultOf('kept', { id })),
+]
+
+/** Results of all others, if the service accepts them. */
+const expectedResults = (changes: UserChanges, { leavers }: UserSyncOptions): SyncResult[] => [
+  ...changes.create.map(({ line }) => resultOf('created', { line })),
+  ...changes.change.map(({ desired, present }) =>
+    resultOf('changed', { line: desired.line, id: present.id }),
+  ),
+  ...changes.reactivate.map(reactivatedResult),
+  ...changes.remove.map((user) => leaverResult(user, leavers)),
+]
+
+const reactivatedResult = ({ user, line }: NamedUser): SyncResult =>
+  resultOf('changed', { line, id: user.id })
+
+const leaverResult = ({ id }: User, leavers: Leavers): SyncResult =>
+  resultOf(LEAVER_OUTCOMES[leavers], { id })
+
+const removalsOf = (
+  { remove, held }: UserChanges,
+  members: Members,
+  { leavers, maxLeavers }: UserSyncOptions,
+  now: Date,
+): Removals => ({
+  verb: leavers,
+  noun: 'users',
+  count: leavers === 'keep' ? 0 : remove.length + held.length,
+  existing: [...members.users.values()].filter((user) => !isExpired(user, now)).length,
+  limit: maxLeavers,
+  option: 'max-leavers',
+})
+
+/** Creates and changes users, clears expiration dates, and then expires or deletes the leavers. */
+async function* apply(
+  service: UserService,
+  changes: UserChanges,
+  { leavers }: UserSyncOptions,
+  now: Date,
+): AsyncGenerator<SyncResult> {
+  const rows = [...changes.create, ...changes.change.map(({ desired }) => desired)]
+  for await (const sent of service.write(rows)) yield mergedResult(sent)
+  yield* service.forEach(changes.reactivate, async (named) => {
+    await service.setExpiration(named.user.id, '')
+    return reactivatedResult(named)
+  })
+  yield* service.forEach(changes.remove, async (user) => {
+    if (leavers === 'delete') await service.delete(user.id)
+    else await service.setExpiration(user.id, String(printable(now)))
+    return leaverResult(user, leavers)
+  })
 }
 
 const upToDateUser = (row: PersonRow, user: User | undefined): DesiredUser[] =>

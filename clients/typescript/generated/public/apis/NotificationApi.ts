@@ -443,7 +443,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the number of attempts, the last response and the time of the next attempt. They are kept for 30 days. Events that are not visible to your account are not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the id of its record, the number of attempts, the last response with its duration, and the time of the next attempt. They are kept for 30 days. Events that are not visible to your account are not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * List the deliveries of a webhook endpoint
      */
     async listWebhookDeliveriesRaw(requestParameters: ListWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<WebhookDelivery>>> {
@@ -454,7 +454,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the number of attempts, the last response and the time of the next attempt. They are kept for 30 days. Events that are not visible to your account are not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the id of its record, the number of attempts, the last response with its duration, and the time of the next attempt. They are kept for 30 days. Events that are not visible to your account are not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * List the deliveries of a webhook endpoint
      */
     async listWebhookDeliveries(requestParameters: ListWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<WebhookDelivery>> {
@@ -587,7 +587,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`, for example all that your receiver missed while it was down (`status: failed`). Events that happened while the endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Send the events of a period again
      */
     async replayWebhookEventsRaw(requestParameters: ReplayWebhookEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookReplayed>> {
@@ -598,7 +598,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`, for example all that your receiver missed while it was down (`status: failed`). Events that happened while the endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Send the events of a period again
      */
     async replayWebhookEvents(requestParameters: ReplayWebhookEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookReplayed> {
@@ -721,7 +721,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a new secret, which is in this response only. For 24 hours every delivery carries two signatures, one with the new and one with the old secret, so that you can change your receiver in the meantime. **Every request creates another secret**: a second rotation within 24 hours ends the oldest of the three at once.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Creates a new secret, which is in this response only. For 24 hours every delivery carries two signatures, one with the new and one with the old secret, so that you can change your receiver in the meantime. **Every request creates another secret**: a second rotation within 24 hours ends the oldest of the three at once. If Rollcall could not use the old secret (`secretUsable`), events that wait are sent with the new one.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * Replace the secret of a webhook endpoint
      */
     async rotateWebhookSecretRaw(requestParameters: RotateWebhookSecretRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookSecret>> {
@@ -732,7 +732,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a new secret, which is in this response only. For 24 hours every delivery carries two signatures, one with the new and one with the old secret, so that you can change your receiver in the meantime. **Every request creates another secret**: a second rotation within 24 hours ends the oldest of the three at once.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Creates a new secret, which is in this response only. For 24 hours every delivery carries two signatures, one with the new and one with the old secret, so that you can change your receiver in the meantime. **Every request creates another secret**: a second rotation within 24 hours ends the oldest of the three at once. If Rollcall could not use the old secret (`secretUsable`), events that wait are sent with the new one.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * Replace the secret of a webhook endpoint
      */
     async rotateWebhookSecret(requestParameters: RotateWebhookSecretRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookSecret> {
@@ -784,7 +784,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled, and returns within four seconds what became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver\'s response is never shown. A test is sent once and is not in the list of deliveries.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled or paused, and returns within four seconds what became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver\'s response is never shown. A test is sent once and is not in the list of deliveries. The response is 409 if an operator has disabled the endpoint: nothing is sent to it.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * Send a test event
      */
     async testWebhookEndpointRaw(requestParameters: TestWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookTest>> {
@@ -795,7 +795,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled, and returns within four seconds what became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver\'s response is never shown. A test is sent once and is not in the list of deliveries.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Sends an event of the type `webhook.test` to the endpoint at once, also if it is disabled or paused, and returns within four seconds what became of it: the status of your receiver, how long it took, and the class of the error. The body of your receiver\'s response is never shown. A test is sent once and is not in the list of deliveries. The response is 409 if an operator has disabled the endpoint: nothing is sent to it.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * Send a test event
      */
     async testWebhookEndpoint(requestParameters: TestWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookTest> {
@@ -857,7 +857,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included. `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can only be enabled by an operator (409). The secret stays the same. Repeating the request changes nothing.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included. `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can only be enabled by an operator (409). Another `url` ends a pause, and `failingSince` begins again. The secret stays the same. Repeating the request changes nothing.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a webhook endpoint
      */
     async updateWebhookEndpointRaw(requestParameters: UpdateWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookEndpoint>> {
@@ -868,7 +868,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included. `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can only be enabled by an operator (409). The secret stays the same. Repeating the request changes nothing.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included. `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can only be enabled by an operator (409). Another `url` ends a pause, and `failingSince` begins again. The secret stays the same. Repeating the request changes nothing.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a webhook endpoint
      */
     async updateWebhookEndpoint(requestParameters: UpdateWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookEndpoint> {

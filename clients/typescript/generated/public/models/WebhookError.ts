@@ -15,19 +15,21 @@
 
 
 /**
- * The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `internal-error` (a fault of Rollcall itself). Null if there was none.
+ * The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
  * @export
  */
 export const WebhookError = {
     NameNotFound: 'name-not-found',
     AddressNotAllowed: 'address-not-allowed',
     NoConnection: 'no-connection',
+    ProxyRefused: 'proxy-refused',
     TlsFailure: 'tls-failure',
     Timeout: 'timeout',
     ConnectionLost: 'connection-lost',
     Redirect: 'redirect',
     BadStatus: 'bad-status',
     EndpointDisabled: 'endpoint-disabled',
+    SecretUnusable: 'secret-unusable',
     InternalError: 'internal-error',
 } as const;
 export type WebhookError = typeof WebhookError[keyof typeof WebhookError];

@@ -29,7 +29,7 @@ export interface WebhookReplay {
      */
     before: Date;
     /**
-     * Only events whose delivery has this status. All if it is left out.
+     * Only events whose delivery has this status. `undelivered` (the default): those that are `failed` or `pending`. `all`: also those that were delivered.
      */
     status?: WebhookReplayStatusEnum;
     /**
@@ -43,9 +43,11 @@ export interface WebhookReplay {
  * @export
  */
 export const WebhookReplayStatusEnum = {
-    Pending: 'pending',
     Delivered: 'delivered',
     Failed: 'failed',
+    Pending: 'pending',
+    Undelivered: 'undelivered',
+    All: 'all',
 } as const;
 export type WebhookReplayStatusEnum = typeof WebhookReplayStatusEnum[keyof typeof WebhookReplayStatusEnum];
 

@@ -32,8 +32,16 @@ function retryGroup(name, body, count) {
   return action(name, content, act, 'main')
 }
 
-function endpointCard({ id, accountId, url, events: types, enabled, disabledReason, failingSince }) {
-  const [kind, state] = failingSince ? ['warn', 'failing'] : ['good', 'enabled']
+function endpointCard(endpoint) {
+  const { id, accountId, url, description, events: types, enabled, disabledReason } = endpoint
+  const { failingSince, pausedUntil, secretUsable } = endpoint
+  const [kind, state] = !secretUsable
+    ? ['bad', 'secret unusable']
+    : pausedUntil
+      ? ['warn', 'paused']
+      : failingSince
+        ? ['warn', 'failing']
+        : ['good', 'enabled']
   const change = (verb) => () => post(`${ENDPOINTS}${id}/${verb}/`).then(() => `The endpoint is ${verb}d.`)
   const disabling = `${url} gets no event until you enable it. Events are stored as failed.`
   const enabling = `${url} gets events again. Those that it missed stay failed until they are sent again.`
@@ -42,7 +50,14 @@ function endpointCard({ id, accountId, url, events: types, enabled, disabledReas
     enabled
       ? [badge(kind, state), action('Disable', disabling, change('disable'), 'danger')]
       : [badge('bad', `disabled: ${disabledReason}`), action('Enable', enabling, change('enable'))],
+    secretUsable
+      ? ''
+      : html`<p>
+          Its secret can't be decrypted with the configured keys. Events wait until its account rotates it.
+        </p>`,
     failingSince ? html`<p>Nothing was accepted since ${time(failingSince)}</p>` : '',
+    pausedUntil ? html`<p>Its receiver asked for a pause until ${time(pausedUntil)}</p>` : '',
+    description ? soft(description) : '',
     soft(`Endpoint ${id} of `, html`<a href="#/accounts/${accountId}">account ${accountId}</a>`),
     soft(types.join(', ')),
     lazy('Events', () => events(id)),
@@ -53,7 +68,7 @@ const events = (endpointId, filter = '') =>
   list(`${DELIVERIES}?endpointId=${endpointId}&limit=20${filter}`, (delivery) => eventCard(delivery))
 
 export function eventCard(delivery, to = '') {
-  const { id, endpointId, eventType, status } = delivery
+  const { id, endpointId, eventType, recordId, status } = delivery
   const body = { endpointId, ids: [id] }
   const retry = async () => {
     const { retried } = await post(`${DELIVERIES}retry/`, body)
@@ -61,7 +76,7 @@ export function eventCard(delivery, to = '') {
   }
   const content = `This sends ${eventType} to endpoint ${endpointId} again.`
   return card(
-    `${eventType}${to}`,
+    `${eventType} ${recordId}${to}`,
     [badge(KINDS[status], status), status === 'delivered' ? '' : action('Retry', content, retry)],
     soft(time(delivery.occurredAt), ', ', explain(delivery)),
   )
@@ -71,6 +86,7 @@ export function eventCard(delivery, to = '') {
 export const explain = ({ attempts, lastError, deliveredAt, nextAttemptAt, ...last }) => [
   plural(attempts, 'attempt'),
   lastError ? `, ${lastError} ${last.lastResponseStatus ?? ''}`.trimEnd() : '',
+  last.lastDurationMs === null ? '' : ` in ${last.lastDurationMs.toLocaleString()} ms`,
   deliveredAt ? [', accepted ', time(deliveredAt)] : '',
   nextAttemptAt ? [', next attempt ', time(nextAttemptAt)] : '',
 ]

@@ -32,10 +32,12 @@ const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Besides what ipaddr.js knows as special: benchmarking, and IETF protocol assignments and documentation of
- * IPv6.
+ * Besides what ipaddr.js knows as special: the metadata server of Azure, which is a public address;
+ * benchmarking, and IETF protocol assignments and documentation of IPv6.
  */
-const OTHER_SPECIAL = ['198.18.0.0/15', '2001::/23', '3fff::/20'].map((network) => ipaddr.parseCIDR(network))
+const OTHER_SPECIAL = ['168.63.129.16/32', '198.18.0.0/15', '2001::/23', '3fff::/20'].map((network) =>
+  ipaddr.parseCIDR(network),
+)
 /** Global unicast. Everything else of IPv6 is special: mapped and translated IPv4, local, multicast. */
 const IPV6_PUBLIC = ipaddr.parseCIDR('2000::/3')
 
@@ -133,7 +135,8 @@ export class AddressGuard {
     ports.catch((error: unknown) =>
       logger.warn(
         { err: error },
-        'the DNS does not return the addresses of the servers in the configuration, which no webhook may reach; if it never has, webhooks fail and are retried',
+        'the DNS does not return the addresses of the servers in the configuration, ' +
+          'which no webhook may reach; if it never has, webhooks fail and are retried',
       ),
     )
     return ports

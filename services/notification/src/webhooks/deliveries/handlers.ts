@@ -1,3 +1,4 @@
+import type { components } from '../../../../platform/contract/generated/openapi.ts'
 import type { Handler } from '../../../../platform/contract/operation.ts'
 import type { AccountIdentity } from '../../../../platform/domain/account.ts'
 import { InvalidRequest, NotFound } from '../../../../platform/errors.ts'
@@ -15,7 +16,8 @@ import {
 import type { Subscriptions } from '../endpoints/subscriptions.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import { presentDelivery } from './presenter.ts'
-import type { WebhookDeliveries } from './repository.ts'
+import type { ReplayPosition, WebhookDeliveries } from './repository.ts'
+import type { DeliveryStatus } from './rules.ts'
 
 export interface WebhookDeliveryDeps {
   readonly endpoints: Pick<Endpoints, 'find' | 'findAll' | 'change'>
@@ -25,9 +27,20 @@ export interface WebhookDeliveryDeps {
   readonly clock: Clock
 }
 
+type ReplayStatus = NonNullable<components['schemas']['WebhookReplay']['status']>
+
 /** Few enough for one request. */
 const MAX_REPLAYED = 1_000
-const CURSOR = /^[1-9]\d{0,14}$/
+/** The date of the last event in milliseconds, and the id of its delivery. */
+const CURSOR = /^(\d{1,15})-(\d{1,15})$/
+
+const REPLAYED: Readonly<Record<ReplayStatus, readonly DeliveryStatus[]>> = {
+  delivered: ['delivered'],
+  failed: ['failed'],
+  pending: ['pending'],
+  undelivered: ['failed', 'pending'],
+  all: ['delivered', 'failed', 'pending'],
+}
 
 /** @param account the caller; undefined for an operator @throws NotFound */
 export async function requireEndpoint(
@@ -82,22 +95,31 @@ export const replayWebhookEvents =
     const { deliveries, clock } = deps
     const [after, before] = [readDateTime('after', body.after), readDateTime('before', body.before)]
     if (after >= before) throw new InvalidRequest('after must lie before before.')
-    if (body.cursor !== undefined && !CURSOR.test(body.cursor))
-      throw new InvalidRequest('cursor must be the one of the previous response.')
+    const from = body.cursor === undefined ? undefined : readCursor(body.cursor, { after, before })
     const endpoint = await requireEndpoint(deps, path.id, account)
     requireEnabled(endpoint)
-    const ids = await deliveries.replay(
+    const replayed = await deliveries.replay(
       {
         endpointId: path.id,
         after,
         before,
-        status: body.status,
-        afterId: Number(body.cursor ?? 0),
+        statuses: REPLAYED[body.status ?? 'undelivered'],
+        from,
         limit: MAX_REPLAYED,
       },
       clock.now(),
     )
     await resume(deps, endpoint)
-    const cursor = ids.length === MAX_REPLAYED ? String(ids.at(-1)) : null
-    return { status: 202, body: { events: ids.length, cursor } }
+    const last = replayed.length === MAX_REPLAYED ? replayed.at(-1) : undefined
+    const cursor = last ? `${last.occurredAt.getTime()}-${last.id}` : null
+    return { status: 202, body: { events: replayed.length, cursor } }
   }
+
+/** @throws InvalidRequest */
+function readCursor(cursor: string, { after, before }: { after: Date; before: Date }): ReplayPosition {
+  const [, milliseconds, id] = CURSOR.exec(cursor) ?? []
+  const occurredAt = new Date(Number(milliseconds))
+  const isInside = occurredAt > after && occurredAt < before
+  if (!isInside) throw new InvalidRequest('cursor must be the one of the previous response.')
+  return { occurredAt, id: Number(id) }
+}

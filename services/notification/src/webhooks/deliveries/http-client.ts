@@ -1,12 +1,21 @@
 import { request as httpRequest } from 'node:http'
 import { isIP, type Socket } from 'node:net'
-import { Agent, buildConnector, errors } from 'undici'
+import { setImmediate } from 'node:timers/promises'
+import { Agent, buildConnector, Client, errors, Pool, type Dispatcher } from 'undici'
 import { parseServerUrl } from '../../../../platform/domain/server-url.ts'
 import { SendError, type AddressGuard } from './address-guard.ts'
-import { MAX_ATTEMPT_MS, readRetryAfter, type AttemptResult, type ErrorClass } from './rules.ts'
+import {
+  MAX_ATTEMPT_MS,
+  readRetryAfter,
+  type AttemptResult,
+  type ErrorClass,
+  type SingleResult,
+} from './rules.ts'
 
 /** Of a response, no more is read. */
 const MAX_RESPONSE_BYTES = 16 * 1024
+/** How long the rest of a response may take: its status is all that counts. */
+const MAX_REST_MS = 500
 const CONNECT_TIMEOUT_MS = 5_000
 /** An idle connection is closed before most servers close it. */
 const KEEP_ALIVE_MS = 4_000
@@ -18,6 +27,46 @@ export interface HttpClientOptions {
   readonly proxyUrl: string
 }
 
+type Connect = (options: buildConnector.Options, callback: buildConnector.Callback) => void
+
+/** The request options of undici, with the connection that it has chosen for the request. */
+interface RequestOptions extends Dispatcher.RequestOptions {
+  connection?: Connection
+  /** What the connection had received before; undefined when it was not open. */
+  before?: { readonly socket: Socket; readonly bytes: number } | undefined
+}
+
+/** A connection to a receiver. undici does not say which one carries a request, so it does itself. */
+class Connection extends Client {
+  #socket: Socket | undefined
+
+  constructor(origin: URL, options: Client.Options, connect: Connect) {
+    super(origin, {
+      ...options,
+      connect: (to, callback) =>
+        connect(to, (...[error, socket]) => {
+          this.#socket = socket ?? undefined
+          callback(...([error, socket] as Parameters<buildConnector.Callback>))
+        }),
+    })
+  }
+
+  override dispatch(options: RequestOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const socket = this.#socket
+    options.connection = this
+    options.before = socket && { socket, bytes: socket.bytesRead }
+    return super.dispatch(options, handler)
+  }
+
+  /** Whether the receiver has sent nothing since the connection, which was open and idle, got the request. */
+  wasSilent({ before }: RequestOptions): boolean {
+    return before !== undefined && before.socket === this.#socket && before.socket.bytesRead === before.bytes
+  }
+}
+
+/** The receiver had closed an idle connection when it was used again. */
+class IdleConnectionLost extends Error {}
+
 /** Sends signed events to receivers, each over a connection to an address that was checked. */
 export class WebhookHttpClient {
   readonly #guard: AddressGuard
@@ -28,13 +77,17 @@ export class WebhookHttpClient {
   constructor({ guard, proxyUrl }: HttpClientOptions) {
     this.#guard = guard
     this.#proxyUrl = proxyUrl
-    this.#agent = new Agent({
-      connect: (options, callback) => void this.#connect(options, callback),
+    const connect: Connect = (options, callback) => void this.#connect(options, callback)
+    const timeouts = {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       // The attempt as a whole has a timeout.
       headersTimeout: MAX_ATTEMPT_MS,
       bodyTimeout: MAX_ATTEMPT_MS,
+    }
+    const connection = (origin: URL, options: object) => new Connection(origin, options, connect)
+    this.#agent = new Agent({
+      factory: (origin) => new Pool(origin, { ...timeouts, factory: connection }),
     })
   }
 
@@ -55,15 +108,19 @@ export class WebhookHttpClient {
       // undici does not end a request that waits for its connection.
       end(signal.reason as Error)
     }, timeoutMs)
+    const startedAt = performance.now()
+    const elapsed = () => Math.round(performance.now() - startedAt)
+    let attempts = 1
     try {
       const sent = this.#send(url, body, headers, signal).catch((error: unknown) => {
-        // A receiver may close an idle connection just when it is used again.
-        if (classOf(error, signal) !== 'connection-lost') throw error
+        if (!(error instanceof IdleConnectionLost)) throw error
+        attempts++
         return this.#send(url, body, headers, signal)
       })
-      return await Promise.race([sent, ended])
+      return { ...(await Promise.race([sent, ended])), attempts, durationMs: elapsed() }
     } catch (error) {
-      return { kind: 'failed', error: classOf(error, signal), status: null, retryAfterMs: 0 }
+      const failed = { kind: 'failed', error: classOf(error, signal), status: null, retryAfterMs: 0 } as const
+      return { ...failed, attempts, durationMs: elapsed() }
     } finally {
       clearTimeout(timer)
     }
@@ -78,27 +135,23 @@ export class WebhookHttpClient {
     body: string,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<AttemptResult> {
-    const response = await this.#agent.request({
+  ): Promise<SingleResult> {
+    const options: RequestOptions = {
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...headers },
       body,
       signal,
-    })
-    const { statusCode: status } = response
-    await response.body.dump({ limit: MAX_RESPONSE_BYTES })
-    signal.throwIfAborted()
-    if (status >= 200 && status < 300) return { kind: 'delivered', status }
-    const isBusy = status === 429 || status === 503
-    const retryAfter = response.headers['retry-after']
-    return {
-      kind: 'failed',
-      error: status >= 300 && status < 400 ? 'redirect' : 'bad-status',
-      status,
-      retryAfterMs: isBusy ? readRetryAfter([retryAfter].flat()[0], new Date()) : 0,
     }
+    const response = await this.#agent.request(options).catch((error: unknown) => {
+      const isLost = classOf(error, signal) === 'connection-lost' && options.connection?.wasSilent(options)
+      throw isLost ? new IdleConnectionLost() : error
+    })
+    dropRest(response.body)
+    // The connection of a response that came as a whole is free before the next request needs one.
+    await setImmediate()
+    return resultOf(response)
   }
 
   /**
@@ -144,28 +197,51 @@ export class WebhookHttpClient {
   }
 }
 
+/** The connection can be used again when the rest of a response comes soon; otherwise it is closed. */
+function dropRest(body: Dispatcher.ResponseData['body']): void {
+  const timer = setTimeout(() => body.destroy(), MAX_REST_MS)
+  void body
+    .dump({ limit: MAX_RESPONSE_BYTES })
+    .catch(() => undefined)
+    .finally(() => clearTimeout(timer))
+}
+
+function resultOf({ statusCode: status, headers }: Dispatcher.ResponseData): SingleResult {
+  if (status >= 200 && status < 300) return { kind: 'delivered', status }
+  const isBusy = status === 429 || status === 503
+  const [retryAfter] = [headers['retry-after']].flat()
+  return {
+    kind: 'failed',
+    error: status >= 300 && status < 400 ? 'redirect' : 'bad-status',
+    status,
+    retryAfterMs: isBusy ? readRetryAfter(retryAfter, new Date()) : 0,
+  }
+}
+
 /** A connection through a proxy (CONNECT). */
 function openTunnel(proxyUrl: string, address: string, port: number): Promise<Socket> {
-  const [proxy] = parseServerUrl(proxyUrl).hosts
+  const { hosts, username, password } = parseServerUrl(proxyUrl)
+  const [proxy] = hosts
   const path = `${isIP(address) === 6 ? `[${address}]` : address}:${port}`
+  const credentials = Buffer.from(`${username}:${password}`).toString('base64')
+  const authorization =
+    username === '' && password === '' ? {} : { 'proxy-authorization': `Basic ${credentials}` }
   return new Promise((resolve, reject) => {
     httpRequest({
       host: proxy.host,
       port: proxy.port,
       method: 'CONNECT',
       path,
-      headers: { host: path },
+      headers: { host: path, ...authorization },
       timeout: CONNECT_TIMEOUT_MS,
       agent: false,
     })
-      .on('connect', ({ statusCode }, socket) => {
+      .on('connect', ({ statusCode = 0 }, socket) => {
         if (statusCode === 200) return resolve(socket as Socket)
         socket.destroy()
-        return reject(new SendError('no-connection', `the proxy responds ${statusCode} to CONNECT`))
+        return reject(proxyError(statusCode))
       })
-      .on('response', ({ statusCode }) =>
-        reject(new SendError('no-connection', `the proxy responds ${statusCode} to CONNECT`)),
-      )
+      .on('response', ({ statusCode = 0 }) => reject(proxyError(statusCode)))
       .on('timeout', function (this: { destroy(error: Error): void }) {
         this.destroy(new SendError('timeout', 'the proxy does not respond'))
       })
@@ -173,6 +249,15 @@ function openTunnel(proxyUrl: string, address: string, port: number): Promise<So
       .end()
   })
 }
+
+/** Other statuses say that the proxy did not reach the receiver. */
+const PROXY_REFUSES = [401, 403, 407]
+
+const proxyError = (status: number): SendError =>
+  new SendError(
+    PROXY_REFUSES.includes(status) ? 'proxy-refused' : 'no-connection',
+    `the proxy responds ${status} to CONNECT`,
+  )
 
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL'])
 const TLS_ERROR = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/

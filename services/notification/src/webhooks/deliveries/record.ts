@@ -8,11 +8,13 @@ export interface WebhookDeliveryRecord {
   endpointId: number
   eventId: string
   type: EventType
+  recordId: number
   /** Whose personal data `payload` contains. */
   userId: number
   courseId?: number
   payload: string
   occurredAt: Date
+  showsErasedUser: boolean
   traceparent: string
   status: DeliveryStatus
   attempts: number
@@ -21,7 +23,10 @@ export interface WebhookDeliveryRecord {
   dueAt?: Date
   /** The claim of the process that has leased it. */
   claim?: string
+  /** Whether it was made due before its time, in this schedule of attempts. */
+  hastened?: boolean
   lastStatus: number | null
+  lastDurationMs: number | null
   lastError: ErrorClass | null
   deliveredAt: Date | null
   /** Removed 30 days later. */
@@ -39,17 +44,21 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
       endpointId: { type: Number, required: true },
       eventId: { type: String, required: true },
       type: { type: String, required: true },
+      recordId: { type: Number, required: true },
       userId: { type: Number, required: true },
       courseId: Number,
       payload: { type: String, required: true },
       occurredAt: { type: Date, required: true },
+      showsErasedUser: { type: Boolean, required: true },
       traceparent: { type: String, default: '' },
       status: { type: String, required: true },
       attempts: { type: Number, required: true },
       failures: { type: Number, required: true },
       dueAt: Date,
       claim: String,
+      hastened: Boolean,
       lastStatus: { type: Number, default: null },
+      lastDurationMs: { type: Number, default: null },
       lastError: { type: String, default: null },
       deliveredAt: { type: Date, default: null },
       storedAt: { type: Date, required: true },
@@ -61,6 +70,7 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
   schema.index({ endpointId: 1, status: 1, _id: 1 })
   schema.index({ status: 1, _id: 1 })
   schema.index({ endpointId: 1, dueAt: 1 })
+  schema.index({ endpointId: 1, occurredAt: 1, _id: 1 })
   // Of the leased ones only: a lease that has ended is found without reading what waits.
   schema.index({ dueAt: 1, claim: 1 }, { partialFilterExpression: { claim: { $gt: '' } } })
   schema.index({ userId: 1, _id: 1 })
@@ -79,15 +89,18 @@ export const newRecord = (
   endpointId,
   eventId: event.id,
   type: event.type,
+  recordId: event.recordId,
   userId: event.userId,
   ...(event.courseId === undefined ? {} : { courseId: event.courseId }),
   payload: event.payload,
   occurredAt: event.occurredAt,
+  showsErasedUser: event.showsErasedUser,
   traceparent: event.traceparent,
   ...state,
   attempts: 0,
   failures: 0,
   lastStatus: null,
+  lastDurationMs: null,
   deliveredAt: null,
   storedAt: now,
 })
@@ -95,10 +108,12 @@ export const newRecord = (
 const toEvent = (record: WebhookDeliveryRecord): WebhookEvent => ({
   id: record.eventId,
   type: record.type,
+  recordId: record.recordId,
   userId: record.userId,
   courseId: record.courseId,
   payload: record.payload,
   occurredAt: record.occurredAt,
+  showsErasedUser: record.showsErasedUser,
   traceparent: record.traceparent,
 })
 
@@ -111,6 +126,7 @@ export const toDelivery = (record: WebhookDeliveryRecord): WebhookDelivery => ({
   failures: record.failures,
   dueAt: record.dueAt ?? null,
   lastStatus: record.lastStatus,
+  lastDurationMs: record.lastDurationMs,
   lastError: record.lastError,
   deliveredAt: record.deliveredAt,
 })

@@ -19,7 +19,6 @@ import {
   type WebhookDeliveryRecord,
 } from './record.ts'
 import {
-  showsErasedUser,
   LEASE_MS,
   reasonOf,
   type DeliveryStatus,
@@ -71,10 +70,16 @@ export interface Replay {
   readonly endpointId: number
   readonly after: Date
   readonly before: Date
-  readonly status: DeliveryStatus | undefined
-  /** Only deliveries with a higher id. */
-  readonly afterId: number
+  readonly statuses: readonly DeliveryStatus[]
+  /** Where the replay goes on; undefined at its beginning. */
+  readonly from: ReplayPosition | undefined
   readonly limit: number
+}
+
+/** The last event of a part of a replay. Events are replayed in this order. */
+export interface ReplayPosition {
+  readonly occurredAt: Date
+  readonly id: number
 }
 
 /** The deliveries of webhooks. */
@@ -118,8 +123,18 @@ export interface WebhookDeliveries {
    * delivery
    */
   retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
-  /** Makes deliveries due, with a new schedule of attempts. @returns their ids, in order */
-  replay(replay: Replay, now: Date): Promise<number[]>
+  /**
+   * Makes the oldest deliveries due, with a new schedule of attempts, but not those that a process has
+   * leased.
+   * @returns their positions, in order
+   */
+  replay(replay: Replay, now: Date): Promise<ReplayPosition[]>
+  /**
+   * Makes those due that wait for another attempt, because the receiver accepts events again. Each of them
+   * once in a schedule of attempts: an event that the receiver never accepts must not be sent after each
+   * success.
+   */
+  hasten(endpointId: number, now: Date): Promise<void>
   /** The newest of these deliveries, with their reasons. */
   listWithReasons(filter: ChosenDeliveries, limit: number): Promise<WebhookDeliveryWithReason[]>
   /**
@@ -161,7 +176,7 @@ const inStatus = (status: RetryableStatus | undefined) => (status === undefined 
 /** A process that has it leased goes on: a failure is then not recorded. */
 const newSchedule = (now: Date) => ({
   $set: { status: 'pending' as const, failures: 0, dueAt: now },
-  $unset: { claim: 1 as const },
+  $unset: { claim: 1 as const, hastened: 1 as const },
 })
 
 /** The records of these deliveries that this process still holds. */
@@ -294,9 +309,11 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async #recordAll(results: readonly Recorded[]): Promise<undefined[]> {
     const delivered = results.filter(({ update }) => update.status === 'delivered')
-    // One update for all with the same response, because mongoose takes longer for each update than MongoDB
+    // One update for all with the same result, because mongoose takes longer for each update than MongoDB
     // does.
-    for (const group of Map.groupBy(delivered, ({ update }) => update.lastStatus).values()) {
+    const sameResult = ({ update }: Recorded) =>
+      `${update.lastStatus} ${update.addedAttempts} ${update.lastDurationMs}`
+    for (const group of Map.groupBy(delivered, sameResult).values()) {
       const ids = group.map(({ delivery }) => delivery.id)
       const update = group.at(-1)?.update as ResultUpdate
       // Repeated when the outcome is unknown.
@@ -335,9 +352,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   eraseUser(userId: number, range: StepRange): Promise<StepResult> {
     return doStep(this.#model, { userId }, range, async (ids) => {
-      const found = await this.#model.find({ _id: { $in: ids } }, { userId: 1, payload: 1 }).lean()
-      const toErase = found.filter((record) => !showsErasedUser(record)).map(({ _id }) => _id)
-      return (await this.#model.deleteMany({ _id: { $in: toErase } })).deletedCount
+      const { deletedCount } = await this.#model.deleteMany({ _id: { $in: ids }, showsErasedUser: false })
+      return deletedCount
     })
   }
 
@@ -359,25 +375,38 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return record ? toDelivery(record) : undefined
   }
 
-  async replay({ endpointId, after, before, status, afterId, limit }: Replay, now: Date): Promise<number[]> {
-    const found = await this.#model
-      .find(
-        {
-          endpointId,
-          ...(status === undefined ? {} : { status }),
-          _id: { $gt: afterId },
-          occurredAt: { $gt: after, $lt: before },
-        },
-        { _id: 1 },
-      )
-      .sort({ _id: 1 })
-      .limit(limit)
-      .lean()
-    const ids = found.map(({ _id }) => _id)
-    if (ids.length === 0) return []
-    await this.#model.updateMany({ _id: { $in: ids } }, newSchedule(now))
+  async replay(
+    { endpointId, after, before, statuses, from, limit }: Replay,
+    now: Date,
+  ): Promise<ReplayPosition[]> {
+    const inPeriod = { endpointId, status: { $in: [...statuses] }, claim: { $exists: false } }
+    // Two ranges instead of an alternative, so that each is read from the index in order.
+    const ranges = from
+      ? [
+          { occurredAt: from.occurredAt, _id: { $gt: from.id } },
+          { occurredAt: { $gt: from.occurredAt, $lt: before } },
+        ]
+      : [{ occurredAt: { $gt: after, $lt: before } }]
+    const found: { _id: number; occurredAt: Date }[] = []
+    for (const range of ranges)
+      if (found.length < limit)
+        found.push(
+          ...(await this.#model
+            .find({ ...inPeriod, ...range }, { occurredAt: 1 })
+            .sort({ occurredAt: 1, _id: 1 })
+            .limit(limit - found.length)
+            .lean()),
+        )
+    if (found.length === 0) return []
+    await this.#model.updateMany({ _id: { $in: found.map(({ _id }) => _id) } }, newSchedule(now))
     await this.#lanes.mark([{ endpointId, dueAt: now }])
-    return ids
+    return found.map(({ _id: id, occurredAt }) => ({ id, occurredAt }))
+  }
+
+  async hasten(endpointId: number, now: Date): Promise<void> {
+    const waiting = { endpointId, dueAt: { $gt: now }, claim: { $exists: false }, hastened: { $ne: true } }
+    await updateInSteps(this.#model, waiting, { $set: { dueAt: now, hastened: true } })
+    await this.#lanes.mark([{ endpointId, dueAt: now }])
   }
 
   async listWithReasons(
@@ -427,7 +456,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 }
 
 /** The change of a record that stores the result of an attempt. */
-const asChange = ({ dueAt, ...fields }: ResultUpdate) =>
+const asChange = ({ dueAt, addedAttempts: attempts, ...fields }: ResultUpdate) =>
   dueAt
-    ? { $set: { ...fields, dueAt }, $unset: { claim: 1 as const }, $inc: { attempts: 1 } }
-    : { $set: fields, $unset: { claim: 1 as const, dueAt: 1 as const }, $inc: { attempts: 1 } }
+    ? { $set: { ...fields, dueAt }, $unset: { claim: 1 as const }, $inc: { attempts } }
+    : { $set: fields, $unset: { claim: 1 as const, dueAt: 1 as const }, $inc: { attempts } }

@@ -1,4 +1,4 @@
-import { erasedAddress, type Leased } from '../../deliveries/rules.ts'
+import type { Leased } from '../../deliveries/rules.ts'
 import type { EventType } from '../endpoints/rules.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
@@ -8,12 +8,14 @@ export type ErrorClass =
   | 'name-not-found'
   | 'address-not-allowed'
   | 'no-connection'
+  | 'proxy-refused'
   | 'tls-failure'
   | 'timeout'
   | 'connection-lost'
   | 'redirect'
   | 'bad-status'
   | 'endpoint-disabled'
+  | 'secret-unusable'
   | 'internal-error'
 
 /** The fields of an event that decide which accounts may see it. */
@@ -27,9 +29,16 @@ export interface Subject {
 /** An event as it is sent: `payload` is the body, which is the same in every attempt. */
 export interface WebhookEvent extends Subject {
   readonly id: string
+  /** The id of the registration or of the user. */
+  readonly recordId: number
   readonly payload: string
   readonly occurredAt: Date
   readonly traceparent: string
+  /**
+   * Whether the payload was built after the user was erased. It then contains no personal data and is kept,
+   * because it tells receivers that the user is deleted.
+   */
+  readonly showsErasedUser: boolean
 }
 
 /** One event and its attempts to reach one endpoint. */
@@ -47,6 +56,7 @@ export interface WebhookDelivery {
    */
   readonly dueAt: Date | null
   readonly lastStatus: number | null
+  readonly lastDurationMs: number | null
   readonly lastError: ErrorClass | null
   readonly deliveredAt: Date | null
 }
@@ -54,8 +64,8 @@ export interface WebhookDelivery {
 /** A delivery that this process is going to send. */
 export type LeasedWebhookDelivery = WebhookDelivery & Leased
 
-/** The result of one attempt. */
-export type AttemptResult =
+/** What became of an event that was sent once. */
+export type SingleResult =
   | { readonly kind: 'delivered'; readonly status: number }
   | {
       readonly kind: 'failed'
@@ -64,6 +74,13 @@ export type AttemptResult =
       /** From `Retry-After` of a 429 or 503. */
       readonly retryAfterMs: number
     }
+
+/** The result of an attempt. An event that met a closed idle connection was sent twice. */
+export type AttemptResult = SingleResult & {
+  readonly attempts: number
+  /** Of all of them together. */
+  readonly durationMs: number
+}
 
 /** The longest attempt, from the DNS lookup to the response. */
 export const MAX_ATTEMPT_MS = 15_000
@@ -103,12 +120,17 @@ export const RETRY_DELAYS_MS = [
 const JITTER = 0.1
 /** The longest delay that a receiver can ask for with `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR
+/** In 2001. As a number of seconds to wait, it would be 31 years. */
+const MIN_UNIX_TIME = 1_000_000_000
 
-/** The fields of a delivery that an attempt changes. The repository also increments `attempts`. */
+/** The fields of a delivery that an attempt changes. */
 export type ResultUpdate = Pick<
   WebhookDelivery,
-  'status' | 'failures' | 'dueAt' | 'lastStatus' | 'lastError' | 'deliveredAt'
->
+  'status' | 'failures' | 'dueAt' | 'lastStatus' | 'lastDurationMs' | 'lastError' | 'deliveredAt'
+> & {
+  /** The repository adds them to `attempts`. */
+  readonly addedAttempts: number
+}
 
 /**
  * How the result of an attempt changes the delivery.
@@ -126,16 +148,20 @@ export function afterAttempt(
       failures: 0,
       dueAt: null,
       lastStatus: result.status,
+      lastDurationMs: result.durationMs,
       lastError: null,
       deliveredAt: now,
+      addedAttempts: result.attempts,
     }
   // Undefined when no retry is left.
   const delayMs = RETRY_DELAYS_MS[failures]
   const failed = {
     failures: failures + 1,
     lastStatus: result.status,
+    lastDurationMs: result.durationMs,
     lastError: result.error,
     deliveredAt: null,
+    addedAttempts: result.attempts,
   }
   // Nothing is sent to a disabled endpoint, so its deliveries are not retried. After it is enabled again, its
   // account can replay them.
@@ -160,8 +186,8 @@ export const reasonOf = ({
     : [lastError, lastStatus].filter((part) => part !== null).join(' ')
 
 /**
- * Converts `Retry-After` (seconds or a date) to milliseconds, at most one day. 0 if it is missing or
- * malformed.
+ * Converts `Retry-After` (seconds, a date, or a Unix time, which some receivers send) to milliseconds, at
+ * most one day. 0 if it is missing or malformed.
  */
 export function readRetryAfter(header: string | undefined, now: Date): number {
   return Math.min(retryAfterMs(header, now), MAX_RETRY_AFTER_MS)
@@ -169,14 +195,8 @@ export function readRetryAfter(header: string | undefined, now: Date): number {
 
 function retryAfterMs(header: string | undefined, now: Date): number {
   if (header === undefined) return 0
-  if (/^\d+$/.test(header)) return Number(header) * SECOND
-  const date = Date.parse(header)
+  const isNumber = /^\d+$/.test(header)
+  if (isNumber && Number(header) < MIN_UNIX_TIME) return Number(header) * SECOND
+  const date = isNumber ? Number(header) * SECOND : Date.parse(header)
   return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime())
 }
-
-/**
- * Whether the payload was built after the user was erased: it then contains the placeholder address instead
- * of personal data. Such an event is kept, because it tells receivers that the user is deleted.
- */
-export const showsErasedUser = ({ userId, payload }: Pick<WebhookEvent, 'userId' | 'payload'>): boolean =>
-  payload.includes(erasedAddress(userId))

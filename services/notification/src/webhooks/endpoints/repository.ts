@@ -55,7 +55,12 @@ export interface Endpoints {
     account: AccountIdentity | undefined,
     change: (current: Endpoint) => Endpoint,
   ): Promise<Endpoint>
-  /** Ends the time in which every attempt fails, whichever process has recorded its start. */
+  /**
+   * Whether its attempts fail, whichever process has recorded that. Of calls that come together, only one is
+   * told so.
+   */
+  isFailing(id: number): Promise<boolean>
+  /** Ends the time in which every attempt fails. */
   recordSuccess(id: number): Promise<void>
   /** @throws NotFound when the account has no such endpoint */
   remove(id: number, account: AccountIdentity): Promise<void>
@@ -63,7 +68,7 @@ export interface Endpoints {
 
 /** The counter of changes. */
 const CHANGES = 'webhookEndpointChanges'
-/** A success rarely changes anything, so those of a while are recorded together. */
+/** A success rarely changes anything, so those of a while are looked at together. */
 const COLLECT_SUCCESSES_MS = 2_000
 
 const places = Array.from({ length: MAX_ENDPOINTS }, (_, place) => place)
@@ -73,7 +78,7 @@ export class MongoEndpoints implements Endpoints {
   readonly #counters: Counters
   readonly #ids: Ids
   readonly #changes: Ids
-  readonly recordSuccess = batchPerTick((ids: readonly number[]) => this.#recordSuccesses(ids), {
+  readonly isFailing = batchPerTick((ids: readonly number[]) => this.#areFailing(ids), {
     collectMs: COLLECT_SUCCESSES_MS,
   })
 
@@ -179,13 +184,15 @@ export class MongoEndpoints implements Endpoints {
     return place
   }
 
-  async #recordSuccesses(ids: readonly number[]): Promise<undefined[]> {
-    const { modifiedCount } = await this.#model.updateMany(
-      { _id: { $in: [...new Set(ids)] }, failingSince: { $ne: null } },
-      { $set: { failingSince: null }, $inc: { revision: 1 } },
-    )
-    if (modifiedCount > 0) await this.#changes.next()
-    return ids.map(() => undefined)
+  async #areFailing(ids: readonly number[]): Promise<boolean[]> {
+    const failing = { _id: { $in: [...new Set(ids)] }, failingSince: { $ne: null } }
+    const found = new Set((await this.#model.find(failing, { _id: 1 }).lean()).map(({ _id }) => _id))
+    return ids.map((id) => found.delete(id))
+  }
+
+  async recordSuccess(id: number): Promise<void> {
+    await this.#model.updateOne({ _id: id }, { $set: { failingSince: null }, $inc: { revision: 1 } })
+    await this.#changes.next()
   }
 
   async remove(id: number, account: AccountIdentity): Promise<void> {

@@ -93,7 +93,10 @@ export function withUpdate(endpoint: Endpoint, update: EndpointUpdate, now: Date
     url: update.url ?? endpoint.url,
     events: update.events ?? endpoint.events,
     description: update.description ?? endpoint.description,
-    pausedUntil: update.url === undefined ? endpoint.pausedUntil : null,
+    // Another receiver has neither failed nor asked for a pause.
+    ...(update.url === undefined || update.url === endpoint.url
+      ? {}
+      : { failingSince: null, pausedUntil: null }),
   }
   if (update.enabled === undefined) return changed
   if (endpoint.disabled?.reason === 'operator') {
@@ -138,6 +141,11 @@ export const withoutPause = (endpoint: Endpoint): Endpoint => ({ ...endpoint, pa
 
 export const isPaused = ({ pausedUntil }: Pick<Endpoint, 'pausedUntil'>, now: Date): boolean =>
   pausedUntil !== null && pausedUntil > now
+
+/** @throws WebhookDisabledByOperator */
+export function requireNotDisabledByOperator({ disabled }: Endpoint): void {
+  if (disabled?.reason === 'operator') throw new WebhookDisabledByOperator()
+}
 
 /** @throws WebhookEndpointDisabled */
 export function requireEnabled({ disabled }: Endpoint): void {

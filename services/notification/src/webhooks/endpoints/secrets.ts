@@ -66,7 +66,8 @@ export class SecretBox {
     const key = this.#keys.find(({ id }) => id === keyId)?.key
     if (!key)
       throw new UnknownEncryptionKey(
-        `the secret of webhook endpoint ${endpointId} was encrypted with a key that is not in WEBHOOK_SECRET_KEYS`,
+        `the secret of webhook endpoint ${endpointId} was encrypted ` +
+          'with a key that is not in WEBHOOK_SECRET_KEYS',
       )
     const bytes = Buffer.from(base64, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))

@@ -84,7 +84,7 @@ describe('retries of the client', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('sends the idempotency key of the caller, also for a batch and below a base address with a path', async () => {
+  it('sends the idempotency key of the caller, also in a batch and below a base path', async () => {
     const { client, received } = await against([list], {}, '/api/v2/')
     await client.createRegistrations([{}], { idempotencyKey: 'mine' })
     const user = { email: 'a@example.org', firstName: 'A', lastName: 'B', loginName: 'a' }
@@ -160,7 +160,7 @@ describe('retries of the client', () => {
 })
 
 describe('lists', () => {
-  it('are read page by page by their Link header, with the same filters and without an offset (R13)', async () => {
+  it('are read page by page by their Link header, with the same filters and no offset (R13)', async () => {
     const next = (cursor: string) => ({ link: `</users/?limit=2&cursor=${cursor}>; rel="next"` })
     const { client, received } = await against([
       { status: 200, headers: next('one'), body: [{ id: 1 }, { id: 2 }] },

@@ -31,7 +31,7 @@ describe('deliveries by reason (O17)', () => {
     await at.running.becomes(queued.registrationId, { status: 'queued', attempts: 1 })
   })
 
-  it('are counted, those that failed and those that wait', async () => {
+  it('are counted, for failed and for queued ones', async () => {
     const failed = await reasons()
     expect(failed).toEqual(await reasons('&status=failed'))
     expect(failed).toMatchObject({
@@ -50,7 +50,7 @@ describe('deliveries by reason (O17)', () => {
     )
   })
 
-  it('are found by user, and shown as they are sent', async () => {
+  it('are found by user, with a preview of what was sent', async () => {
     const [delivery] = expectBody(await at.running.operator.get(`/admin/deliveries/?userId=${userId}`), 200)
     expect(delivery.registrationId).toBe(refused[0]?.registrationId)
     const preview = (deliveryId: string) =>
@@ -90,7 +90,7 @@ describe('deliveries by reason (O17)', () => {
     )
   })
 
-  it('that wait are due at once, and lead to one e-mail', async () => {
+  it('are due at once when queued ones are retried, and lead to one e-mail', async () => {
     const [waiting] = await at.running.deliveries(queued.registrationId)
     expect(Date.parse(waiting?.nextAttemptAt ?? '')).toBeGreaterThan(0)
     at.mailServer.behave('accept', queued.userEmail)
@@ -114,7 +114,7 @@ describe('dead letters by reason (O8, O17)', () => {
     await eventually(async () => expect(await waiting()).toHaveLength(3))
   })
 
-  it('are counted, replayed and dismissed, one or a group', async () => {
+  it('are counted, and are replayed and dismissed one by one or as a group', async () => {
     const { groups, complete } = await reasons()
     expect([complete, groups.map(({ count }: { count: number }) => count)]).toEqual([true, [2, 1]])
     const [{ queue, reason, exampleId, endpointId }] = groups
@@ -149,7 +149,7 @@ describe('dead letters by reason (O8, O17)', () => {
 })
 
 it.each(['of=emails&status=pending', 'of=webhooks&status=queued', 'of=dead-letters&status=failed'])(
-  'a status that these records do not have is rejected: %s (O17)',
+  'rejects a status that these records do not have: %s (O17)',
   async (query) =>
     expect(await at.running.operator.get(`/admin/reasons/?${query}`)).toBeError('invalid-request'),
 )

@@ -21,7 +21,7 @@ const { courses, userCopies, copies, putCourse } = parts
 const trace = newTrace()
 beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
 
-it('the names of many callers, whose search is joined, stay below the size of a command', async () => {
+it('a search that joins the names of many callers stays below the maximum size of a command', async () => {
   const name = (n: number) => `${n} ${'語'.repeat(240)}`
   const course = await putCourse(aCourse({ id: 5_600, name: name(24_999) }))
   const calls = Array.from({ length: 50 }, (_, call) =>
@@ -31,7 +31,7 @@ it('the names of many callers, whose search is joined, stay below the size of a 
   expect(found).toEqual([course])
 })
 
-it('a batch that an earlier try has written is repeated without asking the user service (R10)', async () => {
+it('a batch that an earlier attempt wrote is repeated without the user service (R10)', async () => {
   const ids = [9_001, 9_002]
   const course = await putCourse(aCourse({ id: 6_000, groupIds: [7] }))
   const written = ids.map((id) => begun(id, { course, user: aResolvedUser({ id, groupIds: [7] }) }))
@@ -62,7 +62,7 @@ it('a batch that an earlier try has written is repeated without asking the user 
   await expect(repeat([...ids, 9_003])).rejects.toThrow(Unavailable)
 })
 
-it('a list has what was created or updated strictly after a moment, if both its course and its user are in scope (R14, A3)', async () => {
+it('a list has records after a date, if their course and user are in scope (R14, A3)', async () => {
   const at = new Date('2024-03-01T12:00:00.250Z')
   const course = aStoredCourse({ id: 8_000, groupIds: [71] })
   const user = aResolvedUser({ id: 8_000, groupIds: [72] })
@@ -79,7 +79,7 @@ it('a list has what was created or updated strictly after a moment, if both its 
   expect(await found({}, [72])).toEqual([])
 })
 
-it('a duplicate whose index the server does not name is an internal error, and no external id that is taken (R9)', async () => {
+it('a duplicate with an unknown index is an internal error, not a used external id (R9)', async () => {
   const course = aStoredCourse({ id: 7_100 })
   const writeErrors = [{ index: 0, code: 11_000, errmsg: 'Failed unique index constraint.' }]
   const duplicate = Reflect.construct(driver.MongoBulkWriteError, [
@@ -126,7 +126,7 @@ describe('a change of a user', () => {
     .array(fc.integer({ min: 1, max: NEWEST }), { maxLength: 4 })
     .chain((again) => fc.shuffledSubarray([1, 2, 3, 4, 5, ...again], { minLength: 5 + again.length }))
 
-  it('ends in the newest state, however late, repeated and reordered its messages (architecture, "The path of a registration", step 5)', async () => {
+  it('leads to the newest state, although messages are late, repeated or reordered', async () => {
     const handle = handler()
     let lastUser = 0
     await fc.assert(
@@ -152,7 +152,7 @@ describe('a change of a user', () => {
     )
   })
 
-  it('is not lost when another process inserts an older one in the same moment', async () => {
+  it('is not lost if another process inserts an older one at the same moment', async () => {
     const [older, newest] = [stateAt(2_000, 1), stateAt(2_000, NEWEST)]
     const stored = database.models['UserCopy']!
     const write = stored.bulkWrite.bind(stored)
@@ -169,7 +169,7 @@ describe('a change of a user', () => {
 describe('the outbox', () => {
   beforeAll(() => model.deleteMany())
 
-  it('takes an event again that was sent before, with the id that it had, once (O11)', async () => {
+  it('publishes an event again under its id, once (O11)', async () => {
     const lost = begun(3, { user: aResolvedUser({ id: 3 }), now })
     await registrations.insert([lost])
     const [first] = await outbox.claim(1)
@@ -188,7 +188,7 @@ describe('the outbox', () => {
   })
 })
 
-it('of a name that many courses share two are found, enough to see that it is ambiguous, beside all that are named otherwise (R3)', async () => {
+it('finds two courses of a shared name, which is enough for "ambiguous" (R3)', async () => {
   for (const id of [1, 2, 3, 4, 5, 6])
     await putCourse(aCourse({ id, name: id < 6 ? 'Fire safety' : 'First aid' }))
   const matches = await courses.findMatches([{ courseName: 'Fire safety' }])

@@ -4,7 +4,7 @@ import { rawRequest } from '../../../testing/raw-request.ts'
 import { openLimiter, startApi } from '../../../testing/start-api.ts'
 
 /** Each of these is a known weakness of openapi-backend or Ajv. */
-describe('the contract at work', () => {
+describe('routing and validation by the contract', () => {
   let server: Awaited<ReturnType<typeof startApi>>
   let registrations: typeof server
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('the contract at work', () => {
   })
   beforeEach(() => void server.handled.splice(0))
 
-  it('does not start when an operation has no handler', async () => {
+  it('prevents the start if an operation has no handler', async () => {
     await expect(startApi({ handlers: { getUser: undefined } })).rejects.toThrow(
       'the user service has no handler for getUser',
     )
@@ -62,7 +62,7 @@ describe('the contract at work', () => {
     ['DELETE', '/registrations/17/', 'GET, HEAD'],
     ['HEAD', '/registrations/batch/', 'POST'],
     ['OPTIONS', '/registrations/external/x/', 'GET, HEAD'],
-  ])('names for %s %s the methods that are allowed (S4)', async (method, path, allow) => {
+  ])('lists for %s %s the allowed methods (S4)', async (method, path, allow) => {
     const { status, headers } = await rawRequest(registrations.url, path, { method })
     expect([status, headers.allow]).toEqual([405, allow])
   })
@@ -99,7 +99,7 @@ describe('the contract at work', () => {
     },
   )
 
-  it('rejects a list where one value is expected', async () => {
+  it('rejects several values where one is expected', async () => {
     for (const query of ['limit=1&limit=2', 'limit[]=1', 'limit[a]=1', 'createdAfter=a&createdAfter=b'])
       expect([query, (await server.api.get(`/users/?${query}`)).status]).toEqual([query, 400])
   })
@@ -129,7 +129,7 @@ describe('the contract at work', () => {
     expect(await server.api.post('/users/17/', body)).toBeError('invalid-request', detail)
   })
 
-  it('lists every fault of a request in a problem document (S4)', async () => {
+  it('lists all faults of a request in a problem document (S4)', async () => {
     const body = { ...FAULTS[0]![0], ...FAULTS[1]![0], ...FAULTS[4]![0], nickname: 'Ada' }
     const response = await server.api.post('/users/17/', body, { accept: 'application/problem+json' })
     expect(response.body.errors).toHaveLength(4)
@@ -139,7 +139,7 @@ describe('the contract at work', () => {
     expect(cut.body.errors).toHaveLength(20)
   })
 
-  it('does not convert values of a body, or parse JSON inside a text', async () => {
+  it('does not convert values of a body, nor parse JSON inside a text', async () => {
     const verify = (body: unknown) => server.internal.post('/internal/credentials/verify/', body)
     for (const keyId of [5, true, ['x']])
       expect(await verify({ keyId, secret: 'x' })).toBeError('invalid-request', 'keyId must be text.')
@@ -170,7 +170,7 @@ describe('the contract at work', () => {
     },
   )
 
-  it('names the required field that an unknown one stands for, in a batch as well', async () => {
+  it('suggests the required field for an unknown one with a similar name, in a batch, too', async () => {
     const user = { email: 'ada@example.org', firstName: 'Ada', last_name: 'Byron', loginName: 'ada' }
     const detail = 'last_name is not known here. Did you mean lastName?'
     expect(await server.api.post('/users/', user)).toBeError('invalid-request', detail)
@@ -192,7 +192,7 @@ describe('the contract at work', () => {
     if (status === 400) expect(response.body.detail).toMatch(/^query parameter createdAfter /)
   })
 
-  it('serves public paths with and without the prefix and the slash at the end, and others on their own ports without it (A7, S9)', async () => {
+  it('serves public paths with and without prefix and last slash, others without them (A7, S9)', async () => {
     for (const prefix of ['', '/api/v2']) {
       for (const slash of ['', '/'])
         expect((await server.api.get(`${prefix}/users${slash}`)).status).toBe(200)

@@ -37,7 +37,7 @@ it('erases users who were deleted long ago, and no others (O20)', async () => {
   expect(await stopParts(service.parts)).toEqual([])
 })
 
-it('gives no id twice after a restore that lost the counter, and starts again on what is there', async () => {
+it('issues no id twice after a restore that lost the counters', async () => {
   const { api } = await portal.anAccount([ROOT])
   const { id } = expectBody(await api.post('/users/', portal.someone()), 201)
   const connection = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()

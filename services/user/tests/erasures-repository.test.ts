@@ -51,14 +51,14 @@ describe('the event of an erasure (O18)', () => {
     expect(await erasures.find(userId)).toMatchObject({ finishedAt: expect.any(Date) })
   })
 
-  it('that is not published yet is not due a second time', async () => {
+  it('is not due again before it is published', async () => {
     const { erasure } = await begin()
     const claimed = await outbox.claim(10)
     expect(await after(10)).toEqual([{ ...claimed[0]?.event.payload }])
     expect(await erasures.find(userId)).toMatchObject({ eventId: erasure.eventId })
   })
 
-  it('is replaced by a new one when the erasure is repeated with the registrations', async () => {
+  it('is replaced by another one when the erasure is repeated with the registrations', async () => {
     const first = await begin()
     const repeated = await begin({ withRegistrations: true })
     expect(repeated.erasure.eventId).not.toBe(first.erasure.eventId)

@@ -42,14 +42,14 @@ function loseTheAnswer(done: number): void {
 }
 
 describe('an insert', () => {
-  it('tells of each record whether it was added, or which index rejected it', async () => {
+  it('reports for each record whether it was added, or which index rejected it', async () => {
     await insert(names, [named(1, 'a')])
     const rejected = await insert(names, [named(1, 'b'), named(2, 'a'), named(3, 'c')])
     expect(Object.fromEntries(rejected)).toEqual({ 0: '_id_', 1: 'one_of_a_name' })
     expect(await stored()).toEqual(['1 a', '3 c'])
   })
 
-  it('takes no other failure for a duplicate: a full disk is thrown', async () => {
+  it('throws a failure that is not a duplicate, such as a full disk', async () => {
     const faults = [11_000, 14_031].map((code, index) => ({ code, index, errmsg: 'index: one_of_a_name' }))
     const response = [{ message: 'full', writeErrors: faults }, {}]
     const full = Reflect.construct(driver.MongoBulkWriteError, response) as Error
@@ -58,8 +58,8 @@ describe('an insert', () => {
   })
 })
 
-describe('an insert under ids that are allotted to it', () => {
-  it('counts as done after a lost response if a majority of the members has all records: what only one has may be lost', async () => {
+describe('an insert with reserved ids', () => {
+  it('succeeds after a lost response if a majority of the members has all records', async () => {
     const asked: unknown[] = []
     const real = names.find.bind(names)
     jest.spyOn(names, 'find').mockImplementation(() => {
@@ -75,12 +75,12 @@ describe('an insert under ids that are allotted to it', () => {
     expect(await stored()).toEqual(['1 a', '2 b'])
   })
 
-  it('of which only a part is found has an unknown outcome', async () => {
+  it('has an unknown outcome if only some of its records are found', async () => {
     loseTheAnswer(1)
     await expect(insertUnderReservedIds(names, two)).rejects.toBe(unknown)
   })
 
-  it('that an earlier try has done already is done, and no duplicate', async () => {
+  it('succeeds if an earlier attempt has written the records, which are not duplicates', async () => {
     await insertUnderReservedIds(names, [named(1, 'a')])
     expect([...(await insertUnderReservedIds(names, two)).duplicates]).toEqual([])
     const { duplicates } = await insertUnderReservedIds(names, [...two, named(3, 'a')])
@@ -88,13 +88,13 @@ describe('an insert under ids that are allotted to it', () => {
     expect(await stored()).toEqual(['1 a', '2 b'])
   })
 
-  it('whose id is taken by what no majority has, has an unknown outcome', async () => {
+  it('has an unknown outcome if its id is taken by a record that no majority has', async () => {
     await insert(names, [named(1, 'z')])
     jest.spyOn(names, 'find').mockReturnValueOnce(names.find({ name: 'none' }))
     await expect(insertUnderReservedIds(names, two)).rejects.toThrow(OutcomeUnknown)
   })
 
-  it('is not looked up for a failure of another kind', async () => {
+  it('does not read the records after a failure of another kind', async () => {
     const look = jest.spyOn(names, 'find')
     jest.spyOn(names, 'insertMany').mockRejectedValueOnce(new TypeError('a mistake'))
     await expect(insertUnderReservedIds(names, two)).rejects.toThrow('a mistake')
@@ -102,13 +102,13 @@ describe('an insert under ids that are allotted to it', () => {
   })
 })
 
-describe('updates in one round trip', () => {
+describe('a bulk update', () => {
   const rename = (_id: number, name: unknown) => ({
     updateOne: { filter: { _id }, update: { $set: { name } } },
   })
   beforeEach(() => insert(names, two))
 
-  it('tell how many were matched, and which were rejected, as a single one does', async () => {
+  it('reports how many records were matched, and which were rejected', async () => {
     expect((await bulkUpdate(names, [rename(1, 'c'), rename(9, 'd')])).matched).toBe(1)
     const { duplicates } = await bulkUpdate(names, [rename(1, 'c'), rename(2, 'c')])
     expect([...duplicates]).toEqual([[1, 'one_of_a_name']])
@@ -131,17 +131,17 @@ describe('updates in one round trip', () => {
     ],
     ['as unknown when the keys are of no index', { other: 1 }, E11000, ''],
     ['as unknown when nothing names it', undefined, 'E11000 Failed unique index constraint.', ''],
-  ])('name the violated index %s', (_, keyPattern, message, index) => {
+  ])('names the violated index %s', (_, keyPattern, message, index) => {
     const error = new driver.MongoServerError({ message, code: 11_000, ...(keyPattern && { keyPattern }) })
     expect(violatedIndex(names, error)).toBe(index)
   })
 
-  it('leave none out in silence that does not fit the schema', async () => {
+  it('rejects an update that does not fit the schema', async () => {
     await expect(bulkUpdate(names, [rename(1, 'c'), rename(2, { not: 'a text' })])).rejects.toThrow('Cast')
   })
 })
 
-it('a write that others may overtake is retried until no other is faster, at most 50 times, and not after a failure', async () => {
+it('a write is retried after a lost race at most 50 times, and not after a failure', async () => {
   const attempt = jest.fn<Promise<string | undefined>, []>()
   for (let lost = 0; lost < 49; lost++) attempt.mockResolvedValueOnce(undefined)
   attempt.mockResolvedValueOnce('written')
@@ -156,7 +156,7 @@ it('a write that others may overtake is retried until no other is faster, at mos
 describe('integer ids (architecture, "Data")', () => {
   const counters = new Counters(database)
 
-  it('are each given out once, however many ask at a time', async () => {
+  it('are issued once each, also concurrently', async () => {
     await counters.prepare('users', 0)
     const ids = counters.ids('users')
     const taken = await Promise.all(
@@ -170,12 +170,12 @@ describe('integer ids (architecture, "Data")', () => {
     expect(all).toEqual(Array.from({ length: 140 }, (_, i) => i + 1))
   })
 
-  it('are never made up: a counter that is missing is fatal', async () => {
+  it('are not issued if their counter is missing', async () => {
     await expect(counters.ids('nothing').next()).rejects.toThrow('counter nothing is missing')
     await expect(counters.ids('nothing').next()).rejects.toThrow('counter nothing is missing')
   })
 
-  it('continue above the highest id in use, as after a restore, each kind for itself and seeded by several at once', async () => {
+  it('continue above the highest id in use, as after a restore, for each kind separately', async () => {
     const prepare = (highest: number) =>
       Promise.all(Array.from({ length: 5 }, () => counters.prepare('restored', highest)))
     await prepare(5)
@@ -187,7 +187,7 @@ describe('integer ids (architecture, "Data")', () => {
 })
 
 describe('indexes', () => {
-  it('are built once, also by several processes at a time; after that only looked at', async () => {
+  it('are built once, also by several processes, and then only checked', async () => {
     const model = database.model<Named>('TestIndexed', schema)
     const build = jest.spyOn(model, 'createIndexes')
     await Promise.all(Array.from({ length: 3 }, () => buildIndexes(model)))
@@ -200,7 +200,7 @@ describe('indexes', () => {
     expect(build).not.toHaveBeenCalled()
   })
 
-  it('fail to be built if one of them differs from its declaration', async () => {
+  it('are an error if one of them differs from its declaration', async () => {
     const model = database.model<Named>('TestWeak', schema)
     const name = { v: 2, key: { name: 1 }, name: 'one_of_a_name' }
     for (const built of [[], [name], [{ ...name, unique: true, sparse: true }]]) {
@@ -223,7 +223,7 @@ describe("the database's clock", () => {
   }
   const anHourAhead = () => Date.now() + 3_600_000
 
-  it('is asked of a real server', async () => {
+  it('is read from a real server', async () => {
     expect(await new DatabaseClock().measure(database)).toBe(true)
   })
 
@@ -237,7 +237,7 @@ describe("the database's clock", () => {
   })
 
   it.each([undefined, null, 0, 'now', {}])(
-    'stays that of this machine when the server says %j',
+    'is replaced by that of this machine if the server says %j',
     async (localTime) => {
       expect(await measured(localTime)).toEqual({ isKnown: false, aheadMs: 0 })
     },
@@ -250,7 +250,7 @@ describe('the connection to the database', () => {
     return { state, database: new MongoDatabase({ url, state, logger: recordedLog().logger, prepare }) }
   }
 
-  it('does not keep a service from starting, nor from stopping, while there is no server', async () => {
+  it('does not prevent the start and the stop of a service without a server', async () => {
     const { state, database } = aConnection('mongodb://127.0.0.1:1/db')
     expect(database.start()).toBeUndefined()
     expect(state.up()).toBe(false)
@@ -259,7 +259,7 @@ describe('the connection to the database', () => {
     await database.stop()
   })
 
-  it('is noticed when the server hangs, without an operation', async () => {
+  it('is found to be down if the server hangs, without an operation', async () => {
     const way = await tcpProxy(testServers().mongodbUrl)
     const { state, database } = aConnection(way.url)
     database.start()
@@ -275,7 +275,7 @@ describe('the connection to the database', () => {
   it.each([
     ['as a number', '\u0012localTime\0'],
     ['not at all', '\u0009localTyme\0'],
-  ])('comes up at a server that tells its time %s', async (_, field) => {
+  ])('is up with a server that reports its time %s', async (_, field) => {
     const way = await tcpProxy(testServers().mongodbUrl)
     let changes = 0
     way.change((chunk) => {
@@ -293,7 +293,7 @@ describe('the connection to the database', () => {
     await way.stop()
   })
 
-  it('is up only once the indexes and counters are there, and tries that again', async () => {
+  it('is up once the indexes and counters exist, which it attempts again after a failure', async () => {
     let tries = 0
     const { state, database } = aConnection(testServers().mongodbUrl, () =>
       ++tries === 1 ? Promise.reject(new Error('index missing')) : Promise.resolve(),

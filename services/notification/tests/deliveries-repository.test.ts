@@ -3,7 +3,6 @@ import type { Call } from '../../platform/contract/operation.ts'
 import { createLogger } from '../../platform/observability/logger.ts'
 import { Counters } from '../../platform/store/counters.ts'
 import { aDatabase } from '../../../testing/database.ts'
-import { erasedAddress } from '../src/deliveries/rules.ts'
 import {
   isRetryable,
   LEASE_MS,
@@ -58,7 +57,7 @@ describe('an e-mail that is stored with a lease', () => {
     expect(await deliveries.find(leased.id)).toMatchObject({ status: 'sending', attempts: 1 })
   })
 
-  it('is claimed by no other process before the lease ends, and then by one', async () => {
+  it('is not claimed by another process before the lease ends, and by one process afterwards', async () => {
     const leased = await aLeased()
     const claimAll = async () =>
       (await several(() => aRepository().claimDue(10))).flatMap(({ claimed }) => claimed)
@@ -90,7 +89,7 @@ describe('an e-mail that is stored with a lease', () => {
     expect((await deliveries.claimDue(1)).claimed).toMatchObject([{ id: leased.id, status: 'queued' }])
   })
 
-  it('counts as possibly sent when its process ended during the attempt', async () => {
+  it('counts as possibly sent if its process ended during the attempt', async () => {
     const leased = await aLeased()
     await deliveries.begin(leased)
     now = later(LEASE_MS)
@@ -102,7 +101,7 @@ describe('an e-mail that is stored with a lease', () => {
   })
 })
 
-it('several processes claim each due e-mail once, and none remains', async () => {
+it('several processes claim each due e-mail once, and leave none', async () => {
   const added = await Promise.all(
     Array.from({ length: 50 }, () => deliveries.add(aDelivery({ kind: 'resend' }))),
   )
@@ -118,7 +117,7 @@ it('several processes claim each due e-mail once, and none remains', async () =>
   expect(claimed.toSorted((a, b) => a - b)).toEqual(added.map(({ id }) => id).toSorted((a, b) => a - b))
 })
 
-it('claims those first that have been due for longest', async () => {
+it('claims first what has been due for longest', async () => {
   const add = (secondsAgo: number) =>
     deliveries.add(aDelivery({ kind: 'resend' }), later(-secondsAgo * 1_000))
   const [oldest, newest, other] = [await add(30), await add(10), await add(20)]
@@ -128,14 +127,14 @@ it('claims those first that have been due for longest', async () => {
   expect((await deliveries.claimDue(2)).claimed).toMatchObject([{ id: newest.id }])
 })
 
-it('adds one automatic e-mail for a registration, however often and in how many processes its message comes', async () => {
+it('adds one automatic e-mail for a registration, however often its message is delivered', async () => {
   const delivery = aDelivery()
   const added = await several(() => aRepository().addAutomatic(delivery, { leased: true, mayExist: false }))
   expect(added.filter(({ kind }) => kind === 'added')).toHaveLength(1)
   expect(await deliveries.count({ registrationId: delivery.registrationId })).toBe(1)
 })
 
-it('issues no id for a message that comes again', async () => {
+it('uses no id for a message that is delivered again', async () => {
   const counted = async () => (await database.collection('counters').findOne({}))?.['value'] as number
   const delivery = aDelivery()
   const options = { leased: false, mayExist: true }
@@ -145,7 +144,7 @@ it('issues no id for a message that comes again', async () => {
   expect(await counted()).toBe(issued)
 })
 
-it('records a failure of the process that has the lease only, but what a server accepted is always recorded as sent', async () => {
+it('records a failure only for the holder of the lease, and a success for any process', async () => {
   const late = {
     dueAt: null,
     lastError: 'too late',
@@ -165,7 +164,7 @@ it('records a failure of the process that has the lease only, but what a server 
   expect(await deliveries.find(second.id)).toMatchObject({ status: 'sent', sentAt: now, dueAt: null })
 })
 
-describe('sending e-mails again as a group (O17)', () => {
+describe('sending a group of e-mails again (O17)', () => {
   const lines: string[] = []
   const call = {
     trace: { requestId: '', traceparent: '' },
@@ -206,7 +205,7 @@ describe('sending e-mails again as a group (O17)', () => {
   }
 
   it.each(['add', 'markResent', 'makeDue'] as const)(
-    'hides no e-mail when the process is killed before it calls %s',
+    'leaves no e-mail unsent if the process is killed before it calls %s',
     async (write) => {
       const filter = await aFailed()
       await expect(retryIn(killedBefore(write))).rejects.toThrow('killed')
@@ -221,24 +220,24 @@ describe('sending e-mails again as a group (O17)', () => {
     },
   )
 
-  it('sends each once when several operators do so', async () => {
+  it('sends each e-mail once if several operators do so', async () => {
     const filter = await aFailed()
     await several(() => retryIn(deliveries))
     expect(await deliveries.count(filter)).toBe(2)
   })
 
   it.each([
-    ['failed', { to: 'ada@example.org', dueAt: null, isLeased: false }, true],
-    ['failed', { to: '', dueAt: null, isLeased: false }, false],
-    ['failed', { to: erasedAddress(1007), dueAt: null, isLeased: false }, false],
-    ['queued', { to: 'ada@example.org', dueAt: later(1), isLeased: false }, true],
-    ['queued', { to: 'ada@example.org', dueAt: NOW, isLeased: false }, false],
-    ['queued', { to: 'ada@example.org', dueAt: later(1), isLeased: true }, false],
-  ] as const)('of those that are %s, takes %j: %s', (status, delivery, taken) => {
+    ['failed', { to: 'ada@example.org', erased: false, dueAt: null, isLeased: false }, true],
+    ['failed', { to: '', erased: false, dueAt: null, isLeased: false }, false],
+    ['failed', { to: 'ada@example.org', erased: true, dueAt: null, isLeased: false }, false],
+    ['queued', { to: 'ada@example.org', erased: false, dueAt: later(1), isLeased: false }, true],
+    ['queued', { to: 'ada@example.org', erased: false, dueAt: NOW, isLeased: false }, false],
+    ['queued', { to: 'ada@example.org', erased: false, dueAt: later(1), isLeased: true }, false],
+  ] as const)('accepts %s e-mails with %j: %s', (status, delivery, taken) => {
     expect(isRetryable(delivery, status, NOW)).toBe(taken)
   })
 
-  it('makes each queued e-mail due once, the oldest first, so that nothing remains while the mail server is unavailable', async () => {
+  it('makes each queued e-mail due once, oldest first, while the mail server is unavailable', async () => {
     const queued = Array.from({ length: 501 }, () => deliveries.add(aDelivery(), later(60_000)))
     const newestId = Math.max(...(await Promise.all(queued)).map(({ id }) => id))
     expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 500, remaining: true } })
@@ -246,4 +245,24 @@ describe('sending e-mails again as a group (O17)', () => {
     expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 1, remaining: false } })
     expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 0, remaining: false } })
   })
+})
+
+it('erases what names a user whatever the texts are, which callers can write (O18)', async () => {
+  const to = 'erased-1007@erased.invalid'
+  const written = await deliveries.add({
+    ...aNewDelivery(),
+    userId: 1007,
+    to,
+    registrationId: 900_001,
+    kind: 'resend',
+  })
+  await deliveries.recordSent(written.id, NOW)
+  const range = { afterId: 0, limit: 10 }
+  expect(await deliveries.eraseUser(1007, range, NOW)).toEqual({ records: 1, next: undefined })
+  expect(await deliveries.find(written.id)).toMatchObject({
+    to,
+    erased: true,
+    content: { firstName: 'erased-1007' },
+  })
+  expect(await deliveries.eraseUser(1007, range, NOW)).toEqual({ records: 0, next: undefined })
 })

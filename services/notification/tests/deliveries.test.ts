@@ -21,7 +21,7 @@ const registrationIds = (body: { registrationId: number }[]) =>
   body.map(({ registrationId }) => registrationId)
 const deliveryOf = async (registrationId: number) => (await at.running.deliveries(registrationId))[0]!
 
-it('template 222 is shown as it is sent, and a new one as it would be (O13)', async () => {
+it('operators see template 222 as it is sent, and a new one as it would be (O13)', async () => {
   const preview = (body?: object) => at.running.operator.post('/admin/templates/preview/', body)
   expect((await preview()).body).toMatchObject({
     subject: 'You are registered for Fire & Safety',
@@ -39,7 +39,7 @@ it('template 222 is shown as it is sent, and a new one as it would be (O13)', as
 })
 
 describe('deliveries (O7)', () => {
-  it('are listed, the newest first, with all that became of them', async () => {
+  it('are listed, newest first, with their state', async () => {
     const { status, body } = await list()
     expect(status).toBe(200)
     expect(registrationIds(body)).toEqual(registrationIds([...sent, refused]).reverse())
@@ -74,7 +74,7 @@ describe('deliveries (O7)', () => {
     expect(await list('?status=lost')).toBeError('invalid-request')
   })
 
-  it('come page by page, each once, and counted when asked (R13)', async () => {
+  it('are listed in pages, and counted on request (R13)', async () => {
     const first = await list('?limit=4&status=sent', { prefer: 'count=exact' })
     expect(first.headers.get('x-total-count')).toBe('5')
     expect(first.headers.get('preference-applied')).toBe('count=exact')
@@ -85,7 +85,7 @@ describe('deliveries (O7)', () => {
     expect(registrationIds((await list('?offset=4&status=sent')).body)).toEqual([sent[0]!.registrationId])
   })
 
-  it('are read one by one; an id that is no number is 404 like any other', async () => {
+  it('are read one by one; an id that is not a number is unknown', async () => {
     const delivery = await deliveryOf(sent[0]!.registrationId)
     expect((await at.running.operator.get(`/admin/deliveries/${delivery.id}/`)).body).toEqual(delivery)
     const unknown = await at.running.operator.get('/admin/deliveries/665f1c2e9b1d4a0012ab34cd/')
@@ -97,7 +97,7 @@ describe('a resend (R21)', () => {
   const resend = (id: string, query = '') =>
     at.running.operator.post(`/admin/deliveries/${id}/resend/${query}`)
 
-  it('sends the same e-mail again as a delivery of its own, with a suffix to its Message-ID', async () => {
+  it('sends the same e-mail again as another delivery, with a suffix in its Message-ID', async () => {
     const event = sent[2]!
     const original = await deliveryOf(event.registrationId)
     const { status, headers, body } = await resend(original.id)
@@ -144,7 +144,7 @@ describe('a resend (R21)', () => {
     },
   )
 
-  it('works for one that failed, and leaves the receipt of the automatic e-mail as it was', async () => {
+  it('works for a failed one, and does not change the receipt of the automatic e-mail', async () => {
     at.mailServer.behave('accept', refused.userEmail)
     await resend((await deliveryOf(refused.registrationId)).id)
     await at.mailServer.receivedFor(refused.userEmail)

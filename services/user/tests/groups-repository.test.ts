@@ -19,7 +19,7 @@ async function aProcess() {
 afterEach(() => connection.set('debug', false))
 beforeEach(() => model.deleteMany({}))
 
-it('says that the database is unavailable when the tree cannot be read, and the caller gets a 503', async () => {
+it('the tree of groups is unavailable while the database is', async () => {
   const closed = mongoose.createConnection()
   Object.assign(closed.config, { bufferCommands: false })
   closed.plugin(translateErrors)
@@ -31,7 +31,7 @@ it('says that the database is unavailable when the tree cannot be read, and the 
 const unchecked = () => undefined
 const notReferredTo = () => Promise.resolve(false)
 
-describe('the tree that each process keeps in memory', () => {
+describe('the tree of groups, which each process keeps in memory', () => {
   it('contains the changes of the other processes', async () => {
     const [one, other] = [await aProcess(), await aProcess()]
     const root = await one.add({ name: 'root', parentId: null })
@@ -45,7 +45,7 @@ describe('the tree that each process keeps in memory', () => {
     expect(await one.count()).toBe(1)
   })
 
-  it('loses none of many changes at once, and gives each group its own id', async () => {
+  it('has all concurrent changes, and another id for each group', async () => {
     const processes = [await aProcess(), await aProcess()] as const
     const added = await Promise.all(
       Array.from({ length: 60 }, (_, i) => processes[i % 2]!.add({ name: `group ${i}`, parentId: null })),
@@ -57,7 +57,7 @@ describe('the tree that each process keeps in memory', () => {
     }
   })
 
-  it('lets one of two changes of the same group pass', async () => {
+  it('accepts one of two concurrent changes of the same group', async () => {
     const processes = [await aProcess(), await aProcess()] as const
     for (let round = 0; round < 10; round++) {
       const group = await processes[0].add({ name: 'before', parentId: null })
@@ -72,7 +72,7 @@ describe('the tree that each process keeps in memory', () => {
     }
   })
 
-  it('reads only what has changed', async () => {
+  it('reads only groups that have changed', async () => {
     const one = await aProcess()
     for (const name of ['first', 'second']) await one.add({ name, parentId: null })
     await one.tree()
@@ -86,7 +86,7 @@ describe('the tree that each process keeps in memory', () => {
   })
 })
 
-it('announces a renamed group from where it was, and one that moved again from the first step', async () => {
+it('a renamed group is still announced; if it moves again, the announcement starts again', async () => {
   const [one, another] = [await aProcess(), await aProcess()]
   for (const id of [1, 2]) await one.put({ id, name: 'root', parentId: null }, unchecked)
   await one.put({ id: 3, name: 'group', parentId: 1 }, unchecked)

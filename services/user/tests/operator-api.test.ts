@@ -55,7 +55,7 @@ describe('groups (O1)', () => {
     expect(await operator.delete(path)).toBeError('not-found')
   })
 
-  it('are created under an id that no group has or had, if the parent is there', async () => {
+  it('are created with an id that no group has or had, if the parent exists', async () => {
     const create = (parentId: number) => operator.post('/admin/groups/', { name: 'East', parentId })
     const first = await create(ROOT)
     const { id } = expectBody(first, 201)
@@ -69,7 +69,7 @@ describe('groups (O1)', () => {
     expect(await operator.put('/admin/groups/78/', orphan)).toBeError('parent-not-found')
   })
 
-  it('are created after an operator has chosen the largest id, or one that a group had before', async () => {
+  it('are created after an operator has chosen the largest id or the id of a former group', async () => {
     expectBody(await operator.put(`/admin/groups/${Number.MAX_SAFE_INTEGER}/`, { name: 'largest' }), 201)
     const { id } = expectBody(await operator.post('/admin/groups/', { name: 'next' }), 201)
     const chosen = `/admin/groups/${id + 1}/`
@@ -80,7 +80,7 @@ describe('groups (O1)', () => {
     expect((await operator.get(chosen)).body.name).toBe('chosen again')
   })
 
-  it('lie at most 50 levels deep, with those below them, and never below themselves', async () => {
+  it('are at most 50 levels deep, subgroups included, and never below themselves', async () => {
     const path: number[] = []
     for (let depth = 1; depth <= 50; depth++) {
       const group = { name: 'deeper', parentId: path.at(-1) ?? null }
@@ -95,7 +95,7 @@ describe('groups (O1)', () => {
       expect(await below(descendant)).toBeError('group-cycle')
   })
 
-  it('are shown to accounts that hold a role of either API in them or above, in pages (A3, B8, R13)', async () => {
+  it('are listed for accounts with a role of either API in them or above (A3, B8, R13)', async () => {
     for (const role of [ADMINISTRATOR, ATTENDANCE]) {
       const grants = [NORTH, SOUTH].map((groupId) => ({ role, groupId }))
       const { api } = await portal.anAccount([], { grants })
@@ -112,7 +112,7 @@ describe('groups (O1)', () => {
     expect(await readAllIds(both.api, '/groups/')).toEqual([NORTH_SCHOOL, SOUTH])
   })
 
-  it('stay, and can be used, while they have subgroups, users or grants', async () => {
+  it('are not deleted while they have subgroups, users or grants', async () => {
     const id = await portal.aGroup()
     const path = `/admin/groups/${id}/`
     const below = await portal.aGroup(id)
@@ -134,7 +134,7 @@ describe('groups (O1)', () => {
 })
 
 describe('members (O3)', () => {
-  it('are put in and taken out, any number of times, and listed in pages (R13)', async () => {
+  it('are added and removed, any number of times, and listed in pages (R13)', async () => {
     const id = await portal.aGroup()
     const [first, second] = [await aUser(), await aUser()]
     for (const userId of [first, second, first, second])
@@ -146,7 +146,7 @@ describe('members (O3)', () => {
   })
 })
 
-it('operators leave a line for every change, without their token (O10)', async () => {
+it('the audit log has every change by an operator, without the token (O10)', async () => {
   const id = await portal.aGroup()
   const line = log.lines.findLast(({ event }) => event === 'audit')
   expect(line).toMatchObject({
@@ -187,14 +187,14 @@ describe('service accounts (O5)', () => {
       expect(await operator.post(accounts, { ...wanted, ...nowhere })).toBeError('group-not-found')
   })
 
-  it('have by default the home of their first grant, and no limit of their own (A6, R20)', async () => {
+  it('have by default the home group of their first grant, and no limit of their own (A6, R20)', async () => {
     const { body } = await operator.post(accounts, { name: 'x', grants: [grant(SOUTH), grant(NORTH)] })
     expect(body).toMatchObject({ homeGroupId: SOUTH, requestsPerMinute: null })
     const { body: bare } = await operator.post(accounts, { name: 'y' })
     expect(bare).toMatchObject({ homeGroupId: null, grants: [] })
   })
 
-  it('can be put under an id that the operator chooses, beside those that are given out', async () => {
+  it('can be put with an id that the operator chooses, besides issued ids', async () => {
     const { id } = expectBody(await operator.post(accounts, { name: 'x' }), 201)
     expectBody(await operator.put(`${accounts}${id + 1}/`, { name: 'chosen' }), 201)
     expectBody(await operator.put(`${accounts}${id + 1}/`, { name: 'chosen again' }), 200)
@@ -213,7 +213,7 @@ describe('service accounts (O5)', () => {
 })
 
 describe('keys (A2, O6)', () => {
-  it('are issued with a secret that no list and no log shows', async () => {
+  it('are issued with a secret that is in no list and in no log', async () => {
     const { id } = await portal.anAccount()
     const key = await issueKey(id, { expiresAt: '2099-01-01T02:00:00+02:00' })
     const expiresAt = '2099-01-01T00:00:00Z'
@@ -235,7 +235,7 @@ describe('keys (A2, O6)', () => {
     expect(JSON.stringify([listed.body, log.lines])).not.toContain(key.secret)
   })
 
-  it('live side by side, for rotation, in the order of issue, until they are revoked or expire (R13)', async () => {
+  it('are valid side by side during a rotation, until they are revoked or expire (R13)', async () => {
     const { id } = expectBody(await operator.post(accounts, { name: 'rotates' }), 201)
     const [old, young] = [await issueKey(id), await issueKey(id, { expiresAt: null })]
     expect(await verify(old)).toBeDefined()
@@ -252,7 +252,7 @@ describe('keys (A2, O6)', () => {
     await inPages(`${accounts}${id}/keys/`, shown, 3)
   })
 
-  it('belong to one account, and go with it', async () => {
+  it('belong to one account, and are deleted with it', async () => {
     const [one, other] = [await portal.anAccount(), await portal.anAccount()]
     const key = await issueKey(one.id)
     expect(await operator.delete(`${accounts}${other.id}/keys/${key.keyId}/`)).toBeError('not-found')
@@ -270,7 +270,7 @@ describe('keys (A2, O6)', () => {
 })
 
 describe('verifying a credential', () => {
-  it('tells the account and, for each role, the groups down to the last subgroup (A3)', async () => {
+  it('returns the account and, for each role, the groups with all subgroups (A3)', async () => {
     const { body: account } = await operator.post(accounts, {
       name: 'reaches far',
       requestsPerMinute: 42,
@@ -294,7 +294,7 @@ describe('verifying a credential', () => {
     })
   })
 
-  it('rejects a wrong secret in the same way as an unknown key (A1)', async () => {
+  it('rejects a wrong secret like an unknown key (A1)', async () => {
     const { credential } = await portal.anAccount()
     const { secret } = await issueKey((await portal.anAccount()).id)
     const keyId = credential['x-api-key']
@@ -306,7 +306,7 @@ describe('verifying a credential', () => {
   })
 })
 
-it('lets a revoked key and a lost grant go within 15 s (A2b)', async () => {
+it('rejects a revoked key and a removed grant after 15 s at most (A2b)', async () => {
   const [revoked, moved] = [await portal.anAccount([SOUTH]), await portal.anAccount([SOUTH])]
   for (const { api } of [revoked, moved]) expectBody(await api.get('/users/'), 200)
   expectBody(await operator.delete(`${accounts}${revoked.id}/keys/${revoked.credential['x-api-key']}/`), 204)

@@ -52,11 +52,11 @@ it.each([
   ['a@example.org\n', false],
   ['a\u0000@example.org', false],
   ['a@[127.0.0.1]', false],
-])('%j as a recipient: %s', (address, plain) => {
+])('is %j an address for a recipient: %s', (address, plain) => {
   expect(isAddress(address)).toBe(plain)
 })
 
-it('the Message-ID is the same for every attempt at an automatic e-mail, and another for each resend (R21)', () => {
+it('the Message-ID is the same for all attempts of a delivery, and another for a resend (R21)', () => {
   const { eventId } = aNewDelivery()
   const ids = (kind: Delivery['kind']) =>
     [8, 9].map((id) => messageIdOf({ ...aNewDelivery({ kind }), registrationId: 5 }, id, 'example.org'))
@@ -64,61 +64,73 @@ it('the Message-ID is the same for every attempt at an automatic e-mail, and ano
   expect(ids('resend')).toEqual([8, 9].map((id) => `<222.5.${eventId}.resend-${id}@example.org>`))
 })
 
-it('only a queued e-mail has a next attempt (O7)', () => {
+it('only a queued e-mail shows a next attempt (O7)', () => {
   const nextAttempts = (['queued', 'sending', 'sent', 'failed'] as const).map(
     (status) => presentDelivery(aDelivery({ status })).nextAttemptAt,
   )
   expect(nextAttempts).toEqual(['2024-01-15T15:00:00Z', null, null, null])
 })
 
-it('resends to the address and with the words of then, under the trace of the operator’s call', () => {
+it('a resend copies the address and the content, and has the trace of the operator’s request', () => {
   const original = aDelivery({ status: 'failed', attempts: 4 })
   const trace = { requestId: 'call-2', traceparent: 'trace-2' }
   expect(resendOf(original, NOW, trace)).toEqual({ ...aNewDelivery(), kind: 'resend', ...trace })
 })
 
-describe('what SMTP says', () => {
-  const smtpReply = (command: string, responseCode: number, permanent = responseCode >= 550) => ({
+describe('an error of SMTP', () => {
+  const smtpReply = (command: string, responseCode: number, text = 'no') => ({
     code: command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
     command,
     responseCode,
-    permanent,
+    response: `${responseCode} ${text}`,
+    permanent: responseCode >= 500,
   })
 
   it.each<[string, object, FailureKind, Progress?]>([
     ['a refused connection', { code: 'ESOCKET' }, 'server-away'],
-    ['silence', { code: 'ETIMEDOUT' }, 'server-away'],
+    ['no reply', { code: 'ETIMEDOUT' }, 'server-away'],
     ['an unknown host', { code: 'EDNS' }, 'server-away'],
     ['a refused login', { code: 'EAUTH', responseCode: 535 }, 'server-away'],
     ['an untrusted certificate', { code: 'ETLS' }, 'server-away'],
-    ['nothing that we know', {}, 'server-away'],
+    ['an unknown error', {}, 'server-away'],
     ['421', smtpReply('RCPT TO', 421), 'server-away'],
-    ['the sender is refused', smtpReply('MAIL FROM', 550), 'server-away'],
+    ['the sender is refused for now', smtpReply('MAIL FROM', 452), 'server-away'],
+    ['the sender is refused', smtpReply('MAIL FROM', 550), 'refused-for-now'],
     ['450 for the recipient', smtpReply('RCPT TO', 450), 'refused-for-now'],
     ['451 for the text', smtpReply('DATA', 451), 'refused-for-now'],
-    ['503, out of step', smtpReply('RCPT TO', 503), 'refused-for-now'],
+    ['503, an unexpected command', smtpReply('RCPT TO', 503), 'refused-for-now'],
     ['550 for the recipient', smtpReply('RCPT TO', 550), 'refused'],
+    ['an unknown address', smtpReply('RCPT TO', 550, '5.1.1 User unknown'), 'refused'],
+    ['a full mailbox', smtpReply('RCPT TO', 552, '5.2.2 Over quota'), 'refused'],
+    ['an unknown address, 554', smtpReply('RCPT TO', 554, '5.1.1 No such user'), 'refused'],
+    ['551 for the recipient', smtpReply('RCPT TO', 551, 'User not local'), 'refused'],
+    ['553 for the recipient', smtpReply('RCPT TO', 553), 'refused'],
+    ['no relaying', smtpReply('RCPT TO', 554, '5.7.1 Relay access denied'), 'refused-for-now'],
+    ['a blocklist', smtpReply('RCPT TO', 554, 'Service unavailable; blocked using'), 'refused-for-now'],
+    ['a policy', smtpReply('RCPT TO', 550, '5.7.1 Client host rejected'), 'refused-for-now'],
+    ['a policy in lines', smtpReply('RCPT TO', 550, '5.7.26 a\n550 5.7.26 b'), 'refused-for-now'],
+    ['a fault of the relay', smtpReply('RCPT TO', 550, '5.4.6 Routing loop'), 'refused-for-now'],
     ['554 for the text', smtpReply('DATA', 554), 'refused'],
-    ['an address that no envelope holds', { code: 'EENVELOPE', command: 'API' }, 'refused'],
+    ['an address that does not fit an envelope', { code: 'EENVELOPE', command: 'API' }, 'refused'],
     ['a lost connection in a session', { code: 'ECONNECTION' }, 'interrupted', 'session'],
     ['421 in a session', smtpReply('RCPT TO', 421), 'interrupted', 'session'],
     ['a connection lost in the text', { code: 'ECONNECTION' }, 'unknown', 'text'],
     ['421 in the text', { code: 'ECONNECTION', responseCode: 421 }, 'interrupted', 'text'],
     ['554 in the text', smtpReply('DATA', 554), 'refused', 'text'],
-  ])('%s, %j, means %s', (_, fields, kind, progress = 'no-session') => {
+  ])('%s, %j, is classified as %s', (_, fields, kind, progress = 'no-session') => {
     expect(toSendFailure(Object.assign(new Error('said so'), fields), progress, 'ada@example.org').kind).toBe(
       kind,
     )
   })
 
-  it('is kept in one line of bounded length, in the words of the server', () => {
+  it('is stored in one line of bounded length, in the words of the server', () => {
     const error = Object.assign(new Error('refused'), { response: `550 no\r\n such user ${'x'.repeat(999)}` })
     const { message } = toSendFailure(error, 'session', 'ada@example.org')
     expect(message).toMatch(/^550 no such user x/)
     expect(message).toHaveLength(500)
   })
 
-  it('names neither the address nor its mailbox, because it is logged (O18)', () => {
+  it('is stored without the address and its mailbox, because it is logged (O18)', () => {
     const response =
       '550 5.1.1 <Ada.Byron@example.org>: user ada.byron unknown at mx1.example.net, ask help@example.net'
     const error = Object.assign(new Error('refused'), { response })
@@ -128,7 +140,7 @@ describe('what SMTP says', () => {
   })
 })
 
-describe('after a failure', () => {
+describe('after a failed attempt', () => {
   it.each<[FailureKind, Partial<Delivery>, nowMs: number, Partial<Delivery>, restSeconds: number]>([
     ['refused', {}, 0, { status: 'failed' }, 0],
     // A server that is away is waited for, for days and any number of attempts.
@@ -176,7 +188,7 @@ describe('after a failure', () => {
       0,
     ],
   ])(
-    'that is %s, an e-mail with %j after %i ms is %j, for %i s',
+    'that is %s, an e-mail with %j after %i ms is %j, and waits for %i s',
     (kind, fields, nowMs, state, restSeconds) => {
       const now = new Date(NOW.getTime() + nowMs)
       expect(afterFailure(aDelivery(fields), new SendFailure(kind, 'why'), now)).toEqual({
@@ -194,7 +206,7 @@ describe('after a failure', () => {
 const composer = new MailComposer(DEFAULT_MAIL_SETTINGS)
 
 describe('template 222', () => {
-  it('reads like this', () => {
+  it('has this subject and this text', () => {
     const { subject, text } = composer.compose(aDelivery())
     expect(subject).toBe('You are registered for Fire safety')
     expect(text).toBe(`Hello Ada,
@@ -211,7 +223,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
 `)
   })
 
-  it('takes names for text and never for template', () => {
+  it('treats values as text, never as template code', () => {
     const content = { ...aDelivery().content, courseName: '<%= it.constructor %>', firstName: "$& ' `" }
     const mail = composer.compose(aDelivery({ content }))
     expect(mail.subject).toBe('You are registered for <%= it.constructor %>')
@@ -224,7 +236,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
     expect(composer.compose(aDelivery({ content })).text).toMatch(/^Hello,\n/)
   })
 
-  it('leads to the learning portal, where there is one', () => {
+  it('links to the learning portal if one is configured', () => {
     const portalUrl = 'https://learn.example.org/?a=1&b'
     const { text, html } = new MailComposer({ ...DEFAULT_MAIL_SETTINGS, portalUrl }).compose(aDelivery())
     expect(text).toContain('start at any time.\n\nhttps://learn.example.org/?a=1&b\n\nIs this')
@@ -232,7 +244,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
     expect(composer.compose(aDelivery()).html).not.toContain('href')
   })
 
-  it('can be replaced, in another language (O13)', () => {
+  it('can be replaced, for example by one in another language (O13)', () => {
     const mailTemplate = readTemplate(join(import.meta.dirname, '../../../testing/notification/german'))
     const german = new MailComposer({ mailTemplate, mailLanguage: 'de', portalUrl: '' })
     const content = { ...aDelivery().content, courseName: 'Feuer & Löschen' }
@@ -254,7 +266,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
     expect(templateError({ subject: 's', text: 't', html: 'h', [part]: text })).toContain(fault)
   })
 
-  it('ends the start when the one that replaces it cannot be sent (O13)', () => {
+  it('prevents the start if its replacement cannot be used (O13)', () => {
     const start = (folder: string) => () =>
       readNotificationConfig({
         MAIL_TEMPLATES: folder,
@@ -273,12 +285,12 @@ Please do not reply to this e-mail. This mailbox is not monitored.
     rmSync(bad, { recursive: true })
   })
 
-  it('is the only one', () => {
+  it('is the only template', () => {
     expect(() => composer.compose(aDelivery({ templateId: 223 }))).toThrow('there is no template 223')
   })
 })
 
-describe('reading what lies in the dead-letter queue', () => {
+describe('reading a message from the dead-letter queue', () => {
   const read = (headers: Record<string, unknown>, properties: Record<string, unknown> = {}, content = '{}') =>
     readDeadLetter(
       {
@@ -290,7 +302,7 @@ describe('reading what lies in the dead-letter queue', () => {
 
   const limit = { queue: 'the.queue', reason: 'delivery_limit' }
 
-  it('keeps what a replay needs and none of the marks of failure', () => {
+  it('keeps the headers that a replay needs, and removes those about the failure', () => {
     const trace = { traceparent: 'trace', 'x-request-id': 'call' }
     const marks = {
       'x-death': [limit],
@@ -305,7 +317,7 @@ describe('reading what lies in the dead-letter queue', () => {
     expect(read({ ...trace, ...marks }).headers).toEqual(trace)
   })
 
-  it('knows copies of one message, whatever became of each', () => {
+  it('gives copies of one message the same identity, whatever the reason of each', () => {
     const one = read({ 'x-queue': 'q', 'x-reason': 'first' }).identity
     expect(read({ 'x-queue': 'q', 'x-reason': 'second' }).identity).toBe(one)
     expect(read({ 'x-queue': 'other' }).identity).not.toBe(one)
@@ -318,7 +330,7 @@ describe('reading what lies in the dead-letter queue', () => {
   })
 })
 
-it('what was sent is recorded as soon as the database allows it, with one warning for the whole outage', async () => {
+it('records that an e-mail was sent once the database allows it, and warns once', async () => {
   const record = jest
     .fn<Promise<void>, []>()
     .mockRejectedValueOnce(1)

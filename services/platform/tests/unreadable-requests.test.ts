@@ -23,15 +23,15 @@ describe('an unreadable request', () => {
   const BROKEN_BODY = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n'
 
   it.each<[string, string, number?, ErrorCode?, ServerOptions?]>([
-    ['that is not HTTP', 'EHLO mail\r\n\r\n'],
-    ['with an unknown method', 'PLAY / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['with a broken header', 'GET / HTTP/1.1\r\nHost x\r\n\r\n'],
-    ['without a Host (RFC 9112, 3.2)', 'GET / HTTP/1.1\r\n\r\n'],
-    ['with a broken body', BROKEN_BODY],
-    ['with large headers', LARGE_HEADERS, 431, 'headers-too-large'],
-    ['that does not end', HALF_A_REQUEST, 408, 'request-timeout', shortTimeouts],
+    ['not HTTP', 'EHLO mail\r\n\r\n'],
+    ['an unknown method', 'PLAY / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a broken header', 'GET / HTTP/1.1\r\nHost x\r\n\r\n'],
+    ['no Host (RFC 9112, 3.2)', 'GET / HTTP/1.1\r\n\r\n'],
+    ['a broken body', BROKEN_BODY],
+    ['large headers', LARGE_HEADERS, 431, 'headers-too-large'],
+    ['no end', HALF_A_REQUEST, 408, 'request-timeout', shortTimeouts],
   ])(
-    '%s is rejected with an error in the usual form, and counted (§7)',
+    'is rejected with an error in the usual form, and counted (§7): %s',
     async (_, bytes, status = 400, code = 'malformed-request', options = {}) => {
       const { url, rejected } = await listening((request, response) => {
         request.on('end', () => response.end('hello')).resume()
@@ -61,7 +61,7 @@ describe('an unreadable request', () => {
     expect(parseResponse(bad.join(''))).toMatchObject({ status: 400 })
   })
 
-  it('closes the connection when a response has already started', async () => {
+  it('closes the connection if a response has already started', async () => {
     const { url, rejected } = await listening((_request, response) => {
       response.writeHead(200, { 'content-length': 100 })
       response.write('started')

@@ -9,7 +9,7 @@ import type { Role } from '../src/webhooks/endpoints/rules.ts'
 
 const CREATED_AT = new Date('2024-01-15T14:58:41.123Z')
 
-describe('which endpoints may receive an event (W4)', () => {
+describe('the endpoints that may receive an event (W4)', () => {
   /** The cache uses the monotonic clock, which these tests control. */
   let now = 1_000
   /** How long the user service takes to respond. */
@@ -48,7 +48,7 @@ describe('which endpoints may receive an event (W4)', () => {
     await delay(3) // the cache reads the clock at most once a millisecond
   }
 
-  it('is one question for all events of a moment', async () => {
+  it('are requested once for all concurrent events', async () => {
     const another = { accountId: 4, accountCreatedAt: CREATED_AT }
     const allowed = await Promise.all([
       visibility.mayReceive([endpoint, another], userEvent(1)),
@@ -59,7 +59,7 @@ describe('which endpoints may receive an event (W4)', () => {
     expect(questions).toEqual([{ accountIds: [3, 4], groupIds: [10, 20, 30] }])
   })
 
-  it.each([0, 10_000])('a yes counts for 15 s after it was asked for: response after %i ms', async (ms) => {
+  it.each([0, 10_000])('are cached for 15 s after the request, if any: response after %i ms', async (ms) => {
     slowMs = ms
     expect(await mayReceive(2)).toBe(true)
     roles = {}
@@ -69,13 +69,13 @@ describe('which endpoints may receive an event (W4)', () => {
     expect([await mayReceive(2), questions.length]).toEqual([false, 2])
   })
 
-  it('a no is never kept', async () => {
+  it('are not cached if they may not', async () => {
     expect(await mayReceive(1)).toBe(false)
     roles[10] = ['userAdministrator']
     expect(await mayReceive(1)).toBe(true)
   })
 
-  it('one role may make the user visible, and another role of the same API the course', async () => {
+  it('are those whose account sees the user by one role, and the course by another of its API', async () => {
     const event = { type: 'registration.created', userId: 1, courseId: 2 } as const
     roles = { 10: ['courseAttendanceManager'], 20: ['userAdministrator'] }
     expect(await visibility.mayReceive([endpoint], event)).toEqual([])
@@ -83,14 +83,14 @@ describe('which endpoints may receive an event (W4)', () => {
     expect(await visibility.mayReceive([endpoint], event)).toEqual([endpoint])
   })
 
-  it('is not one of a deleted account whose id another account has (A8)', async () => {
+  it('do not include those of a deleted account whose id another account has (A8)', async () => {
     expect(await mayReceive(2)).toBe(true)
     const former = { accountId: 3, accountCreatedAt: new Date(CREATED_AT.getTime() - 1) }
     expect(await visibility.mayReceive([former], userEvent(2))).toEqual([])
   })
 })
 
-describe('in the whole system, with what is cached for 15 s', () => {
+describe('the visibility of events in the whole system, with a cache of 15 s', () => {
   const scene = webhookScene({ notificationOverrides: { webhookVisibilityMaxAgeMs: 15_000 } })
   const { system, anAccount, aReceiver, anEndpoint, aUser } = scene
   const pathOf = (accountId: number) => `/admin/service-accounts/${accountId}/`
@@ -111,7 +111,7 @@ describe('in the whole system, with what is cached for 15 s', () => {
     return { api, accountId, id, about }
   }
 
-  it('an event that follows a grant at once is delivered, also after a no a moment ago (W4)', async () => {
+  it('includes an event right after the grant, also right after a rejection (W4)', async () => {
     const [ours, theirs] = [await aSubscriber(OURS), await aSubscriber(THEIRS)]
     const before = await aUser(THEIRS)
     await eventually(() => expect(theirs.about()).toEqual([before.id]))
@@ -121,7 +121,7 @@ describe('in the whole system, with what is cached for 15 s', () => {
     await eventually(() => expect(ours.about().toSorted()).toEqual([before.id, after.id].toSorted()))
   })
 
-  it('nothing is sent to an account 15 s after its grant was taken away (A2b, W4)', async () => {
+  it('ends at most 15 s after the grant is removed (A2b, W4)', async () => {
     const [ours, control] = [await aSubscriber(OURS), await aSubscriber(OURS)]
     const before = await aUser(OURS)
     await eventually(() => expect(ours.about()).toEqual([before.id]))
@@ -132,7 +132,7 @@ describe('in the whole system, with what is cached for 15 s', () => {
     expect(ours.about()).toEqual([before.id])
   })
 
-  it('an account with the id of a deleted one does not get its endpoints (A8)', async () => {
+  it('gives an account no endpoints of a deleted account with the same id (A8)', async () => {
     const accountId = 5_000
     const putAccount = async () => {
       expectBody(await system.operator.put(pathOf(accountId), accountWith(OURS)), 201)

@@ -52,7 +52,7 @@ describe('a page that is larger than a batch (R13)', () => {
     ids = members.map(({ id }) => id)
   })
 
-  it('has exactly as many records as were asked for, in order and in batches of 100', async () => {
+  it('has exactly the requested number of records, in order and in batches of 100', async () => {
     const found = await users.list({ scope: new Scope(groupIds), includeDeleted: false }, NEXT)
     expect(found.keys).toEqual(ids.slice(3, 254))
     const batches = await read(found)
@@ -60,7 +60,7 @@ describe('a page that is larger than a batch (R13)', () => {
     expect(batches.flat()).toEqual(ids.slice(3, 253))
   })
 
-  it('leaves out a user who has left the scope while the page is read', async () => {
+  it('leaves out a user who leaves the scope while the page is read', async () => {
     const found = await users.list({ scope: new Scope(groupIds), includeDeleted: false }, NEXT)
     const [left, deleted] = [ids[150] as number, ids[151] as number]
     await users.change(left, TRACE, (user, at) => merge(user, { groupIds: [1] }, at))
@@ -88,7 +88,7 @@ describe('the outbox of users', () => {
     ])
   })
 
-  it('publishes the newest state of a user who changed while an older one was being published', async () => {
+  it('publishes the newest state of a user who changed while an older one was published', async () => {
     const user = await aUser()
     const first = await outbox.claim(10)
     await users.change(user.id, TRACE, rename)
@@ -100,14 +100,14 @@ describe('the outbox of users', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('says that a user is new until the broker has a state of the user', async () => {
+  it('marks a user as new until the broker has confirmed a state of the user', async () => {
     const user = await aUser()
     await outbox.markPublished(await outbox.claim(10))
     await users.change(user.id, TRACE, rename)
     expect(await claim()).toMatchObject([{ payload: { version: 2, isNew: false } }])
   })
 
-  it('passes what it has stored to the relay, if the relay has capacity', async () => {
+  it('passes stored events to the relay, if the relay has capacity', async () => {
     ready = true
     const user = await aUser()
     await users.addAll([someone(), someone()], TRACE)
@@ -128,19 +128,19 @@ describe('an e-mail address that many users share (R3)', () => {
   const sharing = Array.from({ length: 300 }, () => someone({ email: SHARED }))
   beforeAll(() => users.addAll([ada, ...sharing], TRACE))
 
-  it('is read as two users, which is enough to see that it is ambiguous', async () => {
+  it('is read from two users, which is enough for "ambiguous"', async () => {
     const found = await users.findByParameters([{ userEmail: SHARED }])
     expect(found.matching({ userEmail: SHARED }, 'userEmail')).toHaveLength(2)
     expect(identifyUser({ userEmail: SHARED }, found)).toEqual({ code: 'user-ambiguous' })
   })
 
-  it('keeps no other address of the same call from being found', async () => {
+  it('does not prevent another address of the same call from being found', async () => {
     const queries: UserQuery[] = [{ userEmail: SHARED }, { userEmail: 'ADA@example.org' }]
     const found = await users.findByParameters(queries)
     expect(queries.map((query) => identifyUser(query, found).code)).toEqual(['user-ambiguous', 'resolved'])
   })
 
-  it('agrees with each of them who is named by another parameter, however many share it', async () => {
+  it('matches each of these users if another parameter names the user', async () => {
     for (const user of [sharing[0], sharing.at(-1)] as User[]) {
       const query = { userId: user.id, userExternalId: user.externalId, userEmail: SHARED, strict: true }
       expect(identifyUser(query, await users.findByParameters([query]))).toMatchObject({

@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import mongoose, { type Connection } from 'mongoose'
+import { SMTPServer } from 'smtp-server'
+import { Counters } from '../../platform/store/counters.ts'
+import type { ServiceName } from '../../../local/gateway/routes.ts'
+import type { Client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { freshDatabaseUrl } from '../../../testing/isolated.ts'
+import { aNewDelivery } from '../../../testing/notification/deliveries.ts'
+import { OURS, webhookScene } from '../../../testing/notification/webhooks.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { respondWith } from '../../../testing/receiver.ts'
+import { startProcess } from '../../../testing/processes.ts'
+import { quantiles } from '../../../testing/quantiles.ts'
+import { MongoDeliveries } from '../src/emails/repository.ts'
+import { MongoWebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
+import { WebhookLanes } from '../src/webhooks/lanes/repository.ts'
+
+/** `npm run test:isolation` sets the number of receivers that never respond, and then the times count. */
+const asked = process.env['HANGING_RECEIVERS']
+const isFull = asked !== undefined
+const HANGING = Number(asked ?? 8)
+const ENDPOINTS_OF_ACCOUNT = 20
+/** Events that are due for one of the receivers that never respond. */
+const BACKLOG = isFull ? 500_000 : 500
+const RESENDS = isFull ? 50_000 : 200
+const EVENTS = isFull ? 30 : 3
+/** Between two events: each of them is stored for every receiver. */
+const EVENT_EVERY_MS = isFull ? Math.max(1_000, HANGING) : 0
+const CREATES = isFull ? 600 : 20
+const AT_ONCE = 16
+const MAX_WEBHOOK_MS = 1_000
+const MAX_MAIL_MS = 1_000
+const MAX_MAIL_BEHIND_RESENDS_MS = 5_000
+
+const print = (line: string) => isFull && process.stdout.write(`${line}\n`)
+const round = (values: Readonly<Record<string, number>>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} ${Math.round(value)} ms`)
+    .join(', ')
+
+/** When each address got its e-mail. */
+const mailed = new Map<string, number>()
+const mailServer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  disableReverseLookup: true,
+  onData(stream, { envelope }, reply) {
+    stream.resume().on('end', () => {
+      for (const { address } of envelope.rcptTo) mailed.set(address, performance.now())
+      reply()
+    })
+  },
+})
+const databaseUrls: Partial<Record<ServiceName, string>> = {}
+const { anAccount, aReceiver, anEndpoint, aCourse, aUser } = webhookScene({
+  databaseUrl: (service) => (databaseUrls[service] ??= freshDatabaseUrl()),
+  async wayTo(name, url) {
+    if (name !== 'smtp') return url
+    const server = mailServer.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+  },
+  // In processes of their own only where the times count.
+  ...(isFull ? { startProcess } : {}),
+})
+
+let database: Connection
+let courseId: number
+let api: Client
+beforeAll(async () => {
+  database = await mongoose.createConnection(databaseUrls.notification as string).asPromise()
+  ;({ api } = await anAccount(OURS))
+  courseId = await aCourse(OURS)
+})
+afterAll(async () => {
+  await database.close()
+  await new Promise<void>((closed) => mailServer.close(closed))
+})
+
+/** Creates registrations. @returns the times from each response to its e-mail */
+async function timesToMail(count: number, perSecond: number) {
+  const people: { id: number; loginName: string }[] = []
+  for (let i = 0; i < count; i += AT_ONCE)
+    people.push(
+      ...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - i) }, () => aUser(OURS)))),
+    )
+  const created = new Map<string, number>()
+  const startedAt = performance.now()
+  const waiting = people.entries()
+  const create = async () => {
+    for (const [i, { id: userId, loginName }] of waiting) {
+      await delay(Math.max(0, startedAt + (i * 1_000) / perSecond - performance.now()))
+      expectBody(await api.post('/registrations/', { courseId, userId }), 201)
+      created.set(`${loginName}@example.org`, performance.now())
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, create))
+  await eventually(() => expect([...created.keys()].filter((to) => !mailed.has(to))).toEqual([]), 120_000)
+  const times = [...created].map(([to, at]) => (mailed.get(to) as number) - at)
+  const seconds = (Math.max(...[...created.keys()].map((to) => mailed.get(to) as number)) - startedAt) / 1_000
+  return { times: quantiles(times), perSecond: count / seconds }
+}
+
+/** Makes events due for an endpoint, as they are after its receiver was away for long. */
+async function addBacklog(endpointId: number) {
+  const clock = { now: () => new Date() }
+  const ids = new Counters(database).ids('webhookDeliveries')
+  const deliveries = new MongoWebhookDeliveries(database, {
+    ids,
+    lanes: new WebhookLanes(database, clock),
+    clock,
+  })
+  const PER_INSERT = 1_000
+  for (let first = 0; first < BACKLOG; first += PER_INSERT) {
+    const events = Array.from({ length: Math.min(PER_INSERT, BACKLOG - first) }, (_, i) => ({
+      id: `backlog-${first + i}`,
+      type: 'user.created' as const,
+      recordId: 1,
+      userId: 1,
+      courseId: undefined,
+      showsErasedUser: false,
+      payload: '{}',
+      occurredAt: clock.now(),
+      traceparent: '',
+    }))
+    await deliveries.addAll(
+      events.map((event) => ({ endpointId, event, plan: { kind: 'due' } })),
+      clock.now(),
+    )
+  }
+}
+
+it(`${HANGING} receivers that never respond delay no other receiver and no e-mail (W5)`, async () => {
+  const peak = await timesToMail(CREATES, Infinity)
+  const half = peak.perSecond / 2
+  const alone = await timesToMail(CREATES, half)
+  const hanging = await aReceiver()
+  const held: ServerResponse[] = []
+  hanging.onRequest((response) => void held.push(response))
+  const endpoints: number[] = []
+  for (let left = HANGING; left > 0; left -= ENDPOINTS_OF_ACCOUNT) {
+    const account = await anAccount(OURS)
+    for (let i = 0; i < Math.min(left, ENDPOINTS_OF_ACCOUNT); i++)
+      endpoints.push((await anEndpoint(account.api, hanging, ['user.created'])).id)
+  }
+  await addBacklog(endpoints[0] as number)
+  const healthy = await aReceiver()
+  const arrivals = new Map<number, number>()
+  healthy.onRequest((response, { event }) => {
+    arrivals.set(event.data.id, performance.now())
+    response.writeHead(204).end()
+  })
+  await anEndpoint(api, healthy, ['user.created'])
+  const first = await aUser(OURS)
+  await eventually(() => expect(arrivals.has(first.id)).toBe(true))
+
+  const sent = new Map<number, number>()
+  for (let i = 0; i < EVENTS; i++) {
+    sent.set((await aUser(OURS)).id, performance.now())
+    await delay(EVENT_EVERY_MS)
+  }
+  await eventually(() => expect([...sent.keys()].filter((id) => !arrivals.has(id))).toEqual([]), 60_000)
+  const webhooks = quantiles([...sent].map(([id, at]) => (arrivals.get(id) as number) - at))
+  const beside = await timesToMail(CREATES, half)
+  expect(hanging.received.length).toBeGreaterThanOrEqual(Math.min(HANGING, 500))
+  // So that the service can stop.
+  hanging.onRequest(respondWith(204))
+  for (const response of held) response.writeHead(204).end()
+  if (!isFull) return
+  print(
+    `${HANGING} receivers never respond, one has ${BACKLOG} due events; ` +
+      `webhook of another: ${round(webhooks)}`,
+  )
+  print(
+    `e-mail at half the peak of ${Math.round(peak.perSecond)}/s: ` +
+      `alone ${round(alone.times)}; beside ${round(beside.times)}`,
+  )
+  expect(webhooks.p99).toBeLessThanOrEqual(MAX_WEBHOOK_MS)
+  expect(beside.times.p99).toBeLessThanOrEqual(Math.max(MAX_MAIL_MS, alone.times.p99))
+}, 900_000)
+
+it(`a new e-mail is sent while ${RESENDS} resends wait (R21)`, async () => {
+  const clock = { now: () => new Date() }
+  const ids = new Counters(database).ids('deliveries')
+  const deliveries = new MongoDeliveries(database, { ids, domain: 'rollcall.example', clock })
+  const PER_INSERT = 1_000
+  for (let firstId = 0; firstId < RESENDS; firstId += PER_INSERT)
+    await Promise.all(
+      Array.from({ length: Math.min(PER_INSERT, RESENDS - firstId) }, (_, i) => {
+        const registrationId = 10_000_000 + firstId + i
+        return deliveries.add(
+          aNewDelivery({ kind: 'resend', registrationId, to: `resend-${registrationId}@example.org` }),
+        )
+      }),
+    )
+  const countWaiting = () => deliveries.countWaiting()
+  const before = await countWaiting()
+  const { times } = await timesToMail(isFull ? 20 : 2, 2)
+  print(`${before} and then ${await countWaiting()} resends wait; a new e-mail: ${round(times)}`)
+  if (!isFull) return
+  expect(await countWaiting()).toBeGreaterThan(0)
+  expect(times.p99).toBeLessThanOrEqual(MAX_MAIL_BEHIND_RESENDS_MS)
+}, 900_000)

@@ -1,0 +1,74 @@
+import { eventually } from '../../../testing/eventually.ts'
+import { anEvent } from '../../../testing/notification/messages.ts'
+import { scene, testClock } from '../../../testing/notification/scene.ts'
+
+const clock = testClock()
+const at = scene({ overrides: { clock } })
+afterEach(() => {
+  at.mailServer.behave('accept')
+  at.mailServer.limitSessions(Infinity)
+})
+
+const delivered = (registrationId: number, state: object) =>
+  eventually(async () => expect((await at.running.deliveries(registrationId))[0]).toMatchObject(state))
+const isReady = () => eventually(async () => expect(await at.running.health()).toMatchObject({ away: [] }))
+
+describe('a relay that refuses a recipient (R21)', () => {
+  it.each([550, 551, 553, '550 5.1.1 User unknown', '552 5.2.2 Over quota'] as const)(
+    'never gets the e-mail again after %s',
+    async (reply) => {
+      const event = anEvent()
+      at.mailServer.behave(reply, event.userEmail)
+      await at.publisher.publish(event)
+      await delivered(event.registrationId, { status: 'failed', attempts: 1 })
+    },
+  )
+
+  it.each([
+    '554 5.7.1 Relay access denied',
+    '554 Blocked by a list',
+    '550 5.7.1 Client host rejected',
+  ] as const)('gets it again on its own schedule after %s, and other e-mails meanwhile', async (reply) => {
+    const [event, other] = [anEvent(), anEvent()]
+    at.mailServer.behave(reply, event.userEmail)
+    await at.publisher.publish(event)
+    await delivered(event.registrationId, { status: 'queued', attempts: 1 })
+    await at.publisher.publish(other)
+    await at.mailServer.receivedFor(other.userEmail)
+    await isReady()
+    at.mailServer.behave('accept', event.userEmail)
+    clock.advance(5_000)
+    await at.mailServer.receivedFor(event.userEmail)
+    await delivered(event.registrationId, { status: 'sent', attempts: 2 })
+  })
+})
+
+describe('a relay that refuses the sender (R21)', () => {
+  it('after some e-mails of a session gets the others in new ones, each at its first attempt', async () => {
+    at.mailServer.limitSessions(2, '452 4.5.3 Too many messages in this session')
+    const events = Array.from({ length: 60 }, () => anEvent())
+    await Promise.all(events.map((event) => at.publisher.publish(event)))
+    for (const event of events) await at.mailServer.receivedFor(event.userEmail, 1, 10_000)
+    for (const { registrationId } of events) await delivered(registrationId, { status: 'sent', attempts: 1 })
+    await isReady()
+  })
+
+  it('in a new session too is away, and gets everything when it accepts again', async () => {
+    at.mailServer.limitSessions(0, '452 4.3.1 Insufficient system storage')
+    const event = await at.publisher.publish(anEvent())
+    await eventually(async () => expect(await at.running.health()).toMatchObject({ away: ['smtp'] }))
+    at.mailServer.limitSessions(Infinity)
+    await at.mailServer.receivedFor(event.userEmail)
+    await isReady()
+  })
+
+  it('for good gets each e-mail again on its own schedule', async () => {
+    at.mailServer.limitSessions(0, '550 5.7.1 Sender not allowed')
+    const event = await at.publisher.publish(anEvent())
+    await delivered(event.registrationId, { status: 'queued', attempts: 1 })
+    await isReady()
+    at.mailServer.limitSessions(Infinity)
+    clock.advance(5_000)
+    await at.mailServer.receivedFor(event.userEmail)
+  })
+})

@@ -1,0 +1,199 @@
+import type { Scope } from '../../../platform/domain/account.ts'
+import type { FoundPage, Page } from '../../../platform/domain/page.ts'
+import { queryPage } from '../../../platform/store/page.ts'
+import { countVisible, findVisiblePage, type VisibleList } from '../../../platform/store/visible-page.ts'
+import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import {
+  DETAIL_FIELDS,
+  LISTED_FIELDS,
+  toDetailed,
+  toListed,
+  toRegistration,
+  type DetailedRecord,
+  type ListedRecord,
+  type RegistrationModel,
+  type RegistrationRecord,
+} from './record.ts'
+import {
+  ExistingRegistrations,
+  type DetailedRegistration,
+  type ListedRegistration,
+  type Registration,
+  type RegistrationPair,
+  type Status,
+} from './rules.ts'
+
+/** All conditions that are present must hold; dates are exclusive. */
+export interface RegistrationFilter {
+  readonly courseId?: number | undefined
+  readonly userId?: number | undefined
+  readonly userExternalId?: string | undefined
+  /** Also registrations whose user or course was deleted. */
+  readonly includeDeleted?: boolean | undefined
+  readonly status?: Status | undefined
+  readonly createdAfter?: Date | undefined
+  readonly updatedAfter?: Date | undefined
+}
+
+export interface CreatedBetween {
+  readonly after: Date | undefined
+  readonly until: Date
+}
+
+/** Reads registrations. */
+export interface RegistrationFinder {
+  find(id: number): Promise<Registration | undefined>
+  /** Registrations that a majority of the servers has, so that a caller may be told that they are written. */
+  findMany(ids: readonly number[]): Promise<Registration[]>
+  findByExternalId(externalId: string): Promise<Registration | undefined>
+  /**
+   * Finds what new registrations may conflict with, for previews and error messages. Unique indexes prevent
+   * duplicates.
+   */
+  findConflicting(toInsert: readonly Registration[]): Promise<ExistingRegistrations>
+  /** The registrations that are visible in this scope, by id. Without a scope, those of all groups. */
+  list(
+    filter: RegistrationFilter,
+    scope: Scope | undefined,
+    page: Page,
+  ): Promise<FoundPage<ListedRegistration>>
+  /** The same with the fields that are shown on request. */
+  listDetailed(
+    filter: RegistrationFilter,
+    scope: Scope | undefined,
+    page: Page,
+  ): Promise<FoundPage<DetailedRegistration>>
+  count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number>
+  /**
+   * Active registrations, created between these times, whose event the broker has confirmed, by id; one more
+   * than the page holds when more follow. Without history.
+   */
+  listPublished(created: CreatedBetween, page: Page): Promise<Registration[]>
+  /** The registrations of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
+  listOfUser(userId: number, afterId: number, limit: number): Promise<Registration[]>
+  /** The ids of all registrations of a user. */
+  idsOfUser(userId: number): Promise<number[]>
+}
+
+export class MongoRegistrationFinder implements RegistrationFinder {
+  readonly #model: RegistrationModel
+  readonly find = batchPerTick(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
+    const found = await this.#model.find({ _id: { $in: ids } }).lean()
+    const byId = new Map(found.map((record) => [record._id, toRegistration(record)]))
+    return ids.map((id) => byId.get(id))
+  })
+
+  constructor(model: RegistrationModel) {
+    this.#model = model
+  }
+
+  async findMany(ids: readonly number[]): Promise<Registration[]> {
+    if (ids.length === 0) return []
+    const found = this.#model.find({ _id: { $in: ids } }).readConcern('majority')
+    return (await found.lean()).map(toRegistration)
+  }
+
+  async findByExternalId(externalId: string): Promise<Registration | undefined> {
+    const [found] = await this.#findByExternalIds([externalId])
+    return found
+  }
+
+  async findConflicting(toInsert: readonly Registration[]): Promise<ExistingRegistrations> {
+    const [open, withExternalIds] = await Promise.all([
+      this.#findOpen(toInsert),
+      this.#findByExternalIds(toInsert.map(({ externalId }) => externalId)),
+    ])
+    return new ExistingRegistrations(open, withExternalIds)
+  }
+
+  async #findByExternalIds(externalIds: readonly string[]): Promise<Registration[]> {
+    if (externalIds.every((externalId) => externalId === '')) return []
+    // With `$gt`, MongoDB can use the index, which contains only external ids that are not empty.
+    return (await this.#model.find({ externalId: { $in: externalIds, $gt: '' } }).lean()).map(toRegistration)
+  }
+
+  /**
+   * Open registrations of any of these users in any of these courses, also of pairs that were not asked for.
+   */
+  async #findOpen(registrations: readonly Registration[]) {
+    if (registrations.length === 0) return []
+    const filter = {
+      'user.userId': { $in: registrations.map(({ user }) => user.userId) },
+      'course.id': { $in: registrations.map(({ course }) => course.id) },
+      open: true,
+    }
+    const found = this.#model.find(filter, { 'user.userId': 1, 'course.id': 1 })
+    return (await found.lean<({ _id: number } & RegistrationPair)[]>()).map(({ _id, user, course }) => ({
+      id: _id,
+      user,
+      course,
+    }))
+  }
+
+  list(
+    filter: RegistrationFilter,
+    scope: Scope | undefined,
+    page: Page,
+  ): Promise<FoundPage<ListedRegistration>> {
+    const list = { ...listOf(filter, scope), fields: LISTED_FIELDS }
+    return findVisiblePage(this.#model, list, page, (record: ListedRecord) => toListed(record))
+  }
+
+  listDetailed(
+    filter: RegistrationFilter,
+    scope: Scope | undefined,
+    page: Page,
+  ): Promise<FoundPage<DetailedRegistration>> {
+    const list = { ...listOf(filter, scope), fields: { ...LISTED_FIELDS, ...DETAIL_FIELDS } }
+    return findVisiblePage(this.#model, list, page, (record: DetailedRecord) => toDetailed(record))
+  }
+
+  count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number> {
+    return countVisible(this.#model, listOf(filter, scope))
+  }
+
+  async listPublished({ after, until }: CreatedBetween, page: Page): Promise<Registration[]> {
+    const filter = {
+      ...ACTIVE,
+      'events.type': { $ne: 'registration.created.v1' as const },
+      createdAt: { $lte: until, ...(after === undefined ? {} : { $gt: after }) },
+    }
+    const fields = { history: 0, events: 0 } as const
+    const found = queryPage(this.#model, { filter, fields }, page)
+    return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
+  }
+
+  async listOfUser(userId: number, afterId: number, limit: number): Promise<Registration[]> {
+    const found = this.#model.find({ 'user.userId': userId, _id: { $gt: afterId } })
+    return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toRegistration)
+  }
+
+  async idsOfUser(userId: number): Promise<number[]> {
+    const found = this.#model.find({ 'user.userId': userId }).select({ _id: 1 })
+    return (await found.lean()).map(({ _id }) => _id)
+  }
+}
+
+const ACTIVE = { 'course.deleted': false, 'user.deleted': false }
+
+/** The filters that an index serves. */
+const INDEXED = ['courseId', 'userId', 'userExternalId', 'updatedAfter'] as const
+
+const listOf = (filter: RegistrationFilter, scope: Scope | undefined): VisibleList<RegistrationRecord> => ({
+  filter: conditionsOf(filter),
+  scope,
+  groupFields: ['course.groupIds', 'user.groupIds'],
+  isIndexed: INDEXED.some((name) => filter[name] !== undefined),
+})
+
+function conditionsOf(filter: RegistrationFilter) {
+  return {
+    ...(filter.includeDeleted ? {} : ACTIVE),
+    ...(filter.courseId === undefined ? {} : { 'course.id': filter.courseId }),
+    ...(filter.userId === undefined ? {} : { 'user.userId': filter.userId }),
+    ...(filter.userExternalId === undefined ? {} : { 'user.externalId': filter.userExternalId }),
+    ...(filter.status === undefined ? {} : { status: filter.status }),
+    ...(filter.createdAfter === undefined ? {} : { createdAt: { $gt: filter.createdAfter } }),
+    ...(filter.updatedAfter === undefined ? {} : { updatedAt: { $gt: filter.updatedAfter } }),
+  }
+}

@@ -1,0 +1,197 @@
+import type { QueryFilter } from 'mongoose'
+import type { Scope } from '../../../platform/domain/account.ts'
+import { foldCase } from '../../../platform/domain/canonical.ts'
+import { pageOf, type FoundPage, type Page } from '../../../platform/domain/page.ts'
+import { findUpToTwo } from '../../../platform/store/find-up-to-two.ts'
+import { inChunks } from '../../../platform/store/in-chunks.ts'
+import { findKeys } from '../../../platform/store/page.ts'
+import { countVisible, findVisiblePage, type VisibleList } from '../../../platform/store/visible-page.ts'
+import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { IDENTIFIED_FIELDS, UsersByParameter, type IdentifiedUser, type UserQuery } from './identification.ts'
+import type { MergeKeys } from './merge-keys.ts'
+import { toIdentified, toUser, type IdentifiedRecord, type UserModel, type UserRecord } from './record.ts'
+import type { User } from './rules.ts'
+
+/**
+ * Which users a list contains: those that pass every filter that is present. "After" excludes the moment
+ * itself.
+ */
+export interface UserFilter {
+  /** Users with a group in this scope; undefined for all users. */
+  readonly scope: Scope | undefined
+  readonly includeDeleted: boolean
+  /** Case-insensitive. */
+  readonly email?: string | undefined
+  readonly externalId?: string | undefined
+  /** Case-insensitive. */
+  readonly loginName?: string | undefined
+  /** Each word is part of the first or the last name, case-insensitive. */
+  readonly name?: string | undefined
+  readonly createdAfter?: Date | undefined
+  readonly updatedAfter?: Date | undefined
+}
+
+/** Reads users. */
+export interface UserFinder {
+  /** Deleted or not. */
+  find(id: number): Promise<User | undefined>
+  /** These users, deleted or not. Unknown ids are left out. */
+  findMany(ids: readonly number[]): Promise<User[]>
+  /** The direct groups of these users, deleted or not. Unknown ids are left out. */
+  groupsOf(ids: readonly number[]): Promise<Pick<User, 'id' | 'groupIds'>[]>
+  /** The user, not deleted, who has this external id. */
+  findByExternalId(externalId: string): Promise<User | undefined>
+
+  list(filter: UserFilter, page: Page): Promise<FoundPage<User>>
+  count(filter: UserFilter): Promise<number>
+  /** The ids of the direct members of a group, not deleted. */
+  members(groupId: number, page: Page): Promise<FoundPage<number>>
+  countMembers(groupId: number): Promise<number>
+
+  /**
+   * The users, not deleted, that match a parameter of a query. Of those that share an e-mail address only
+   * about two, which is enough to know that it is ambiguous.
+   */
+  findByParameters(queries: readonly UserQuery[]): Promise<UsersByParameter>
+  /** The users, not deleted, who have one of these keys. */
+  findByMergeKeys(keys: MergeKeys): Promise<User[]>
+  /**
+   * The ids of up to `limit` users who were deleted at or before this time and are not erased, the longest
+   * deleted first.
+   */
+  listDeletedUntil(time: Date, limit: number): Promise<number[]>
+  /** Counts the users who were deleted at or before this time and are not erased. */
+  countDeletedUntil(time: Date): Promise<number>
+}
+
+export class MongoUserFinder implements UserFinder {
+  readonly #model: UserModel
+  readonly find = batchPerTick(async (ids: readonly number[]) => {
+    const byId = new Map((await this.#find({ _id: { $in: ids } })).map((user) => [user.id, user]))
+    return ids.map((id) => byId.get(id))
+  })
+
+  constructor(model: UserModel) {
+    this.#model = model
+  }
+
+  findMany(ids: readonly number[]): Promise<User[]> {
+    return this.#find({ _id: { $in: ids } })
+  }
+
+  async groupsOf(ids: readonly number[]): Promise<Pick<User, 'id' | 'groupIds'>[]> {
+    const found = await this.#model.find({ _id: { $in: ids } }, { groupIds: 1 }).lean()
+    return found.map(({ _id, groupIds }) => ({ id: _id, groupIds }))
+  }
+
+  async findByExternalId(externalId: string): Promise<User | undefined> {
+    const [found] = await this.#find({ externalIdKey: externalId })
+    return found
+  }
+
+  list(filter: UserFilter, page: Page): Promise<FoundPage<User>> {
+    return findVisiblePage(this.#model, listOf(filter), page, toUser)
+  }
+
+  count(filter: UserFilter): Promise<number> {
+    return countVisible(this.#model, listOf(filter))
+  }
+
+  async members(groupId: number, page: Page): Promise<FoundPage<number>> {
+    return pageOf(await findKeys(this.#model, { filter: memberOf(groupId) }, page), page, (id) => id)
+  }
+
+  countMembers(groupId: number): Promise<number> {
+    return this.#model.countDocuments(memberOf(groupId))
+  }
+
+  async findByParameters(queries: readonly UserQuery[]): Promise<UsersByParameter> {
+    const ids = distinct(queries.map(({ userId }) => userId))
+    const externalIds = distinct(queries.map(({ userExternalId }) => userExternalId))
+    const emails = distinct(queries.map(({ userEmail }) => userEmail && foldCase(userEmail)))
+    const find = async (filter: QueryFilter<UserRecord>, limit = 0): Promise<IdentifiedUser[]> => {
+      const found = this.#model.find(filter, [...IDENTIFIED_FIELDS]).limit(limit)
+      return (await found.lean<IdentifiedRecord[]>()).map(toIdentified)
+    }
+    const found = await Promise.all([
+      inChunks(ids, (chunk) => find({ _id: { $in: chunk }, deleted: false })),
+      inChunks(externalIds, (chunk) => find({ externalIdKey: { $in: chunk } })),
+      findUpToTwo(emails, (chunk, limit) => find({ emailKey: { $in: chunk } }, limit)),
+    ])
+    return new UsersByParameter(found.flat())
+  }
+
+  async findByMergeKeys({ externalIds, loginNames }: MergeKeys): Promise<User[]> {
+    const found = await Promise.all([
+      inChunks(externalIds, (chunk) => this.#find({ externalIdKey: { $in: chunk } })),
+      inChunks(loginNames.map(foldCase), (chunk) => this.#find({ loginNameKey: { $in: chunk } })),
+    ])
+    return found.flat()
+  }
+
+  async #find(filter: QueryFilter<UserRecord>): Promise<User[]> {
+    return (await this.#model.find(filter).lean()).map(toUser)
+  }
+
+  async listDeletedUntil(time: Date, limit: number): Promise<number[]> {
+    const found = this.#model.find(deletedUntil(time), { _id: 1 }).sort({ updatedAt: 1 }).limit(limit)
+    return (await found.lean()).map(({ _id }) => _id)
+  }
+
+  countDeletedUntil(time: Date): Promise<number> {
+    return this.#model.countDocuments(deletedUntil(time))
+  }
+}
+
+/** The last change of a deleted user is the deletion. */
+const deletedUntil = (time: Date): QueryFilter<UserRecord> => ({
+  deleted: true,
+  erased: false,
+  updatedAt: { $lte: time },
+})
+
+const memberOf = (groupId: number): QueryFilter<UserRecord> => ({ groupIds: groupId, deleted: false })
+
+const listOf = (filter: UserFilter): VisibleList<UserRecord> => ({
+  filter: queryOf(filter),
+  scope: filter.scope,
+  groupFields: ['groupIds'],
+  isIndexed: filter.email !== undefined || filter.updatedAfter !== undefined,
+})
+
+function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
+  const { email, externalId, loginName, name, includeDeleted } = filter
+  const conditions: QueryFilter<UserRecord>[] = []
+  const addIdentifier = (field: IdentifierField, text: string, byKey: QueryFilter<UserRecord>) =>
+    conditions.push(includeDeleted ? { $or: [byKey, deletedWith(field, text)] } : byKey)
+  if (email !== undefined) addIdentifier('email', email, { emailKey: foldCase(email) })
+  if (externalId !== undefined) addIdentifier('externalId', externalId, { externalIdKey: externalId })
+  if (loginName !== undefined) addIdentifier('loginName', loginName, { loginNameKey: foldCase(loginName) })
+  // A comma separates words too: Byron, Ada.
+  for (const word of name === undefined ? [] : (name.match(/[^\s,]+/g) ?? [name])) {
+    const containsWord = new RegExp(escapeRegExp(word), 'i')
+    conditions.push({ $or: [{ firstName: containsWord }, { lastName: containsWord }] })
+  }
+  if (filter.createdAfter) conditions.push({ createdAt: { $gt: filter.createdAfter } })
+  if (filter.updatedAfter) conditions.push({ updatedAt: { $gt: filter.updatedAfter } })
+  return {
+    _id: { $gt: 0 },
+    ...(includeDeleted ? {} : { deleted: false }),
+    ...(conditions.length > 0 ? { $and: conditions } : {}),
+  }
+}
+
+type IdentifierField = 'email' | 'externalId' | 'loginName'
+
+/** Deleted users have no keys, so they are found by the text itself, among the deleted ones. */
+const deletedWith = (field: IdentifierField, text: string): QueryFilter<UserRecord> => ({
+  deleted: true,
+  [field]: new RegExp(`^${escapeRegExp(text)}$`, field === 'externalId' ? '' : 'i'),
+})
+
+const escapeRegExp = (text: string): string =>
+  text.replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]/gu, String.raw`\$&`)
+
+const distinct = <T>(values: readonly (T | undefined)[]): T[] => [
+  ...new Set(values.filter((value) => value !== undefined)),
+]
