@@ -67,8 +67,8 @@ export const has =
     JSON.stringify(args).includes(text)
 
 /**
- * What leads to an operation, and what comes of it. After `hang` is called the operation never settles. `what`
- * is its name in the log.
+ * What leads to an operation, and what comes of it. After `hang` is called the operation never settles.
+ * `what` is its name in the log.
  */
 export type Trigger = (hang: () => HungCall, what: string) => Promise<void>
 
