@@ -9,7 +9,7 @@ import type { Clock } from '../domain/time.ts'
 import { runAsPartOfTraces, startSpan, type Span } from '../observability/tracing.ts'
 import { writeEvent, type Event } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
-import type { EventQueue, Outbox, OutboxState, PendingEvent } from './outbox.ts'
+import type { EventQueue, Outbox, OutboxState, PendingEvent } from './pending-events.ts'
 import type { Publisher } from './publisher.ts'
 import { EXCHANGE } from './topology.ts'
 
@@ -88,7 +88,7 @@ export class Relay implements Part, EventQueue {
     this.sweep()
   }
 
-  hasCapacity(events: number): boolean {
+  willPublish(events: number): boolean {
     return !this.#isStopping && this.#options.publisher.available.up() && this.#queue.hasCapacity(events)
   }
 

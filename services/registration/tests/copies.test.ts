@@ -1,5 +1,5 @@
 import { Scope, type Account } from '../../platform/domain/account.ts'
-import type { PendingEvent } from '../../platform/messaging/outbox.ts'
+import type { PendingEvent } from '../../platform/messaging/pending-events.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
@@ -13,7 +13,7 @@ const database = aDatabase()
 const clock = { now: () => new Date() }
 const queued: PendingRegistrationEvent[] = []
 const relay = {
-  hasCapacity: () => true,
+  willPublish: () => true,
   enqueue: (pending: readonly PendingEvent[]) => void queued.push(...(pending as PendingRegistrationEvent[])),
 }
 const { model, registrations, outbox } = registrationStore({ database, clock, relay })

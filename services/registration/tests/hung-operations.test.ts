@@ -16,8 +16,8 @@ import {
 import { testClock } from '../../../testing/notification/scene.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { expectBody, NORTH, registrationPortal, SOUTH } from '../../../testing/registration/portal.ts'
-import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
-import { LEASE_MS } from '../../platform/store/outbox.ts'
+import { JOB_EVENT_LEASE_MS } from '../../platform/store/long-job.ts'
+import { EVENT_LEASE_MS } from '../../platform/store/outbox.ts'
 import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
 
 /** Long enough for an operation that does not hang, on a busy machine. */
@@ -83,7 +83,7 @@ async function expectGivenUp(hung: HungCall, what: string): Promise<void> {
   await events(id, 1)
 }
 async function endLeases(): Promise<void> {
-  clock.advance(LEASE_MS)
+  clock.advance(EVENT_LEASE_MS)
   sweep()
   const due = { eventsDueAt: { $exists: true } }
   await eventually(async () => expect(await database.collection('registrations').countDocuments(due)).toBe(0))
@@ -125,7 +125,7 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     const course = { name: 'renamed', groupIds: [NORTH] }
     await insist(() => portal.operator.courses.put(`/admin/courses/${courseId}/`, course), 200)
     await expectGivenUp(hung, what)
-    clock.advance(JOB_LEASE_MS)
+    clock.advance(JOB_EVENT_LEASE_MS)
     await (portal.parts.find(({ name }) => name === 'copies of courses') as PeriodicTask).runNow()
     expect((await api.get(`/registrations/${id}/`)).body).toMatchObject({ courseName: 'renamed' })
     expect(await database.collection('courses').countDocuments({ refreshDueAt: { $exists: true } })).toBe(0)

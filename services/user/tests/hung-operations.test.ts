@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import mongoose, { type Connection } from 'mongoose'
 import { Relay } from '../../platform/messaging/relay.ts'
-import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
-import { LEASE_MS } from '../../platform/store/outbox.ts'
+import { JOB_EVENT_LEASE_MS } from '../../platform/store/long-job.ts'
+import { EVENT_LEASE_MS } from '../../platform/store/outbox.ts'
 import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
 import type { Client, TestResponse } from '../../../testing/client.ts'
 import { brokerClient } from '../../../testing/broker.ts'
@@ -77,7 +77,7 @@ async function expectGivenUp(hung: HungCall, what: string): Promise<void> {
   await published((await create()).id, 1)
 }
 async function endLeases(): Promise<void> {
-  clock.advance(LEASE_MS)
+  clock.advance(EVENT_LEASE_MS)
   for (const part of portal.parts) if (part instanceof Relay) part.sweep()
   await eventually(async () => {
     for (const name of ['users', 'erasures'])
@@ -111,7 +111,7 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     await expectGivenUp(hung, what)
     await endLeases()
     await eventually(() => expect(erasures.get(id)?.size).toBe(1))
-    clock.advance(JOB_LEASE_MS)
+    clock.advance(JOB_EVENT_LEASE_MS)
     await (portal.parts.find(({ name }) => name === 'eraser') as PeriodicTask).runNow()
     const recordIn = (collection: string) => database.collection(collection).findOne({ _id: id as never })
     expect(await recordIn('users')).toMatchObject({ loginName: `erased-${id}` })
