@@ -33,7 +33,8 @@ import { withOperatorsPage } from './operators-page/page.ts'
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
-  lookMs?: number
+  /** The time between two measurements of what waits. */
+  measureMs?: number
   /** How long an operation of the database may take. */
   storeDeadlineMs?: number
   smtpTimeouts?: SmtpTimeouts
@@ -232,7 +233,7 @@ export async function composeNotification(
       userErased,
       registrationCreated,
       ...webhooks.parts,
-      waiting.looking,
+      waiting.measuring,
       ...base.opening(internal, operator, http),
     ],
     ports: { http, operator, internal, admin: base.admin },

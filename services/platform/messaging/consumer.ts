@@ -97,14 +97,14 @@ export class Consumer<T> implements Part {
   }
 
   /**
-   * Looks at the queue, on its own channel: a queue that does not respond must not delay acknowledgements.
+   * Measures the queue, on its own channel: a queue that does not respond must not delay acknowledgements.
    */
   async measure(): Promise<void> {
     const { queue, metrics, logger } = this.#options
     const connection = this.#connection
     try {
       if (!connection) return
-      this.#depth = await withDeadline(MEASURE_DEADLINE_MS, `looking at ${queue}`, () =>
+      this.#depth = await withDeadline(MEASURE_DEADLINE_MS, `measuring ${queue}`, () =>
         queueDepth(connection, queue),
       )
       metrics.queueMessages.set({ queue }, this.#depth.ready + this.#depth.delayed)
@@ -113,7 +113,7 @@ export class Consumer<T> implements Part {
       this.#depth = undefined
       metrics.queueMessages.remove({ queue })
       metrics.queueConsumers.remove({ queue })
-      logger.debug({ err: error, queue }, 'could not look at a queue')
+      logger.debug({ err: error, queue }, 'could not measure a queue')
     }
   }
 

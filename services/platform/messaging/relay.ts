@@ -116,11 +116,11 @@ export class Relay implements Part, EventQueue {
     }
   }
 
-  /** Looks at the outboxes. A few indexed queries for each. */
+  /** Measures what waits in the outboxes, with a few indexed queries for each. */
   async measure(clock: Clock): Promise<void> {
     const { outboxes, metrics, logger } = this.#options
     try {
-      const measured = await withDeadline(MEASURE_DEADLINE_MS, 'looking at the outboxes', () =>
+      const measured = await withDeadline(MEASURE_DEADLINE_MS, 'measuring the outboxes', () =>
         Promise.all(outboxes.map((outbox) => this.#measureOne(outbox, clock))),
       )
       const count = measured.reduce((sum, state) => sum + state.count, 0)
@@ -130,7 +130,7 @@ export class Relay implements Part, EventQueue {
       metrics.outboxEvents.set(count)
     } catch (error) {
       this.#waiting = undefined
-      logger.debug({ err: error }, 'could not look at the outboxes')
+      logger.debug({ err: error }, 'could not measure the outboxes')
     }
   }
 

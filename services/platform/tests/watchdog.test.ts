@@ -23,7 +23,7 @@ describe('the watchdog (architecture, "Ready, degraded, not ready")', () => {
     watchdog.watch({ name: 'e-mails', isWaiting: () => isWaiting, done: () => done }, [database])
   })
   const look = (times: number) => {
-    for (let i = 0; i < times; i++) watchdog.look()
+    for (let i = 0; i < times; i++) watchdog.check()
     return watchdog.stalled
   }
   const gauge = async () => (await metrics.stalled.get()).values[0]

@@ -30,7 +30,8 @@ import { MongoUserCopies } from './copies/repository.ts'
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
-  lookMs?: number
+  /** The time between two measurements of what waits. */
+  measureMs?: number
   /** How long an operation of the database may take. */
   storeDeadlineMs?: number
   users?: (real: Users) => Users
@@ -176,7 +177,7 @@ export async function composeRegistration(
       ...erasing.parts,
       consumer,
       erasureConsumer,
-      waiting.looking,
+      waiting.measuring,
       ...base.opening(internal, operator, http),
     ],
     announceStop: () => base.readiness.stop(),

@@ -32,7 +32,8 @@ import { MongoUsers, type Users } from './users/repository.ts'
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
-  lookMs?: number
+  /** The time between two measurements of what waits. */
+  measureMs?: number
   /** How long an operation of the database may take. */
   storeDeadlineMs?: number
   users?: (real: Users) => Users
@@ -182,7 +183,7 @@ export async function composeUser(
       ),
       ...retention,
       confirmations,
-      waiting.looking,
+      waiting.measuring,
       base.periodically('expiring keys', MEASURE_KEYS_MS, () =>
         measureExpiringKeys({ keys, clock, metrics: userMetrics }),
       ),
