@@ -7,7 +7,7 @@ import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { unavailableNames, type Dependency } from '../process/dependency.ts'
 import type { Clock } from '../domain/time.ts'
-import { runFor } from '../observability/tracing.ts'
+import { runWithin } from '../observability/tracing.ts'
 import { identifyCaller, requireOperatorAccess, type Authenticate } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { BodyReader } from './body.ts'
@@ -22,7 +22,7 @@ import { addRoutes } from './routes.ts'
 import { RequestValidator } from './validate.ts'
 
 /** What all operations of a service share, whatever their audience. */
-export interface Edge {
+export interface EdgeOptions {
   readonly limiter: RateLimiter
   /**
    * While one of these is unavailable, operations respond 503 at once, except those without a credential and
@@ -70,7 +70,7 @@ const EMPTY_SCOPE = new Scope([])
  * @throws at start, when the contract is invalid or an operation has no handler
  */
 export async function createApi<S extends ServiceName, A extends Audience>(
-  edge: Edge,
+  edge: EdgeOptions,
   { service, audience, handlers, authenticate }: ApiOptions<S, A>,
 ): Promise<Express> {
   const compiled = await compileContract(service, audience)
@@ -92,7 +92,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   function serve(found: BoundOperation | DomainError): RequestHandler {
     return (request, response) => {
       const exchange = new Exchange(request, response, options)
-      return runFor(exchange.span, () => respond(exchange, found))
+      return runWithin(exchange.span, () => respond(exchange, found))
     }
   }
 

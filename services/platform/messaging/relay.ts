@@ -11,7 +11,7 @@ import { writeEvent, type Event } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { EventQueue, Outbox, OutboxState, PendingEvent } from './pending-events.ts'
 import type { Publisher } from './publisher.ts'
-import { EXCHANGE } from './topology.ts'
+import { EVENTS_EXCHANGE } from './topology.ts'
 
 /** The most events published together. */
 const BATCH_SIZE = 500
@@ -67,6 +67,7 @@ export class Relay implements Part, EventQueue {
     this.#options = options
     this.#publishing = new PeriodicTask({
       name: 'publishing of events',
+      // Every event wakes it, so its regular runs find the queue empty.
       everyMs: SWEEP_MS,
       run: () => this.#publishQueued(),
       logger,
@@ -234,7 +235,7 @@ export class Relay implements Part, EventQueue {
  * is unchanged and there is no span.
  */
 function withSpan(event: Event): { event: Event; span: Span | undefined } {
-  const destination = `${EXCHANGE}:${event.type}`
+  const destination = `${EVENTS_EXCHANGE}:${event.type}`
   const span = startSpan({
     name: `send ${destination}`,
     kind: 'producer',

@@ -3,7 +3,7 @@ import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
 import { Relay } from '../messaging/relay.ts'
 import type { Event, EventType } from '../messaging/event.ts'
-import { EXCHANGE, QUEUES } from '../messaging/topology.ts'
+import { EVENTS_EXCHANGE, QUEUES } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene, up } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
@@ -77,12 +77,14 @@ describe('the relay with a broker (architecture, "The path of a registration", s
 
   it('releases events that the broker has not confirmed, and does not mark them as published', async () => {
     const queues = queuesOf('registration.created.v1')
-    for (const queue of queues) await at.other.channel.unbindQueue(queue, EXCHANGE, 'registration.created.v1')
+    for (const queue of queues)
+      await at.other.channel.unbindQueue(queue, EVENTS_EXCHANGE, 'registration.created.v1')
     const [pending] = outbox.fill(1)
     relay.start()
     await eventually(() => expect(outbox.released).toEqual([[pending]]))
     expect(outbox.published).toEqual([])
-    for (const queue of queues) await at.other.channel.bindQueue(queue, EXCHANGE, 'registration.created.v1')
+    for (const queue of queues)
+      await at.other.channel.bindQueue(queue, EVENTS_EXCHANGE, 'registration.created.v1')
     relay.sweep()
     await eventually(() => expect(outbox.published).toEqual([[pending]]))
   })
