@@ -11,7 +11,7 @@ import { CredentialCache, type VerifyCredential } from '../services/platform/htt
 import { createApi, type Edge, type ApiOptions } from '../services/platform/http/edge.ts'
 import type { RateLimiter } from '../services/platform/http/limit.ts'
 import { listen, type Listener } from '../services/platform/http/listen.ts'
-import type { HandlerResult } from '../services/platform/http/respond.ts'
+import type { HandlerResult } from '../services/platform/contract/operation.ts'
 import { secretOf } from '../services/platform/http/secret.ts'
 import { createMetrics } from '../services/platform/observability/metrics.ts'
 import { bearer, uncheckedClient } from './client.ts'

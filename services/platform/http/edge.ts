@@ -1,6 +1,13 @@
 import express, { type Express, type RequestHandler } from 'express'
 import { compileContract, type CompiledOperation } from '../contract/contract.ts'
-import type { Audience, Call, Handlers, OperationId, ServiceName } from '../contract/operation.ts'
+import type {
+  Audience,
+  Call,
+  HandlerResult,
+  Handlers,
+  OperationId,
+  ServiceName,
+} from '../contract/operation.ts'
 import { Scope, requireScope } from '../domain/account.ts'
 import { DomainError, TooManyRequests, Unavailable } from '../errors.ts'
 import type { Logger } from '../observability/logger.ts'
@@ -17,7 +24,7 @@ import { Exchange } from './exchange.ts'
 import { announceExpiry } from './key-expiry.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
 import { readPreferences } from './preferences.ts'
-import { sendError, sendSuccess, type HandlerResult } from './respond.ts'
+import { sendError, sendSuccess } from './respond.ts'
 import { addRoutes } from './routes.ts'
 import { RequestValidator } from './validate.ts'
 

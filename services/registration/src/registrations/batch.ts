@@ -23,7 +23,7 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
       return { status: 200, body: presentItems(items, previews, 200), applied }
     }
     return deps.idempotency.once({
-      account: accountKey(call.account),
+      accountKey: accountKey(call.account),
       operation: 'createRegistrationBatch',
       key: call.header('idempotency-key'),
       body: call.body,

@@ -53,7 +53,7 @@ export const createRegistration =
       return { status: 200, ...responseTo(call, requireAccepted(preview as Result<NewRegistration>)) }
     }
     return deps.idempotency.once({
-      account: accountKey(call.account),
+      accountKey: accountKey(call.account),
       operation: 'createRegistration',
       key: call.header('idempotency-key'),
       body: call.body,
