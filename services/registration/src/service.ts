@@ -20,8 +20,8 @@ import { withReference } from './reference/page.ts'
 import { REGISTRATION_OUTBOX, registrationModel } from './registrations/record.ts'
 import { MongoRegistrations, type Registrations } from './registrations/repository.ts'
 import { eraseUser } from './copies/erase.ts'
-import { onUserChanged } from './copies/on-user-changed.ts'
-import { onUserErased } from './copies/on-user-erased.ts'
+import { onUserChanged, USER_CHANGED_QUEUE } from './copies/on-user-changed.ts'
+import { onUserErased, USER_ERASED_QUEUE } from './copies/on-user-erased.ts'
 import { MongoCopiesInRegistrations, type CopiesInRegistrations } from './copies/in-registrations.ts'
 import { userCopyModel, type UserCopyRecord } from './copies/record.ts'
 import { Copies } from './copies/refresh.ts'
@@ -52,8 +52,6 @@ export interface RegistrationService extends Service {
   }
 }
 
-const QUEUE = 'registration.user-changed'
-const ERASURE_QUEUE = 'registration.user-erased'
 /** Messages that are handled at the same time are written as one batch. */
 const CONCURRENCY = 200
 /** An erasure is a few writes. Retention may erase many users at a time. */
@@ -125,19 +123,19 @@ export async function composeRegistration(
     ...refreshed,
   })
   const consumer = new Consumer({
-    queue: QUEUE,
+    queue: USER_CHANGED_QUEUE,
     concurrency: CONCURRENCY,
     needs: [mongodb],
-    read: eventReader(QUEUE),
+    read: eventReader(USER_CHANGED_QUEUE),
     handle: onUserChanged({ copies, job: userRefresh }),
     ...base.consuming,
   })
 
   const erasureConsumer = new Consumer({
-    queue: ERASURE_QUEUE,
+    queue: USER_ERASED_QUEUE,
     concurrency: ERASURE_CONCURRENCY,
     needs: [mongodb],
-    read: eventReader(ERASURE_QUEUE),
+    read: eventReader(USER_ERASED_QUEUE),
     handle: onUserErased({ eraser, registrations }),
     ...base.consuming,
   })

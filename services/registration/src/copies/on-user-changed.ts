@@ -3,6 +3,8 @@ import type { Event } from '../../../platform/messaging/event.ts'
 import type { Copies } from './refresh.ts'
 import type { UserCopy } from './rules.ts'
 
+export const USER_CHANGED_QUEUE = 'registration.user-changed'
+
 interface Deps {
   readonly copies: Pick<Copies, 'usersChanged'>
   /** Refreshes the copies of users with many registrations. */
