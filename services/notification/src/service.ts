@@ -209,7 +209,7 @@ export async function composeNotification(
     config.operatorPage === 'shown' ? { around: withOperatorsPage } : {},
   )
   const http = await base.publicPort(config.httpPort, publicHandlers({ webhooks: webhooks.deps }), {
-    verify: userService.verify,
+    verify: userService.verifyCredential,
     requestsPerMinute: config.requestsPerMinute,
   })
 

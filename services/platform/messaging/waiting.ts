@@ -18,8 +18,8 @@ interface WaitingOptions {
 }
 
 /**
- * Measures regularly what waits in the outboxes and the queues of a service, and has the watchdog check it. The
- * status shows the last measurement.
+ * Measures regularly what waits in the outboxes and the queues of a service, and has the watchdog check it.
+ * The status shows the last measurement.
  */
 export class Waiting {
   readonly #options: WaitingOptions

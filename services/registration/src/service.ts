@@ -162,7 +162,7 @@ export async function composeRegistration(
     isShown ? { around: withReference('operator') } : {},
   )
   const http = await base.publicPort(config.httpPort, publicHandlers(deps), {
-    verify: userService.verify,
+    verify: userService.verifyCredential,
     requestsPerMinute: config.requestsPerMinute,
     ...(isShown ? { around: withReference('public') } : {}),
   })

@@ -23,7 +23,7 @@ const GROUP = 12
 /** The user as the user service knows it. */
 let user = aResolvedUser()
 const users = {
-  resolve: () => Promise.resolve([{ code: 'resolved', by: 'userId', user } as const]),
+  resolveUsers: () => Promise.resolve([{ code: 'resolved', identifiedBy: 'userId', user } as const]),
 }
 beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
 afterEach(() => jest.restoreAllMocks())

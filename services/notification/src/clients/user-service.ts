@@ -19,11 +19,11 @@ const MAX_CHECKED_GROUPS = 250
 export class UserService {
   readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
-  readonly verify: VerifyCredential
+  readonly verifyCredential: VerifyCredential
 
   constructor(options: { url: string; token: string }) {
     this.#service = new InternalService('user', options)
-    this.verify = verifyBy(this.#service)
+    this.verifyCredential = verifyBy(this.#service)
   }
 
   /** The direct groups of these users. Unknown ids are left out. @throws Unavailable */

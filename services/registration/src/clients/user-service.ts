@@ -21,14 +21,18 @@ export interface Users {
    * @param strict whether all parameters of a query have to name the same user
    * @throws Unavailable
    */
-  resolve(queries: readonly UserQuery[], strict: boolean, trace: Trace): Promise<readonly UserResolution[]>
+  resolveUsers(
+    queries: readonly UserQuery[],
+    strict: boolean,
+    trace: Trace,
+  ): Promise<readonly UserResolution[]>
 }
 
 /** The internal operations of the user service. */
 export class UserService implements Users {
   readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
-  readonly verify: VerifyCredential
+  readonly verifyCredential: VerifyCredential
   /** Single queries of the same moment share a call, which carries the trace of one of them. */
   readonly #resolveOne = batchPerTick(
     (calls: readonly { readonly query: Schemas['UserQueries'][number]; readonly trace: Trace }[]) =>
@@ -40,10 +44,10 @@ export class UserService implements Users {
 
   constructor(options: { url: string; token: string }) {
     this.#service = new InternalService('user', options)
-    this.verify = verifyBy(this.#service)
+    this.verifyCredential = verifyBy(this.#service)
   }
 
-  async resolve(
+  async resolveUsers(
     queries: readonly UserQuery[],
     strict: boolean,
     trace: Trace,

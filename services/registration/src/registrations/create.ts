@@ -175,7 +175,7 @@ async function evaluateAll(
   const requests = items.map(({ request }) => request)
   const [matches, users] = await Promise.all([
     deps.courses.findMatches(requests),
-    resolveUsers(deps.users, requests, call.prefer.strict, call.trace),
+    usersOrUnavailable(deps.users, requests, call.prefer.strict, call.trace),
   ])
   const context = { actor: call.account, scope: call.scope, strict: call.prefer.strict }
   const now = deps.clock.now()
@@ -186,14 +186,14 @@ async function evaluateAll(
 }
 
 /** The users of the requests; the same error for each of them when the user service is unavailable. */
-async function resolveUsers(
+async function usersOrUnavailable(
   users: Users,
   requests: readonly RegistrationRequest[],
   strict: boolean,
   trace: Trace,
 ): Promise<readonly (UserResolution | Unavailable)[]> {
   try {
-    return await users.resolve(requests, strict, trace)
+    return await users.resolveUsers(requests, strict, trace)
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
     return requests.map(() => error)
