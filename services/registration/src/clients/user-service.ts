@@ -71,7 +71,7 @@ export class UserService implements Users {
     if (code !== 'resolved') return { code }
     if (!user || !resolvedBy) throw this.#service.unavailable('a resolution lacks its user')
     const expiresAt = user.expirationDate === '' ? undefined : new Date(user.expirationDate)
-    return { code, by: resolvedBy, user: { ...user, expiresAt } }
+    return { code, identifiedBy: resolvedBy, user: { ...user, expiresAt } }
   }
 }
 
