@@ -2,6 +2,7 @@ import { catalogue } from '../../../services/platform/contract/generated/catalog
 import { readUrl } from '../../../services/notification/src/webhooks/endpoints/rules.ts'
 import { SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
 import {
+  BEHIND_A_PROXY,
   EVERYTHING,
   itWith,
   object,
@@ -80,7 +81,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
   itWith(['helm'], 'are closed to the network for operator operations unless these have a route', () => {
     const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames: [OPERATOR_HOST] }
     expect(portNames(policy(), '- port')).toEqual(listening.filter((name) => name !== 'operator'))
-    expect(portNames(policy({ httpRoute: { operator } }), '- port')).toEqual(listening)
+    expect(portNames(policy({ ...BEHIND_A_PROXY, httpRoute: { operator } }), '- port')).toEqual(listening)
     expect(portNames(policy(EVERYTHING.rollcall), '- port')).toEqual(listening)
   })
 
@@ -90,7 +91,45 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
     expect(admitted(policy(), 'admin')).toBe(named('test'))
     expect(admitted(policy(), 'internal')).toBe(CALLERS[service].map(named).join(''))
     expect(admitted(policy(), 'http')).toBe(' - podSelector: {}')
-    expect(admitted(policy({ ingress: { enabled: true } }), 'http')).toBeUndefined()
+    const open = { ...BEHIND_A_PROXY, ingress: { enabled: true } }
+    expect(admitted(policy(open), 'http')).toBeUndefined()
+  })
+})
+
+describe('webhooks', () => {
+  const egressOf = (name: string): string => {
+    const policy = object(rendered('rollcall'), 'NetworkPolicy', 'trial-notification')
+    return policy.split(`    # ${name}\n`)[1]?.split('\n    # ')[0] ?? ''
+  }
+
+  itWith(['helm'], 'may be sent to the same ports that URLs of endpoints may have (W9)', () => {
+    const ranges = [...egressOf('webhooks').matchAll(/- port: (\d+)(?:\n\s+endPort: (\d+))?/g)]
+    const admits = (port: number) =>
+      ranges.some(([, first, last = first]) => port >= Number(first) && port <= Number(last))
+    const accepts = (port: number) => {
+      try {
+        return readUrl(`https://hr.example.com:${port}/`, { allowHttp: false }).hostname !== ''
+      } catch {
+        return false
+      }
+    }
+    const ports = [22, 25, 80, 442, 443, 444, 1_023, 1_024, 8_443, 65_535]
+    expect(ports.filter(admits)).toEqual([443, 1_024, 8_443, 65_535])
+    expect(ports.filter(accepts)).toEqual([443, 1_024, 8_443, 65_535])
+  })
+
+  itWith(['helm'], 'may not be sent to addresses of metadata servers (W9)', () => {
+    for (const network of ['169.254.0.0/16', '168.63.129.16/32'])
+      expect(egressOf('webhooks')).toContain(`- ${network}`)
+  })
+
+  itWith(['helm'], 'get the URL of their proxy from a Secret', () => {
+    const deployment = object(rendered('rollcall'), 'Deployment', 'trial-notification')
+    expect(deployment.replaceAll(/\s+/g, ' ')).toContain(
+      'name: WEBHOOK_PROXY_URL valueFrom: secretKeyRef: name: rollcall-webhooks key: proxy-url optional: true',
+    )
+    const plain = of('notification', { config: { WEBHOOK_PROXY_URL: 'http://proxy:3128' } })
+    expect(template('rollcall', plain).stderr).toContain('WEBHOOK_PROXY_URL')
   })
 })
 
@@ -161,7 +200,8 @@ describe('routes', () => {
 
   itWith(['helm'], 'are made on request, and those of public operations add no others', () => {
     expect(objects(rendered('rollcall'), 'Ingress', 'HTTPRoute')).toEqual([])
-    const open = { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } }
+    const httpRoute = { enabled: true, parentRefs: [{ name: 'g' }] }
+    const open = { ...BEHIND_A_PROXY, ingress: { enabled: true }, httpRoute }
     const made = objects(rendered('rollcall', open), 'Ingress', 'HTTPRoute')
     expect(made).toHaveLength(2)
     expect(made.flatMap(routes).join()).not.toMatch(/admin|operator|internal/)
@@ -178,7 +218,7 @@ describe('routes', () => {
         { ingress: { operator: { enabled: true, host } }, httpRoute: { hostnames: [PUBLIC_HOST] } },
         { ingress: { host: PUBLIC_HOST }, httpRoute: { operator } },
       ])
-        expect(template('rollcall', values).stderr).toContain(reason)
+        expect(template('rollcall', { ...BEHIND_A_PROXY, ...values }).stderr).toContain(reason)
     }
   })
 })

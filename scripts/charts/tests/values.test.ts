@@ -11,7 +11,16 @@ import {
   type Service,
 } from '../../../testing/charts/charts.ts'
 import { schemaFile, schemas } from '../schema.ts'
-import { HELMS, itWith, object, of, rendered, run, template } from '../../../testing/charts/render.ts'
+import {
+  BEHIND_A_PROXY,
+  HELMS,
+  itWith,
+  object,
+  of,
+  rendered,
+  run,
+  template,
+} from '../../../testing/charts/render.ts'
 
 /** Misspelt at the top, below it, in what several places share, and in a list. */
 const MISSPELT = {
@@ -59,6 +68,8 @@ const scaled = { enabled: true }
 const queue = { metric: 'm' }
 const kedaTriggers = [{ type: 'rabbitmq' }]
 const password = { name: 'a', key: 'b' }
+const ingress = { enabled: true }
+const httpRoute = { enabled: true, parentRefs: [{ name: 'g' }] }
 /** Values that would render and do nothing, or that would have an unwanted effect. */
 const REFUSED: readonly (readonly [object, string])[] = [
   [{ global: { imageRegistri: 'x' } }, 'global.imageRegistri is not known'],
@@ -90,7 +101,10 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ serviceMonitor: { enabled: true } }, 'needs networkPolicy.adminFrom'],
   [{ alerts: { enabled: true } }, 'alerts.runbookUrl is not set'],
   [{ alerts: { enabled: true, runbookUrl: 'docs/operations/monitor.md' } }, 'does not match pattern'],
-  [{ httpRoute: { enabled: true } }, 'httpRoute needs parentRefs'],
+  ...[{ ingress }, { httpRoute }, { ingress: { operator: { ...ingress, host: 'o.example' } } }].map(
+    (route) => [route, 'config.TRUSTED_PROXIES is not set'] as const,
+  ),
+  [{ ...BEHIND_A_PROXY, httpRoute: { enabled: true } }, 'httpRoute needs parentRefs'],
   [{ tests: { courseId: 1 } }, 'have no effect without tests.apiKey.name'],
   [{ tests: { apiKey: { name: 'k' }, register: true } }, 'register needs tests.courseId and tests.userId'],
 ]

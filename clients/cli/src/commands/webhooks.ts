@@ -18,9 +18,11 @@ import { command, firstRecords, list, operation, type Noun } from './table.ts'
 const DELIVERY_COLUMNS = [
   'id',
   'eventType',
+  'recordId',
   'status',
   'attempts',
   'lastResponseStatus',
+  'lastDurationMs',
   'lastError',
   'occurredAt',
   'nextAttemptAt',
@@ -55,6 +57,7 @@ export const webhooks: Noun = {
         'disabledReason',
         'failingSince',
         'pausedUntil',
+        'secretUsable',
       ],
     }),
     'show <id>': command({
