@@ -67,12 +67,12 @@ export function composeWebhooks(options: WebhookOptions) {
     url: config.registrationServiceUrl,
     token: config.serviceTokens[0] as string,
   })
-  const existingAccounts = (ids: readonly number[]) => userService.existingAccounts(ids)
+  const findExistingAccounts = (ids: readonly number[]) => userService.findExistingAccounts(ids)
   const visibility = new Visibility(
     {
-      visibilityOf: (accountIds, groupIds) => userService.visibilityOf(accountIds, groupIds),
-      groupsOfUsers: (ids) => userService.groupsOfUsers(ids),
-      groupsOfCourses: (ids) => registrationService.groupsOfCourses(ids),
+      checkVisibility: (accountIds, groupIds) => userService.checkVisibility(accountIds, groupIds),
+      findUserGroups: (ids) => userService.findUserGroups(ids),
+      findCourseGroups: (ids) => registrationService.findCourseGroups(ids),
     },
     options.visibilityMaxAgeMs,
   )
@@ -119,7 +119,7 @@ export function composeWebhooks(options: WebhookOptions) {
     dispatcher,
     subscriptions,
     visibility,
-    statesOfUsers: (ids) => userService.statesOfUsers(ids),
+    findUsersForEvents: (ids) => userService.findUsersForEvents(ids),
     isErased: options.isErased,
     clock,
   })
@@ -132,7 +132,7 @@ export function composeWebhooks(options: WebhookOptions) {
     removeOrphans({ endpoints, deliveries }, stopping),
   )
   const deletedAccounts = base.periodically('webhook endpoints of deleted accounts', ORPHANS_MS, () =>
-    disableOfDeletedAccounts({ endpoints, deliveries, existingAccounts, clock, logger }),
+    disableOfDeletedAccounts({ endpoints, deliveries, findExistingAccounts, clock, logger }),
   )
   const resealingRecords = resealingModel(connection)
   const resealings = new MongoResealings(resealingRecords)
@@ -161,7 +161,7 @@ export function composeWebhooks(options: WebhookOptions) {
       sender,
       removeOrphans: () => void orphans.runNow(),
       secrets,
-      existingAccounts,
+      findExistingAccounts,
       allowHttp: config.webhookAllowHttp === 'true',
       clock,
     },

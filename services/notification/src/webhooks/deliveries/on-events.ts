@@ -33,7 +33,9 @@ interface Deps {
   readonly dispatcher: WebhookDispatcher
   readonly subscriptions: Subscriptions
   readonly visibility: Visibility
-  readonly statesOfUsers: (ids: readonly number[]) => Promise<ReadonlyMap<number, Schemas['UserForEvents']>>
+  readonly findUsersForEvents: (
+    ids: readonly number[],
+  ) => Promise<ReadonlyMap<number, Schemas['UserForEvents']>>
   /** Whether a user was erased. Then what was stored about the user is erased again. */
   readonly isErased: (userId: number) => Promise<boolean>
   readonly clock: Clock
@@ -42,7 +44,7 @@ interface Deps {
 /** The handlers of messages. A message is done when its deliveries are stored. @throws Unavailable */
 export function webhookHandlers(deps: Deps) {
   const stateOf = batchPerTick(async (ids: readonly number[]) => {
-    const found = await deps.statesOfUsers([...new Set(ids)])
+    const found = await deps.findUsersForEvents([...new Set(ids)])
     return ids.map((id) => found.get(id))
   })
   const waitForBatch = batchPerTick((calls: readonly EventType[]) => Promise.resolve(calls), {
