@@ -100,7 +100,8 @@ export async function composeNotification(
     counters,
     userService,
     stopDeadline: stopDeadline.signal,
-    isErased: (userId) => eraser.isErased(userId),
+    // Called later, when `eraser` below is defined.
+    eraseAgainIfErased: (userId) => eraser.eraseAgainIfErased(userId),
     resolve: overrides.resolve,
     sweepMs: overrides.webhookSweepMs,
     stepSize: overrides.stepSize,

@@ -77,7 +77,7 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
       findUserGroups: (ids) => ofEach(ids, [1]),
       findCourseGroups: (ids) => ofEach(ids, [1]),
     }),
-    isErased: () => Promise.resolve(false),
+    eraseAgainIfErased: () => Promise.resolve(false),
     client,
     secrets,
     clock: { now: () => new Date() },

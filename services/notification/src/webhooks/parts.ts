@@ -40,7 +40,7 @@ interface WebhookOptions {
   readonly counters: Counters
   readonly userService: UserService
   readonly stopDeadline: AbortSignal
-  readonly isErased: (userId: number) => Promise<boolean>
+  readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
   readonly resolve: Resolve | undefined
   readonly sweepMs: number | undefined
   readonly stepSize: number | undefined
@@ -98,7 +98,7 @@ export function composeWebhooks(options: WebhookOptions) {
     endpoints,
     subscriptions,
     visibility,
-    isErased: options.isErased,
+    eraseAgainIfErased: options.eraseAgainIfErased,
     client,
     secrets,
     clock,
@@ -120,7 +120,7 @@ export function composeWebhooks(options: WebhookOptions) {
     subscriptions,
     visibility,
     findUsersForEvents: (ids) => userService.findUsersForEvents(ids),
-    isErased: options.isErased,
+    eraseAgainIfErased: options.eraseAgainIfErased,
     clock,
   })
   const consumers = [

@@ -37,7 +37,7 @@ interface Deps {
     ids: readonly number[],
   ) => Promise<ReadonlyMap<number, Schemas['UserForEvents']>>
   /** Whether a user was erased. Then what was stored about the user is erased again. */
-  readonly isErased: (userId: number) => Promise<boolean>
+  readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
   readonly clock: Clock
 }
 
@@ -91,7 +91,7 @@ export function webhookHandlers(deps: Deps) {
  * leased.
  */
 async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
-  const { deliveries, dispatcher, subscriptions, visibility, isErased, clock } = deps
+  const { deliveries, dispatcher, subscriptions, visibility, eraseAgainIfErased, clock } = deps
   const endpoints = await subscriptions.subscribedTo(event.type)
   const receivers = await visibility.mayReceive(endpoints, event)
   const now = clock.now()
@@ -101,7 +101,8 @@ async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
     const added = await deliveries.addAll(planned, now)
     // If the message came late, after its user was erased, what was stored is erased here. An attempt looks
     // for itself.
-    if (added.length < planned.length && !event.showsErasedUser && (await isErased(event.userId))) return
+    if (added.length < planned.length && !event.showsErasedUser && (await eraseAgainIfErased(event.userId)))
+      return
     for (const delivery of added)
       places[receivers.findIndex(({ id }) => id === delivery.endpointId)]?.reservation?.offer(delivery)
     for (const { endpointId, plan } of planned) if (plan.kind === 'due') dispatcher.wake(endpointId)
