@@ -1,4 +1,4 @@
-import { batchPerTick } from '../work/batch-per-tick.ts'
+import { batched } from '../work/batched.ts'
 import type { EventQueue } from '../messaging/pending-events.ts'
 import { buildIndexes } from '../store/indexes.ts'
 import { insert } from '../store/insert.ts'
@@ -48,7 +48,7 @@ export class MongoTombstones implements Tombstones {
   readonly #model: TombstoneModel
   readonly #outbox: StoredOutbox<TombstoneRecord>
   readonly #relay: EventQueue
-  readonly has = batchPerTick(async (userIds: readonly number[]): Promise<boolean[]> => {
+  readonly has = batched(async (userIds: readonly number[]): Promise<boolean[]> => {
     const erased = new Set((await this.among([...new Set(userIds)])).map(({ userId }) => userId))
     return userIds.map((id) => erased.has(id))
   })

@@ -2,7 +2,7 @@ import { startCollector } from '../../../testing/collector/collector.ts'
 import { startReceiver, type Receiver } from '../../../testing/receiver.ts'
 import { startReceiver as startTraceReceiver } from '../../../local/traces/receiver.ts'
 import type { ReceivedSpan } from '../../../local/traces/spans.ts'
-import { batchPerTick } from '../../platform/work/batch-per-tick.ts'
+import { batched } from '../../platform/work/batched.ts'
 import { startTracing } from '../../platform/observability/opentelemetry.ts'
 import { startTracing as startTracingIfWanted } from '../../platform/observability/start-tracing.ts'
 import { inSpan, runWithin, startSpan } from '../../platform/observability/tracing.ts'
@@ -209,7 +209,7 @@ it.each([
       })
     const [first, second] = [start('first', flags), start('second', others)]
     const name = `batch of ${parent}`
-    const echo = batchPerTick((items: readonly number[]) =>
+    const echo = batched((items: readonly number[]) =>
       inSpan({ name, kind: 'client', attributes: {} }, () => Promise.resolve(items)),
     )
     expect(await Promise.all([runWithin(first, () => echo(1)), runWithin(second, () => echo(2))])).toEqual([

@@ -1,5 +1,5 @@
 import type { Connection, QueryFilter } from 'mongoose'
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
@@ -151,15 +151,13 @@ export class MongoDeliveries implements Deliveries {
   readonly #due: DueRecords<DeliveryRecord>
   readonly #ids: Ids
   readonly #domain: string
-  // `batchPerTick` batches the calls of one turn of the event loop. With `serial`, calls that arrive while a
-  // batch runs wait for its end, and are batched too.
-  readonly #insertBatched = batchPerTick((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
+  readonly #insertBatched = batched((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
     serial: true,
   })
-  readonly begin = batchPerTick((deliveries: readonly LeasedDelivery[]) => this.#beginAll(deliveries), {
+  readonly begin = batched((deliveries: readonly LeasedDelivery[]) => this.#beginAll(deliveries), {
     serial: true,
   })
-  readonly #recordSentBatched = batchPerTick((sent: readonly SentMail[]) => this.#recordAllSent(sent), {
+  readonly #recordSentBatched = batched((sent: readonly SentMail[]) => this.#recordAllSent(sent), {
     serial: true,
   })
 

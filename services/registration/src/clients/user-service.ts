@@ -1,4 +1,4 @@
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
@@ -34,7 +34,7 @@ export class UserService implements Users {
   /** Verifies the credential of a service account. */
   readonly verifyCredential: VerifyCredential
   /** Single queries of the same moment share a call, which carries the trace of one of them. */
-  readonly #resolveOne = batchPerTick(
+  readonly #resolveOne = batched(
     (calls: readonly { readonly query: Schemas['UserQueries'][number]; readonly trace: Trace }[]) =>
       this.#resolveAll(
         calls.map(({ query }) => query),

@@ -1,4 +1,4 @@
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
 import type { Copies } from './refresh.ts'
 import type { UserCopy } from './rules.ts'
@@ -16,7 +16,7 @@ interface Deps {
  * share a write.
  */
 export const onUserChanged = ({ copies, job }: Deps) => {
-  const refresh = batchPerTick(
+  const refresh = batched(
     async (changed: readonly UserCopy[]) => {
       if (await copies.usersChanged(changed)) job.wake()
       return changed.map(() => undefined)

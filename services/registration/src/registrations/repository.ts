@@ -1,4 +1,4 @@
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
 import { Unavailable } from '../../../platform/errors.ts'
 import type { EventQueue } from '../../../platform/messaging/pending-events.ts'
@@ -73,9 +73,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   readonly #model: RegistrationModel
   readonly #outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
   readonly #relay: EventQueue
-  readonly #insertOne = batchPerTick((toInsert: readonly RegistrationWithEvent[]) =>
-    this.#insertAll(toInsert),
-  )
+  readonly #insertOne = batched((toInsert: readonly RegistrationWithEvent[]) => this.#insertAll(toInsert))
   constructor(options: {
     model: RegistrationModel
     outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>

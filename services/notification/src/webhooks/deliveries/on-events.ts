@@ -1,4 +1,4 @@
-import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../../platform/work/batched.ts'
 import type { Schemas } from '../../../../platform/contract/schema.ts'
 import { RetryLater } from '../../../../platform/messaging/consumer.ts'
 import type { Event } from '../../../../platform/messaging/event.ts'
@@ -43,11 +43,11 @@ interface Deps {
 
 /** The handlers of messages. A message is done when its deliveries are stored. @throws Unavailable */
 export function webhookHandlers(deps: Deps) {
-  const stateOf = batchPerTick(async (ids: readonly number[]) => {
+  const stateOf = batched(async (ids: readonly number[]) => {
     const found = await deps.findUsersForEvents([...new Set(ids)])
     return ids.map((id) => found.get(id))
   })
-  const waitForBatch = batchPerTick((calls: readonly EventType[]) => Promise.resolve(calls), {
+  const waitForBatch = batched((calls: readonly EventType[]) => Promise.resolve(calls), {
     intervalMs: BATCH_INTERVAL_MS,
     maxBatchSize: MAX_EVENTS_PER_INSERT,
   })

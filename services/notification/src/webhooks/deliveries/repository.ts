@@ -1,5 +1,5 @@
 import type { Connection, QueryFilter } from 'mongoose'
-import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../../platform/work/batched.ts'
 import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
 import type { Clock } from '../../../../platform/domain/time.ts'
 import type { Ids } from '../../../../platform/store/counters.ts'
@@ -196,11 +196,11 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   readonly #lanes: WebhookLanes
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #insert = batchPerTick(
+  readonly #insert = batched(
     (groups: readonly (readonly WebhookDeliveryRecord[])[]) => this.#insertAll(groups),
     { serial: true, maxBatchSize: MAX_EVENTS_PER_INSERT },
   )
-  readonly #record = batchPerTick((results: readonly Recorded[]) => this.#recordAll(results), {
+  readonly #record = batched((results: readonly Recorded[]) => this.#recordAll(results), {
     serial: true,
     collectMs: COLLECT_RESULTS_MS,
   })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../../platform/work/batched.ts'
 import { accountKey, type AccountIdentity, type PerRole } from '../../../../platform/domain/account.ts'
 import { ownerOf, rolesFor, type Owned, type Role } from '../endpoints/rules.ts'
 import type { Subject } from './rules.ts'
@@ -62,7 +62,7 @@ class RecordGroups {
 
   constructor(lookup: Lookup<readonly number[]>, maxAgeMs: number) {
     this.#cache = new Cache(maxAgeMs)
-    this.ask = batchPerTick(
+    this.ask = batched(
       async (ids: readonly number[]) => {
         const askedAt = performance.now()
         const found = await lookup([...new Set(ids)])
@@ -103,7 +103,7 @@ export class Visibility {
     this.#users = new RecordGroups(findUserGroups, maxAgeMs)
     this.#courses = new RecordGroups(findCourseGroups, maxAgeMs)
     // Events of one turn have the same endpoints, as a rule: all accounts are asked about with all groups.
-    this.#ask = batchPerTick(async (questions) => {
+    this.#ask = batched(async (questions) => {
       const askedAt = performance.now()
       const accountIds = new Set(questions.flatMap((question) => question.accountIds))
       const groupIds = new Set(questions.flatMap((question) => question.groupIds))
