@@ -126,7 +126,8 @@ describe('webhooks', () => {
   itWith(['helm'], 'get the URL of their proxy from a Secret', () => {
     const deployment = object(rendered('rollcall'), 'Deployment', 'trial-notification')
     expect(deployment.replaceAll(/\s+/g, ' ')).toContain(
-      'name: WEBHOOK_PROXY_URL valueFrom: secretKeyRef: name: rollcall-webhooks key: proxy-url optional: true',
+      'name: WEBHOOK_PROXY_URL valueFrom: secretKeyRef: ' +
+        'name: rollcall-webhooks key: proxy-url optional: true',
     )
     const plain = of('notification', { config: { WEBHOOK_PROXY_URL: 'http://proxy:3128' } })
     expect(template('rollcall', plain).stderr).toContain('WEBHOOK_PROXY_URL')
