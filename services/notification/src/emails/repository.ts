@@ -15,7 +15,7 @@ import { doStep } from '../../../platform/store/in-steps.ts'
 import { erasedAddress, erasedName } from '../deliveries/rules.ts'
 import {
   CANCELLED,
-  LEASE_MS,
+  MAIL_LEASE_MS,
   type Delivery,
   type DeliveryStatus,
   type FailureUpdate,
@@ -164,7 +164,7 @@ export class MongoDeliveries implements Deliveries {
   /** @param options.domain the part of each Message-ID after the @ */
   constructor(connection: Connection, { ids, domain, clock }: { ids: Ids; domain: string; clock: Clock }) {
     this.#model = deliveryModel(connection)
-    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: LEASE_MS })
+    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: MAIL_LEASE_MS })
     this.#ids = ids
     this.#domain = domain
   }

@@ -19,7 +19,7 @@ import {
   type WebhookDeliveryRecord,
 } from './record.ts'
 import {
-  LEASE_MS,
+  WEBHOOK_LEASE_MS,
   reasonOf,
   type DeliveryStatus,
   type LeasedWebhookDelivery,
@@ -147,7 +147,7 @@ export interface WebhookDeliveries {
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>>
   count(filter: WebhookDeliveryFilter): Promise<number>
   /**
-   * Counts the pending ones, at most MAX_COUNTED: for a receiver that is away there may be half a million.
+   * Counts the pending ones, at most MAX_COUNTED: for an unavailable receiver there may be half a million.
    */
   countPending(): Promise<number>
   /** Since when the delivery that has waited longest is due; undefined when none is. */
@@ -210,7 +210,11 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     { ids, lanes, clock }: { ids: Ids; lanes: WebhookLanes; clock: Clock },
   ) {
     this.#model = webhookDeliveryModel(connection)
-    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: LEASE_MS })
+    this.#due = new DueRecords(this.#model, clock, {
+      due: 'dueAt',
+      claim: 'claim',
+      leaseMs: WEBHOOK_LEASE_MS,
+    })
     this.#lanes = lanes
     this.#clock = clock
     this.#ids = ids
