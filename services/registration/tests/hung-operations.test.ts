@@ -16,7 +16,7 @@ import {
 import { testClock } from '../../../testing/notification/scene.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { expectBody, NORTH, registrationPortal, SOUTH } from '../../../testing/registration/portal.ts'
-import { JOB_EVENT_LEASE_MS } from '../../platform/store/long-job.ts'
+import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
 import { EVENT_LEASE_MS } from '../../platform/store/outbox.ts'
 import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
 
@@ -126,7 +126,7 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     const course = { name: 'renamed', groupIds: [NORTH] }
     await insist(() => portal.operator.courses.put(`/admin/courses/${courseId}/`, course), 200)
     await expectGivenUp(hung, what)
-    clock.advance(JOB_EVENT_LEASE_MS)
+    clock.advance(JOB_LEASE_MS)
     await (portal.parts.find(({ name }) => name === 'copies of courses') as PeriodicTask).runNow()
     expect((await api.get(`/registrations/${id}/`)).body).toMatchObject({ courseName: 'renamed' })
     expect(await database.collection('courses').countDocuments({ refreshDueAt: { $exists: true } })).toBe(0)

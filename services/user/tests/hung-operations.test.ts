@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import mongoose, { type Connection } from 'mongoose'
 import { Relay } from '../../platform/messaging/relay.ts'
-import { JOB_EVENT_LEASE_MS } from '../../platform/store/long-job.ts'
+import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
 import { EVENT_LEASE_MS } from '../../platform/store/outbox.ts'
 import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
 import type { Client, TestResponse } from '../../../testing/client.ts'
@@ -112,7 +112,7 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     await expectGivenUp(hung, what)
     await endLeases()
     await eventually(() => expect(erasures.get(id)?.size).toBe(1))
-    clock.advance(JOB_EVENT_LEASE_MS)
+    clock.advance(JOB_LEASE_MS)
     await (portal.parts.find(({ name }) => name === 'eraser') as PeriodicTask).runNow()
     const recordIn = (collection: string) => database.collection(collection).findOne({ _id: id as never })
     expect(await recordIn('users')).toMatchObject({ loginName: `erased-${id}` })

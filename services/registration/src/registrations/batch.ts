@@ -64,6 +64,6 @@ function presentItems(
 }
 
 function presentRejection(error: DomainError) {
-  const { existing } = error
-  return existing === undefined ? describeError(error) : { ...describeError(error), existingId: existing }
+  const { existingId } = error
+  return existingId === undefined ? describeError(error) : { ...describeError(error), existingId }
 }
