@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Mail from 'nodemailer/lib/mailer'
-import SMTPPool from 'nodemailer/lib/smtp-pool'
+import SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
 import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -195,7 +195,7 @@ describe('an e-mail', () => {
   describe('is sent later, once, when nodemailer never settles', () => {
     it.each([
       ['an e-mail is sent', 'a new registration', Mail.prototype, 'sendMail', 'sending the e-mail'],
-      ['the mail server is probed', 'an interrupted session', SMTPPool.prototype, 'verify', 'the probe'],
+      ['the mail server is probed', 'an interrupted session', SMTPTransport.prototype, 'verify', 'the probe'],
     ])('while %s (%s)', (_, name, owner, method, what) =>
       TRIGGERS[name]!(() => hangNext(owner, method), what),
     )

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { MAX_IN_FLIGHT_PER_ENDPOINT } from '../src/webhooks/deliveries/rules.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
   EVERYBODY,
@@ -395,30 +394,4 @@ describe('the signature of a webhook (W3, W6)', () => {
     await expect(verify(first)).rejects.toThrow('No matching signature')
     for (const secret of [second, third]) expect(await verify(secret)).toMatchObject({ type: 'user.created' })
   })
-})
-
-it('sends no waiting webhook about a user who was erased (O18)', async () => {
-  const { api, receiver, deliveries } = await aSubscriber(['user.updated'])
-  const held: ServerResponse[] = []
-  receiver.onRequest((response) => void held.push(response))
-  const [{ id }, other] = [await aUser(), await aUser()]
-  for (const [n, city] of ['Ayr', 'Bath', 'Cork', 'Deal', 'Ely', 'Frome'].entries()) {
-    // Callers can write what an erasure writes.
-    expectBody(await api.post(`/users/${id}/`, { city, address2: `erased-${id}@erased.invalid` }), 200)
-    // Changes that follow each other quickly can be one event.
-    await eventually(async () => expect(await deliveries()).toHaveLength(n + 1))
-  }
-  await eventually(() => expect(held.length).toBe(MAX_IN_FLIGHT_PER_ENDPOINT))
-  expectBody(await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' }), 202)
-  await eventually(async () => {
-    const receipt = await system.operator.get(`/admin/erasures/${id}/`)
-    expect(receipt.body).toMatchObject({ status: 'finished' })
-  })
-  expectBody(await api.post(`/users/${other.id}/`, { city: 'Goole' }), 200)
-  receiver.onRequest(respondWith(204))
-  for (const response of held) response.writeHead(204).end()
-  await eventually(() => expect(receiver.received.at(-1)?.event.data).toMatchObject({ city: 'Goole' }))
-  expect(await deliveries()).toMatchObject([{ recordId: other.id }])
-  const about = receiver.received.map(({ event }) => event.data.id)
-  expect(about).toEqual([...Array.from({ length: MAX_IN_FLIGHT_PER_ENDPOINT }, () => id), other.id])
 })
