@@ -13,7 +13,7 @@ import { webhookScene } from '../../../testing/notification/webhooks.ts'
 import { respondWith } from '../../../testing/receiver.ts'
 import { AddressGuard, type AddressGuardOptions } from '../src/webhooks/deliveries/address-guard.ts'
 import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
-import { LEASE_MS } from '../src/webhooks/deliveries/rules.ts'
+import { WEBHOOK_LEASE_MS } from '../src/webhooks/deliveries/rules.ts'
 
 /** Long enough for an operation that does not hang, on a busy machine. */
 const STORE_DEADLINE_MS = 500
@@ -90,7 +90,7 @@ describe('a webhook', () => {
     async 'a new event whose lease has to end'(hang, what) {
       const users = await eventsUntil(hang())
       await recorded(await expectGivenUp(what), DELIVERED)
-      clock.advance(LEASE_MS)
+      clock.advance(WEBHOOK_LEASE_MS)
       for (const user of users) await arrived(user)
     },
     async 'a failed attempt'(hang, what) {
@@ -128,7 +128,7 @@ describe('a webhook', () => {
       await subscriber.api.post(`${subscriber.path}deliveries/${id}/retry/`)
       await eventually(() => expect(hung.happened).toBe(true))
       await recorded(await expectGivenUp(what), DELIVERED)
-      clock.advance(LEASE_MS)
+      clock.advance(WEBHOOK_LEASE_MS)
       await arrived(user)
     },
   }
@@ -172,7 +172,7 @@ describe('a webhook', () => {
       const deliveries = await subscriber.deliveries('?limit=1000')
       expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set(['delivered']))
     })
-    clock.advance(2 * LEASE_MS)
+    clock.advance(2 * WEBHOOK_LEASE_MS)
     await arrived(await anEventOf())
     const requests = new Map([...expectedRequests.keys()].map((id) => [id, requestsOf(id).length]))
     expect(requests).toEqual(expectedRequests)

@@ -4,7 +4,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { nextPageOf } from '../../../testing/pages.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { respondWith, type Receiver } from '../../../testing/receiver.ts'
-import { MAX_IN_FLIGHT } from '../src/webhooks/deliveries/rules.ts'
+import { MAX_IN_FLIGHT_PER_ENDPOINT } from '../src/webhooks/deliveries/rules.ts'
 
 const { system, aUser, aSubscriber } = webhookScene()
 const DELIVERIES = '/admin/webhook-deliveries/'
@@ -143,7 +143,7 @@ it('sends no waiting webhook about a user who was erased (O18)', async () => {
     // Changes that follow each other quickly can be one event.
     await eventually(async () => expect(await deliveries()).toHaveLength(n + 1))
   }
-  await eventually(() => expect(held.length).toBe(MAX_IN_FLIGHT))
+  await eventually(() => expect(held.length).toBe(MAX_IN_FLIGHT_PER_ENDPOINT))
   expectBody(await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' }), 202)
   await eventually(async () => {
     const receipt = await system.operator.get(`/admin/erasures/${id}/`)
@@ -155,5 +155,5 @@ it('sends no waiting webhook about a user who was erased (O18)', async () => {
   await eventually(() => expect(receiver.received.at(-1)?.event.data).toMatchObject({ city: 'Goole' }))
   expect(await deliveries()).toMatchObject([{ recordId: other.id }])
   const about = receiver.received.map(({ event }) => event.data.id)
-  expect(about).toEqual([...Array.from({ length: MAX_IN_FLIGHT }, () => id), other.id])
+  expect(about).toEqual([...Array.from({ length: MAX_IN_FLIGHT_PER_ENDPOINT }, () => id), other.id])
 })

@@ -25,14 +25,14 @@ describe('the endpoints that may receive an event (W4)', () => {
     questions = []
     const groupsOf = (ids: readonly number[]) => Promise.resolve(new Map(ids.map((id) => [id, [10 * id]])))
     const directory: Directory = {
-      visibilityOf: (accountIds, groupIds) => {
+      checkVisibility: (accountIds, groupIds) => {
         questions.push({ accountIds, groupIds })
         now += slowMs
         const scope = perRole((role) => groupIds.filter((id) => roles[id]?.includes(role)))
         return Promise.resolve([{ account: { id: 3, createdAt: CREATED_AT }, scope }])
       },
-      groupsOfUsers: groupsOf,
-      groupsOfCourses: groupsOf,
+      findUserGroups: groupsOf,
+      findCourseGroups: groupsOf,
     }
     visibility = new Visibility(directory)
   })

@@ -151,9 +151,10 @@ export interface paths {
          *     - `score` is stored if you send it. Otherwise the previous score stays.
          *     - `success` says whether the user passed. It appears in the history and does not change the status.
          *
-         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing
-         *     and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes
-         *     nothing. Send `If-Match` to get 412 if the registration has changed since you read it.
+         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score
+         *     and `success` changes nothing and gets 200, so you can repeat the request. Another score or another `success`
+         *     replaces the stored one and adds an entry to the history. Send `If-Match` to get 412 if the registration has
+         *     changed since you read it.
          */
         post: operations["completeRegistration"];
         delete?: never;
@@ -207,9 +208,9 @@ export interface paths {
         };
         /**
          * Get the history of a registration
-         * @description Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service
-         *     account, the status before and after, and the score and success that were sent. A repeated request that changed nothing has
-         *     no entry. The newest 1000 entries are kept.
+         * @description Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the
+         *     time, the service account, the status before and after, the score after the move, and the `success` that was
+         *     sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept.
          */
         get: operations["getRegistrationHistory"];
         put?: never;
@@ -331,9 +332,10 @@ export interface paths {
          *     - `score` is stored if you send it. Otherwise the previous score stays.
          *     - `success` says whether the user passed. It appears in the history and does not change the status.
          *
-         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing
-         *     and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes
-         *     nothing. Send `If-Match` to get 412 if the registration has changed since you read it.
+         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score
+         *     and `success` changes nothing and gets 200, so you can repeat the request. Another score or another `success`
+         *     replaces the stored one and adds an entry to the history. Send `If-Match` to get 412 if the registration has
+         *     changed since you read it.
          */
         post: operations["completeRegistrationByExternalId"];
         delete?: never;
@@ -6015,7 +6017,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Several records match, the registration already exists, or a request with the same Idempotency-Key is in progress. The code says which. */
+        /** @description Several records match, the registration already exists, a request with the same Idempotency-Key is in progress, or the response that was stored for this key was erased with the data of its user. The code says which. */
         RegistrationConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7675,7 +7677,7 @@ export interface components {
         Cursor: string;
         /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
         PreferList: components["schemas"]["HeaderText"];
-        /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+        /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
         IdempotencyKey: string;
         /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
         PreferCreate: components["schemas"]["HeaderText"];
@@ -7975,7 +7977,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
@@ -8010,7 +8012,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
@@ -8486,7 +8488,7 @@ export interface operations {
                 groupId?: components["parameters"]["GroupOfNewUser"];
             };
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
                 Prefer?: components["parameters"]["PreferValidate"];
@@ -8523,7 +8525,7 @@ export interface operations {
                 groupId?: components["parameters"]["GroupOfNewUsers"];
             };
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
                 Prefer?: components["parameters"]["PreferValidate"];

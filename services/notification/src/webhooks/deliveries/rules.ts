@@ -85,23 +85,24 @@ export type AttemptResult = SingleResult & {
 /** The longest attempt, from the DNS lookup to the response. */
 export const MAX_ATTEMPT_MS = 15_000
 /** How long a process may hold a delivery without renewing its lease. */
-export const LEASE_MS = 2 * MAX_ATTEMPT_MS
+export const WEBHOOK_LEASE_MS = 2 * MAX_ATTEMPT_MS
 
 /** The maximum number of concurrent attempts to one endpoint, over all replicas. */
-export const MAX_IN_FLIGHT = 4
+export const MAX_IN_FLIGHT_PER_ENDPOINT = 4
 
 /**
  * The share of one replica, at least one. With more than four replicas the total therefore exceeds the
  * maximum. A shared counter would prevent that, but would add a round trip to each attempt.
  */
-export const maxInFlightOf = (replicas: number): number => Math.max(1, Math.floor(MAX_IN_FLIGHT / replicas))
+export const maxInFlightOf = (replicas: number): number =>
+  Math.max(1, Math.floor(MAX_IN_FLIGHT_PER_ENDPOINT / replicas))
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** The delay after each failure, in order. The failure after the last delay is final. */
-export const RETRY_DELAYS_MS = [
+export const WEBHOOK_RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
@@ -154,7 +155,7 @@ export function afterAttempt(
       addedAttempts: result.attempts,
     }
   // Undefined when no retry is left.
-  const delayMs = RETRY_DELAYS_MS[failures]
+  const delayMs = WEBHOOK_RETRY_DELAYS_MS[failures]
   const failed = {
     failures: failures + 1,
     lastStatus: result.status,

@@ -44,7 +44,7 @@ export interface WebhookSenderOptions {
   readonly subscriptions: Subscriptions
   readonly visibility: Visibility
   /** Whether a user was erased. Then what was stored about the user is erased again. */
-  readonly isErased: (userId: number) => Promise<boolean>
+  readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
   readonly client: WebhookHttpClient
   readonly secrets: SecretBox
   readonly clock: Clock
@@ -91,7 +91,7 @@ export class WebhookSender {
   }
 
   async #attempt(delivery: LeasedWebhookDelivery): Promise<Outcome> {
-    const { subscriptions, visibility, isErased, clock } = this.#options
+    const { subscriptions, visibility, eraseAgainIfErased, clock } = this.#options
     const endpoint = await subscriptions.find(delivery.endpointId)
     if (!endpoint) return { kind: 'dropped' }
     if (endpoint.disabled) return { kind: 'attempted', endpoint, result: notSent('endpoint-disabled') }
@@ -106,7 +106,7 @@ export class WebhookSender {
     }
     // The message came late, or the delivery has waited in memory, while the user was erased.
     const { showsErasedUser, userId } = delivery.event
-    if (!showsErasedUser && (await isErased(userId))) return { kind: 'dropped' }
+    if (!showsErasedUser && (await eraseAgainIfErased(userId))) return { kind: 'dropped' }
     return { kind: 'attempted', endpoint, result: await this.#sendOrFail(endpoint, delivery) }
   }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../../platform/work/batched.ts'
 import { accountKey, type AccountIdentity, type PerRole } from '../../../../platform/domain/account.ts'
 import { ownerOf, rolesFor, type Owned, type Role } from '../endpoints/rules.ts'
 import type { Subject } from './rules.ts'
@@ -23,12 +23,12 @@ export interface AccountVisibility {
 
 export interface Directory {
   /** For those of these accounts that exist and have a valid key. @throws Unavailable */
-  readonly visibilityOf: (
+  readonly checkVisibility: (
     accountIds: readonly number[],
     groupIds: readonly number[],
   ) => Promise<readonly AccountVisibility[]>
-  readonly groupsOfUsers: Lookup<readonly number[]>
-  readonly groupsOfCourses: Lookup<readonly number[]>
+  readonly findUserGroups: Lookup<readonly number[]>
+  readonly findCourseGroups: Lookup<readonly number[]>
 }
 
 /** Lists that are forgotten `maxAgeMs` after they were asked for. */
@@ -62,7 +62,7 @@ class RecordGroups {
 
   constructor(lookup: Lookup<readonly number[]>, maxAgeMs: number) {
     this.#cache = new Cache(maxAgeMs)
-    this.ask = batchPerTick(
+    this.ask = batched(
       async (ids: readonly number[]) => {
         const askedAt = performance.now()
         const found = await lookup([...new Set(ids)])
@@ -98,16 +98,16 @@ export class Visibility {
     readonly groupIds: readonly number[]
   }) => Promise<HeldRoles>
 
-  constructor({ visibilityOf, groupsOfUsers, groupsOfCourses }: Directory, maxAgeMs = MAX_AGE_MS) {
+  constructor({ checkVisibility, findUserGroups, findCourseGroups }: Directory, maxAgeMs = MAX_AGE_MS) {
     this.#held = new Cache(maxAgeMs)
-    this.#users = new RecordGroups(groupsOfUsers, maxAgeMs)
-    this.#courses = new RecordGroups(groupsOfCourses, maxAgeMs)
+    this.#users = new RecordGroups(findUserGroups, maxAgeMs)
+    this.#courses = new RecordGroups(findCourseGroups, maxAgeMs)
     // Events of one turn have the same endpoints, as a rule: all accounts are asked about with all groups.
-    this.#ask = batchPerTick(async (questions) => {
+    this.#ask = batched(async (questions) => {
       const askedAt = performance.now()
       const accountIds = new Set(questions.flatMap((question) => question.accountIds))
       const groupIds = new Set(questions.flatMap((question) => question.groupIds))
-      const held = heldRoles(await visibilityOf([...accountIds], [...groupIds]))
+      const held = heldRoles(await checkVisibility([...accountIds], [...groupIds]))
       this.#held.put(held, askedAt)
       return questions.map(() => held)
     })
