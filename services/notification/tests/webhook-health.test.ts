@@ -73,7 +73,7 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
     subscriptions,
     visibility: new Visibility({
       visibilityOf: (ids) =>
-        Promise.resolve(ids.map((id) => ({ account: anAccount(id), scope: everything }))),
+        Promise.resolve(ids.map((id) => ({ account: anAccount(id), hasValidKey: true, scope: everything }))),
       groupsOfUsers: (ids) => ofEach(ids, [1]),
       groupsOfCourses: (ids) => ofEach(ids, [1]),
     }),

@@ -30,7 +30,8 @@ export const listenCommand = command({
 
 /**
  * Creates an endpoint that points to this machine, prints the events with a valid signature, and deletes the
- * endpoint when the process is asked to end. The installation must allow loopback addresses and http, as that of `npm start` does.
+ * endpoint when the process is asked to end. The installation must allow loopback addresses and http, as that
+ * of `npm start` does.
  */
 async function listen(context: Context, events: readonly WebhookEventType[]): Promise<void> {
   const { output, terminal } = context

@@ -39,7 +39,7 @@ export class UserService {
   }
 
   /**
-   * In which of these groups which role is held, for those of these accounts that exist and have a valid key.
+   * In which of these groups which role is held, for those of these accounts that exist.
    * @throws Unavailable
    */
   async visibilityOf(
@@ -51,8 +51,8 @@ export class UserService {
       for (const groups of chunksOf(groupIds, MAX_CHECKED_GROUPS)) {
         const body = { accountIds: accounts, groupIds: groups }
         const visible = await checkVisibility(this.#service, { body })
-        for (const { accountId: id, createdAt, reach } of visible)
-          found.push({ account: { id, createdAt: new Date(createdAt) }, scope: reach })
+        for (const { accountId: id, createdAt, hasValidKey, reach } of visible)
+          found.push({ account: { id, createdAt: new Date(createdAt) }, hasValidKey, scope: reach })
       }
     return found
   }
