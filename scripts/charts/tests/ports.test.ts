@@ -11,6 +11,8 @@ import {
   template,
 } from '../../../testing/charts/render.ts'
 
+/** Every route needs it. */
+const CONFIG = { TRUSTED_PROXIES: '10.244.0.0/16' }
 const PUBLIC_HOST = 'rollcall.example'
 const OPERATOR_HOST = 'operator.rollcall.example'
 
@@ -80,7 +82,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
   itWith(['helm'], 'are closed to the network for operator operations unless these have a route', () => {
     const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames: [OPERATOR_HOST] }
     expect(portNames(policy(), '- port')).toEqual(listening.filter((name) => name !== 'operator'))
-    expect(portNames(policy({ httpRoute: { operator } }), '- port')).toEqual(listening)
+    expect(portNames(policy({ httpRoute: { operator }, config: CONFIG }), '- port')).toEqual(listening)
     expect(portNames(policy(EVERYTHING.rollcall), '- port')).toEqual(listening)
   })
 
@@ -90,7 +92,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
     expect(admitted(policy(), 'admin')).toBe(named('test'))
     expect(admitted(policy(), 'internal')).toBe(CALLERS[service].map(named).join(''))
     expect(admitted(policy(), 'http')).toBe(' - podSelector: {}')
-    expect(admitted(policy({ ingress: { enabled: true } }), 'http')).toBeUndefined()
+    expect(admitted(policy({ ingress: { enabled: true }, config: CONFIG }), 'http')).toBeUndefined()
   })
 })
 
@@ -161,10 +163,23 @@ describe('routes', () => {
 
   itWith(['helm'], 'are made on request, and those of public operations add no others', () => {
     expect(objects(rendered('rollcall'), 'Ingress', 'HTTPRoute')).toEqual([])
-    const open = { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } }
+    const httpRoute = { enabled: true, parentRefs: [{ name: 'g' }] }
+    const open = { ingress: { enabled: true }, httpRoute, config: CONFIG }
     const made = objects(rendered('rollcall', open), 'Ingress', 'HTTPRoute')
     expect(made).toHaveLength(2)
     expect(made.flatMap(routes).join()).not.toMatch(/admin|operator|internal/)
+  })
+
+  itWith(['helm'], 'have the class of the public Ingress, unless that of operators has its own', () => {
+    for (const [own, className] of [
+      [{}, 'open'],
+      [{ className: 'inside' }, 'inside'],
+    ] as const) {
+      const operator = { enabled: true, host: OPERATOR_HOST, ...own }
+      const ingress = { enabled: true, className: 'open', host: PUBLIC_HOST, operator }
+      const made = objects(rendered('rollcall', { ingress, config: CONFIG }), 'Ingress')
+      expect(made.map((one) => /ingressClassName: (.*)/.exec(one)?.[1])).toEqual(['open', className])
+    }
   })
 
   itWith(['helm'], 'to operator operations need a separate host without a wildcard', () => {
