@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import { catalogue } from '../../../services/platform/contract/generated/catalogue.ts'
 import { readUrl } from '../../../services/notification/src/webhooks/endpoints/rules.ts'
-import { SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
+import { CHARTS, SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
 import {
   EVERYTHING,
   itWith,
@@ -8,6 +9,7 @@ import {
   objects,
   of,
   rendered,
+  run,
   template,
 } from '../../../testing/charts/render.ts'
 
@@ -131,6 +133,30 @@ describe('webhooks', () => {
     )
     const plain = of('notification', { config: { WEBHOOK_PROXY_URL: 'http://proxy:3128' } })
     expect(template('rollcall', plain).stderr).toContain('WEBHOOK_PROXY_URL')
+  })
+})
+
+describe("the operators' page", () => {
+  /** The notes that Helm 4 prints. Helm 3 prints them with a cluster only. */
+  const notes = (...values: readonly string[]) => {
+    const common = ['services.notification.config.MAIL_FROM=a@b.example', 'config.TRUSTED_PROXIES=10.0.0.1']
+    const set = [...common, ...values].flatMap((value) => ['--set', value])
+    return run('helm4', ['install', 'trial', join(CHARTS, 'rollcall'), '--dry-run=client', ...set]).stdout
+  }
+  const shown = 'services.notification.config.OPERATOR_PAGE=shown'
+
+  itWith(['helm4'], 'has one address with all operator operations, or the notes say what is missing', () => {
+    expect(notes()).not.toContain("operators' page")
+    expect(notes(shown)).toContain('There is no such address yet.')
+    const ingress = ['ingress.operator.enabled=true', `ingress.operator.host=${OPERATOR_HOST}`]
+    expect(notes(shown, ...ingress)).toContain(`http://${OPERATOR_HOST}/ops/`)
+    const gateway = [
+      'httpRoute.operator.parentRefs[0].name=g',
+      `httpRoute.operator.hostnames[0]=${OPERATOR_HOST}`,
+    ]
+    expect(notes(shown, 'httpRoute.operator.enabled=true', ...gateway)).toContain(
+      `https://${OPERATOR_HOST}/ops/`,
+    )
   })
 })
 
