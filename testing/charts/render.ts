@@ -82,6 +82,9 @@ export const object = (text: string, kind: string, name: string): string =>
 /** Values of one service. */
 export const of = (service: string, values: object) => ({ services: { [service]: values } })
 
+/** Required with a route: the pods of its controller. */
+export const BEHIND_A_PROXY = { config: { TRUSTED_PROXIES: '10.0.0.0/8' } }
+
 /** Values that switch everything on; explicit values take precedence. */
 export const EVERYTHING: Readonly<Record<Chart, object>> = {
   rollcall: { everything: true },

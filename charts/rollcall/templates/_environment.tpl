@@ -33,6 +33,12 @@ within the limit (unless parts are rounded up to 1), and fewer replicas use less
 {{- if .Values.templates.configMap }}/etc/rollcall/templates{{ end -}}
 {{- else if eq $variable "MAIL_FROM" -}}
 {{- fail "values: services.notification.config.MAIL_FROM is not set. Set it to the sender address of all e-mails" -}}
+{{- else if eq $variable "TRUSTED_PROXIES" -}}
+{{- /* The service then takes the address of the controller for that of every caller, and limits failed authentications by it. */ -}}
+{{- $routes := list .root.Values.ingress .root.Values.ingress.operator .root.Values.httpRoute .root.Values.httpRoute.operator -}}
+{{- range $routes }}{{ if .enabled -}}
+{{- fail "values: config.TRUSTED_PROXIES is not set, so all callers behind an Ingress or HTTPRoute would share one address: set it to the addresses or networks of the controller's pods" -}}
+{{- end }}{{ end -}}
 {{- else if hasSuffix "_SERVICE_URL" $variable -}}
 {{- $other := trimSuffix "_SERVICE_URL" $variable | lower -}}
 {{- if not (get .root.Values.services $other).enabled -}}

@@ -22,7 +22,6 @@ process.stderr.on('error', () => undefined)
 const isInteractive = process.stdin.isTTY && process.stderr.isTTY
 
 async function confirm(question: string): Promise<boolean> {
-  if (!isInteractive) return true
   const dialog = createInterface({ input: process.stdin, output: process.stderr })
   try {
     // Ctrl-C and Ctrl-D close the dialog: no.

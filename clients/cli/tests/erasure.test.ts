@@ -240,7 +240,7 @@ async function facts({ registrationIds }: Person) {
     }))
 }
 
-const erase = ({ id }: Person) => run('users', 'erase', String(id), '--reason', 'request 17')
+const erase = ({ id }: Person) => run('users', 'erase', String(id), '--reason', 'request 17', '--yes')
 
 /** Erases a person while a server is unavailable. */
 const whileStopped = (server: keyof typeof lines) => async (person: Person) => {
@@ -441,7 +441,7 @@ describe('a person is erased (O18)', () => {
     const registrations = async () =>
       expectBody(await system.operator.get(`/admin/registrations/?userId=${id}`), 200)
     const erased = async (...options: string[]) => {
-      await run('users', 'erase', String(id), '--reason', 'request 18', ...options)
+      await run('users', 'erase', String(id), '--reason', 'request 18', '--yes', ...options)
       await eventually(async () => {
         const { json } = await run('erasures', 'show', String(id))
         expect(json()).toMatchObject({

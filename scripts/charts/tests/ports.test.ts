@@ -3,6 +3,7 @@ import { catalogue } from '../../../services/platform/contract/generated/catalog
 import { readUrl } from '../../../services/notification/src/webhooks/endpoints/rules.ts'
 import { CHARTS, SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
 import {
+  BEHIND_A_PROXY,
   EVERYTHING,
   itWith,
   object,
@@ -13,8 +14,6 @@ import {
   template,
 } from '../../../testing/charts/render.ts'
 
-/** Every route needs it. */
-const CONFIG = { TRUSTED_PROXIES: '10.244.0.0/16' }
 const PUBLIC_HOST = 'rollcall.example'
 const OPERATOR_HOST = 'operator.rollcall.example'
 
@@ -84,7 +83,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
   itWith(['helm'], 'are closed to the network for operator operations unless these have a route', () => {
     const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames: [OPERATOR_HOST] }
     expect(portNames(policy(), '- port')).toEqual(listening.filter((name) => name !== 'operator'))
-    expect(portNames(policy({ httpRoute: { operator }, config: CONFIG }), '- port')).toEqual(listening)
+    expect(portNames(policy({ ...BEHIND_A_PROXY, httpRoute: { operator } }), '- port')).toEqual(listening)
     expect(portNames(policy(EVERYTHING.rollcall), '- port')).toEqual(listening)
   })
 
@@ -94,7 +93,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
     expect(admitted(policy(), 'admin')).toBe(named('test'))
     expect(admitted(policy(), 'internal')).toBe(CALLERS[service].map(named).join(''))
     expect(admitted(policy(), 'http')).toBe(' - podSelector: {}')
-    expect(admitted(policy({ ingress: { enabled: true }, config: CONFIG }), 'http')).toBeUndefined()
+    expect(admitted(policy({ ...BEHIND_A_PROXY, ingress: { enabled: true } }), 'http')).toBeUndefined()
   })
 })
 
@@ -190,7 +189,7 @@ describe('routes', () => {
   itWith(['helm'], 'are made on request, and those of public operations add no others', () => {
     expect(objects(rendered('rollcall'), 'Ingress', 'HTTPRoute')).toEqual([])
     const httpRoute = { enabled: true, parentRefs: [{ name: 'g' }] }
-    const open = { ingress: { enabled: true }, httpRoute, config: CONFIG }
+    const open = { ...BEHIND_A_PROXY, ingress: { enabled: true }, httpRoute }
     const made = objects(rendered('rollcall', open), 'Ingress', 'HTTPRoute')
     expect(made).toHaveLength(2)
     expect(made.flatMap(routes).join()).not.toMatch(/admin|operator|internal/)
@@ -203,7 +202,7 @@ describe('routes', () => {
     ] as const) {
       const operator = { enabled: true, host: OPERATOR_HOST, ...own }
       const ingress = { enabled: true, className: 'open', host: PUBLIC_HOST, operator }
-      const made = objects(rendered('rollcall', { ingress, config: CONFIG }), 'Ingress')
+      const made = objects(rendered('rollcall', { ...BEHIND_A_PROXY, ingress }), 'Ingress')
       expect(made.map((one) => /ingressClassName: (.*)/.exec(one)?.[1])).toEqual(['open', className])
     }
   })
@@ -219,7 +218,7 @@ describe('routes', () => {
         { ingress: { operator: { enabled: true, host } }, httpRoute: { hostnames: [PUBLIC_HOST] } },
         { ingress: { host: PUBLIC_HOST }, httpRoute: { operator } },
       ])
-        expect(template('rollcall', values).stderr).toContain(reason)
+        expect(template('rollcall', { ...BEHIND_A_PROXY, ...values }).stderr).toContain(reason)
     }
   })
 })

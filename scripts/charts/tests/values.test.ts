@@ -13,7 +13,16 @@ import {
 } from '../../../testing/charts/charts.ts'
 import { schemasOfKubernetes } from '../../../testing/charts/schemas-of-kubernetes.ts'
 import { KUBERNETES_FIELDS, schemaFile, schemas } from '../schema.ts'
-import { HELMS, itWith, object, of, rendered, run, template } from '../../../testing/charts/render.ts'
+import {
+  BEHIND_A_PROXY,
+  HELMS,
+  itWith,
+  object,
+  of,
+  rendered,
+  run,
+  template,
+} from '../../../testing/charts/render.ts'
 
 /** Misspelt at the top, below it, in what several places share, and in a list. */
 const MISSPELT = {
@@ -61,7 +70,8 @@ const scaled = { enabled: true }
 const queue = { metric: 'm' }
 const kedaTriggers = [{ type: 'rabbitmq' }]
 const password = { name: 'a', key: 'b' }
-const config = { TRUSTED_PROXIES: '10.244.0.0/16' }
+const ingress = { enabled: true }
+const httpRoute = { enabled: true, parentRefs: [{ name: 'g' }] }
 /** Values that would do nothing, that would have an unwanted effect, or that no pod starts with. */
 const REFUSED: readonly (readonly [object, string])[] = [
   [{ global: { imageRegistri: 'x' } }, 'global.imageRegistri is not known'],
@@ -83,17 +93,14 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ config: { ADMIN_PORT: '', DRAIN_DELAY_MS: '' } }, 'got string, want integer'],
   [{ config: { ADMIN_PORT: 8080 } }, 'ADMIN_PORT and HTTP_PORT are both 8080'],
   [of('user', { config: { INTERNAL_PORT: 8082 } }), 'INTERNAL_PORT and OPERATOR_PORT are both 8082'],
-  [{ ingress: { enabled: true } }, 'config.TRUSTED_PROXIES of notification is not set'],
-  [
-    { ingress: { enabled: true }, config, ...of('user', { config: { TRUSTED_PROXIES: '' } }) },
-    'config.TRUSTED_PROXIES of user is not set',
-  ],
-  [{ ingress: { operator: { enabled: true, host: 'a.example' } } }, 'config.TRUSTED_PROXIES'],
-  [{ httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } }, 'config.TRUSTED_PROXIES'],
-  [
-    { httpRoute: { operator: { enabled: true, parentRefs: [{ name: 'g' }], hostnames: ['a.example'] } } },
-    'config.TRUSTED_PROXIES',
-  ],
+  ...[
+    { ingress },
+    { httpRoute },
+    { ingress: { operator: { ...ingress, host: 'o.example' } } },
+    { httpRoute: { operator: { ...httpRoute, hostnames: ['o.example'] } } },
+    { ...BEHIND_A_PROXY, ingress, ...of('user', { config: { TRUSTED_PROXIES: '' } }) },
+  ].map((route) => [route, 'config.TRUSTED_PROXIES is not set'] as const),
+  [{ ingress, config: { TRUSTED_PROXIES: null } }, "missing property 'TRUSTED_PROXIES'"],
   [{ config: null, dashboards: null, services: { user: null } }, "missing properties 'config', 'dashboards'"],
   [{ config: { ADMIN_PORT: null }, ...of('user', { config: null }) }, 'ADMIN_PORT'],
   [{ config: { REPLICAS: null } }, "missing property 'REPLICAS'"],
@@ -126,7 +133,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ serviceMonitor: { enabled: true } }, 'needs networkPolicy.adminFrom'],
   [{ alerts: { enabled: true } }, 'alerts.runbookUrl is not set'],
   [{ alerts: { enabled: true, runbookUrl: 'docs/operations/monitor.md' } }, 'does not match pattern'],
-  [{ httpRoute: { enabled: true }, config }, 'httpRoute needs parentRefs'],
+  [{ ...BEHIND_A_PROXY, httpRoute: { enabled: true } }, 'httpRoute needs parentRefs'],
   [{ tests: { courseId: 1 } }, 'have no effect without tests.apiKey.name'],
   [{ tests: { apiKey: { name: 'k' }, register: true } }, 'register needs tests.courseId and tests.userId'],
 ]

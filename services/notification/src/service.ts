@@ -187,7 +187,13 @@ export async function composeNotification(
       { work: webhooks.work, needs: [] },
     ],
   })
-  const backlog = { deliveries, deadLetters, webhookDeliveries: webhooks.deliveries }
+  const backlog = {
+    deliveries,
+    deadLetters,
+    webhookDeliveries: webhooks.deliveries,
+    endpoints: webhooks.endpoints,
+    sender: webhooks.deps.sender,
+  }
 
   const internal = await base.internalPort(
     config.internalPort,
@@ -220,7 +226,6 @@ export async function composeNotification(
       base.periodically('backlog', MEASURE_BACKLOG_MS, () =>
         measureBacklog({
           ...backlog,
-          endpoints: webhooks.endpoints,
           metrics,
           webhookMetrics: webhooks.metrics,
           clock,

@@ -3,7 +3,6 @@ import type { Call } from '../../platform/contract/operation.ts'
 import { createLogger } from '../../platform/observability/logger.ts'
 import { Counters } from '../../platform/store/counters.ts'
 import { aDatabase } from '../../../testing/database.ts'
-import { erasedAddress } from '../src/deliveries/rules.ts'
 import {
   isRetryable,
   LEASE_MS,
@@ -228,12 +227,12 @@ describe('sending a group of e-mails again (O17)', () => {
   })
 
   it.each([
-    ['failed', { to: 'ada@example.org', dueAt: null, isLeased: false }, true],
-    ['failed', { to: '', dueAt: null, isLeased: false }, false],
-    ['failed', { to: erasedAddress(1007), dueAt: null, isLeased: false }, false],
-    ['queued', { to: 'ada@example.org', dueAt: later(1), isLeased: false }, true],
-    ['queued', { to: 'ada@example.org', dueAt: NOW, isLeased: false }, false],
-    ['queued', { to: 'ada@example.org', dueAt: later(1), isLeased: true }, false],
+    ['failed', { to: 'ada@example.org', erased: false, dueAt: null, isLeased: false }, true],
+    ['failed', { to: '', erased: false, dueAt: null, isLeased: false }, false],
+    ['failed', { to: 'ada@example.org', erased: true, dueAt: null, isLeased: false }, false],
+    ['queued', { to: 'ada@example.org', erased: false, dueAt: later(1), isLeased: false }, true],
+    ['queued', { to: 'ada@example.org', erased: false, dueAt: NOW, isLeased: false }, false],
+    ['queued', { to: 'ada@example.org', erased: false, dueAt: later(1), isLeased: true }, false],
   ] as const)('accepts %s e-mails with %j: %s', (status, delivery, taken) => {
     expect(isRetryable(delivery, status, NOW)).toBe(taken)
   })
@@ -246,4 +245,24 @@ describe('sending a group of e-mails again (O17)', () => {
     expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 1, remaining: false } })
     expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 0, remaining: false } })
   })
+})
+
+it('erases what names a user whatever the texts are, which callers can write (O18)', async () => {
+  const to = 'erased-1007@erased.invalid'
+  const written = await deliveries.add({
+    ...aNewDelivery(),
+    userId: 1007,
+    to,
+    registrationId: 900_001,
+    kind: 'resend',
+  })
+  await deliveries.recordSent(written.id, NOW)
+  const range = { afterId: 0, limit: 10 }
+  expect(await deliveries.eraseUser(1007, range, NOW)).toEqual({ records: 1, next: undefined })
+  expect(await deliveries.find(written.id)).toMatchObject({
+    to,
+    erased: true,
+    content: { firstName: 'erased-1007' },
+  })
+  expect(await deliveries.eraseUser(1007, range, NOW)).toEqual({ records: 0, next: undefined })
 })

@@ -36,6 +36,7 @@ beforeAll(async () => {
   at.running = await startNotification(at.config, overrides)
   await at.running.ready()
 })
+beforeEach(() => void (at.running.lines.length = 0))
 
 /** How many e-mails each address gets in the end. */
 const expected = new Map<string, number>()
@@ -195,7 +196,7 @@ describe('an e-mail', () => {
     it.each([
       ['an e-mail is sent', 'a new registration', Mail.prototype, 'sendMail', 'sending the e-mail'],
       ['the mail server is probed', 'an interrupted session', SMTPPool.prototype, 'verify', 'the probe'],
-    ])('while %s for %s', (_, name, owner, method, what) =>
+    ])('while %s (%s)', (_, name, owner, method, what) =>
       TRIGGERS[name]!(() => hangNext(owner, method), what),
     )
   })

@@ -33,6 +33,7 @@ describe('a webhook', () => {
   })
   let subscriber: Awaited<ReturnType<typeof aSubscriber>>
   beforeAll(async () => void (subscriber = await aSubscriber()))
+  beforeEach(() => void (lines.length = 0))
 
   const DELIVERED = { status: 'delivered' }
   /** How many requests each event leads to in the end. */

@@ -25,10 +25,12 @@ const NOW = new Date()
 const OLD_MS = 60_000
 const EVENT = {
   type: 'user.created',
+  recordId: 7,
   userId: 7,
   courseId: undefined,
   payload: '{}',
   occurredAt: NOW,
+  showsErasedUser: false,
   traceparent: '',
 } as const
 const secrets = new SecretBox([Buffer.alloc(32, 1)])

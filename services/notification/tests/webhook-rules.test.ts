@@ -40,7 +40,14 @@ const endpoint: Endpoint = {
 }
 
 describe('the schedule of webhook attempts (W3)', () => {
-  const failed = { kind: 'failed', error: 'bad-status', status: 500, retryAfterMs: 0, attempts: 1 } as const
+  const failed = {
+    kind: 'failed',
+    error: 'bad-status',
+    status: 500,
+    retryAfterMs: 0,
+    attempts: 1,
+    durationMs: 87,
+  } as const
 
   it('has waits of 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then ends', () => {
     const hours = RETRY_DELAYS_MS.map((ms) => ms / HOUR)
@@ -74,7 +81,12 @@ describe('the schedule of webhook attempts (W3)', () => {
   })
 
   it('ends with a success', () => {
-    const update = afterAttempt({ failures: 3 }, { kind: 'delivered', status: 204, attempts: 1 }, NOW, 0)
+    const update = afterAttempt(
+      { failures: 3 },
+      { kind: 'delivered', status: 204, attempts: 1, durationMs: 87 },
+      NOW,
+      0,
+    )
     expect(update).toMatchObject({ status: 'delivered', lastStatus: 204, lastError: null, deliveredAt: NOW })
   })
 })

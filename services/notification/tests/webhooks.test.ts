@@ -36,6 +36,17 @@ it('sends every event that the account may see (W1, W2, W3)', async () => {
       'user.created',
     ]),
   )
+  const [{ id: endpointId }] = expectBody(await api.get('/webhook-endpoints/'), 200)
+  const listed = expectBody(await api.get(`/webhook-endpoints/${endpointId}/deliveries/`), 200)
+  for (const { eventType, recordId } of listed)
+    expect([eventType, recordId]).toEqual([
+      eventType,
+      eventType === 'user.created' ? user.id : registration.id,
+    ])
+  await eventually(async () => {
+    const [newest] = expectBody(await api.get(`/webhook-endpoints/${endpointId}/deliveries/`), 200)
+    expect(newest).toMatchObject({ lastResponseStatus: 204, lastDurationMs: expect.any(Number) })
+  })
   const dataOf = (type: string) => receiver.received.find(({ event }) => event.type === type)?.event.data
   expect(dataOf('user.created')).toEqual({ ...user, version: 1 })
   expect(dataOf('registration.created')).toEqual({
@@ -392,7 +403,8 @@ it('sends no waiting webhook about a user who was erased (O18)', async () => {
   receiver.onRequest((response) => void held.push(response))
   const [{ id }, other] = [await aUser(), await aUser()]
   for (const [n, city] of ['Ayr', 'Bath', 'Cork', 'Deal', 'Ely', 'Frome'].entries()) {
-    expectBody(await api.post(`/users/${id}/`, { city }), 200)
+    // Callers can write what an erasure writes.
+    expectBody(await api.post(`/users/${id}/`, { city, address2: `erased-${id}@erased.invalid` }), 200)
     // Changes that follow each other quickly can be one event.
     await eventually(async () => expect(await deliveries()).toHaveLength(n + 1))
   }
@@ -406,6 +418,7 @@ it('sends no waiting webhook about a user who was erased (O18)', async () => {
   receiver.onRequest(respondWith(204))
   for (const response of held) response.writeHead(204).end()
   await eventually(() => expect(receiver.received.at(-1)?.event.data).toMatchObject({ city: 'Goole' }))
+  expect(await deliveries()).toMatchObject([{ recordId: other.id }])
   const about = receiver.received.map(({ event }) => event.data.id)
   expect(about).toEqual([...Array.from({ length: MAX_IN_FLIGHT }, () => id), other.id])
 })

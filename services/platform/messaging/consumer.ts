@@ -320,5 +320,8 @@ function copyOf(
   }
 }
 
-const countIn = (message: ConsumeMessage, header: string): number =>
-  Number(message.properties.headers?.[header] ?? 0)
+/** 0 when a message, which another program may have sent, has something else there. */
+function countIn(message: ConsumeMessage, header: string): number {
+  const count = Number(message.properties.headers?.[header] ?? 0)
+  return Number.isSafeInteger(count) && count >= 0 ? count : 0
+}

@@ -73,6 +73,17 @@ describe('a message that is to be handled later', () => {
   )
 })
 
+it.each(['abc', -3, 1.5])(
+  'a message whose count of attempts is %j counts as new, and the consumer goes on',
+  async (tried) => {
+    handle = fail(new RetryLater('not yet'))
+    const id = await at.other.send(QUEUE, 'odd', { headers: { 'x-attempt': tried, 'x-failures': tried } })
+    const resting = await at.other.next(retryQueue(QUEUE, 1_000))
+    const headers = { 'x-attempt': 1, 'x-failures': 0 }
+    expect(resting.properties).toMatchObject({ messageId: id, headers })
+  },
+)
+
 describe('the depth of the queue', () => {
   const depth = async () => {
     await consumer.measure()

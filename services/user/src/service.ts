@@ -110,6 +110,7 @@ export async function composeUser(
     users,
     erasures,
     ownPart,
+    lastUserId: () => counters.last('users'),
     raiseUserIds: (above) => counters.raise('users', above),
     clock,
   })

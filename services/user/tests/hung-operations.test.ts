@@ -48,6 +48,7 @@ beforeAll(async () => {
     { noAck: true },
   )
 })
+beforeEach(() => void (lines.length = 0))
 
 /** Repeats a request as callers do, after a 503 or while the first one is in flight. */
 async function insist(send: () => Promise<TestResponse>, status: number): Promise<any> {

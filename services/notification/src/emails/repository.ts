@@ -37,7 +37,7 @@ export interface DeliveryFilter {
 }
 
 /** The fields of a delivery that grouping by reason and retrying use. */
-export interface DeliveryWithReason extends RecordWithReason, Pick<Delivery, 'to' | 'dueAt'> {
+export interface DeliveryWithReason extends RecordWithReason, Pick<Delivery, 'to' | 'erased' | 'dueAt'> {
   /** Whether a process is about to send it. */
   readonly isLeased: boolean
 }
@@ -293,14 +293,15 @@ export class MongoDeliveries implements Deliveries {
   ): Promise<DeliveryWithReason[]> {
     const found = this.#model
       .find({ status, resentAt: null, ...(ids && { _id: { $in: ids } }) })
-      .select({ lastError: 1, createdAt: 1, to: 1, dueAt: 1, claim: 1 })
+      .select({ lastError: 1, createdAt: 1, to: 1, erased: 1, dueAt: 1, claim: 1 })
       .sort({ _id: NEWEST_FIRST })
       .limit(limit)
-    return (await found.lean()).map(({ _id, lastError, createdAt, to, dueAt, claim }) => ({
+    return (await found.lean()).map(({ _id, lastError, createdAt, to, erased, dueAt, claim }) => ({
       id: _id,
       reason: reasonOf(lastError),
       at: createdAt,
       to,
+      erased,
       dueAt: dueAt ?? null,
       isLeased: claim !== undefined,
     }))
@@ -340,6 +341,7 @@ export class MongoDeliveries implements Deliveries {
       to: erasedAddress(userId),
       'content.firstName': erasedName(userId),
       lastError: '',
+      erased: true,
     }
     return doStep(this.#model, { userId }, range, async (ids) => {
       const waiting = await this.#model.updateMany(
@@ -349,10 +351,7 @@ export class MongoDeliveries implements Deliveries {
           $unset: { dueAt: '', claim: '' },
         },
       )
-      const finished = await this.#model.updateMany(
-        { _id: { $in: ids }, to: { $ne: erasure.to } },
-        { $set: erasure },
-      )
+      const finished = await this.#model.updateMany({ _id: { $in: ids }, erased: false }, { $set: erasure })
       return waiting.modifiedCount + finished.modifiedCount
     })
   }
@@ -393,6 +392,7 @@ export class MongoDeliveries implements Deliveries {
       sentAt: null,
       failedAt: null,
       resentAt: null,
+      erased: false,
     }
     return (await this.#insertBatched(toRecord(delivery, claim))) ? delivery : undefined
   }

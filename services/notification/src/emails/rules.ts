@@ -1,4 +1,4 @@
-import { isErasedAddress, type Leased } from '../deliveries/rules.ts'
+import type { Leased } from '../deliveries/rules.ts'
 
 /** The id of the template of the e-mail about a new registration. */
 export const REGISTRATION_CREATED_TEMPLATE_ID = 222
@@ -63,6 +63,8 @@ export interface Delivery extends NewDelivery {
   readonly failedAt: Date | null
   /** When a failed e-mail was sent again as a new delivery; null when it was not. */
   readonly resentAt: Date | null
+  /** Whether what named its recipient was erased. */
+  readonly erased: boolean
 }
 
 /** A delivery that this process is going to send. */
@@ -83,13 +85,11 @@ export const CANCELLED = 'The e-mail was cancelled, because the person was erase
  * request forever.
  */
 export const isRetryable = (
-  { to, dueAt, isLeased }: Pick<Delivery, 'to' | 'dueAt'> & { readonly isLeased: boolean },
+  { to, erased, dueAt, isLeased }: Pick<Delivery, 'to' | 'erased' | 'dueAt'> & { readonly isLeased: boolean },
   status: RetryableStatus,
   now: Date,
 ): boolean =>
-  status === 'queued'
-    ? !isLeased && dueAt !== null && dueAt > now
-    : !isAnonymized({ to }) && !isErasedAddress(to)
+  status === 'queued' ? !isLeased && dueAt !== null && dueAt > now : !isAnonymized({ to }) && !erased
 
 /** The same e-mail again, at an operator's request. */
 export function resendOf(

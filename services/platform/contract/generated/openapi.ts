@@ -733,7 +733,8 @@ export interface paths {
          * Replace the secret of a webhook endpoint
          * @description Creates a new secret, which is in this response only. For 24 hours every delivery carries two signatures, one with the new and one
          *     with the old secret, so that you can change your receiver in the meantime. **Every request creates another secret**: a second
-         *     rotation within 24 hours ends the oldest of the three at once.
+         *     rotation within 24 hours ends the oldest of the three at once. If Rollcall could not use the old secret (`secretUsable`), events that
+         *     wait are sent with the new one.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -786,8 +787,8 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook endpoint
-         * @description Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the number of
-         *     attempts, the last response and the time of the next attempt. They are kept for 30 days. Events that are not visible to your
+         * @description Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the id of its
+         *     record, the number of attempts, the last response with its duration, and the time of the next attempt. They are kept for 30 days. Events that are not visible to your
          *     account are not listed.
          */
         get: operations["listWebhookDeliveries"];
@@ -1107,7 +1108,7 @@ export interface paths {
          *
          *     After a restore from a backup, send `again: true` for every id of the exported list (`listErasures`): the whole erasure is
          *     repeated, also if the restored database does not have the user. Without it the response is 404 if there never was a user
-         *     with this id.
+         *     with this id. An id far above those of all users is rejected (400): raise the ids first (`raiseUserIds`).
          */
         post: operations["eraseUser"];
         delete?: never;
@@ -3202,6 +3203,7 @@ export interface components {
          *       "disabledAt": null,
          *       "failingSince": null,
          *       "pausedUntil": null,
+         *       "secretUsable": true,
          *       "createdAt": "2024-01-15T14:58:41Z"
          *     }
          */
@@ -3235,6 +3237,8 @@ export interface components {
              * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
              */
             pausedUntil: string | null;
+            /** @description Whether Rollcall can sign. `false` after a restore that lost the key of the secret: events wait until you replace the secret (`rotateWebhookSecret`), or until an operator configures the key. */
+            secretUsable: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -3257,6 +3261,7 @@ export interface components {
          *         "disabledAt": null,
          *         "failingSince": null,
          *         "pausedUntil": null,
+         *         "secretUsable": true,
          *         "createdAt": "2024-01-15T14:58:41Z"
          *       }
          *     ]
@@ -3299,6 +3304,7 @@ export interface components {
          *       "disabledAt": null,
          *       "failingSince": null,
          *       "pausedUntil": null,
+         *       "secretUsable": true,
          *       "createdAt": "2024-01-15T14:58:41Z",
          *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexample0="
          *     }
@@ -3333,6 +3339,8 @@ export interface components {
              * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
              */
             pausedUntil: string | null;
+            /** @description Whether Rollcall can sign. `false` after a restore that lost the key of the secret: events wait until you replace the secret (`rotateWebhookSecret`), or until an operator configures the key. */
+            secretUsable: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -3374,10 +3382,10 @@ export interface components {
             previousSecretValidUntil: string;
         };
         /**
-         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `internal-error` (a fault of Rollcall itself). Null if there was none.
+         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
          * @enum {string|null}
          */
-        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "internal-error" | null;
+        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "secret-unusable" | "internal-error" | null;
         /**
          * @description What became of a test event.
          * @example {
@@ -3407,9 +3415,11 @@ export interface components {
          *       "id": 9120,
          *       "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
          *       "eventType": "registration.completed",
+         *       "recordId": 48151,
          *       "status": "pending",
          *       "attempts": 2,
          *       "lastResponseStatus": 500,
+         *       "lastDurationMs": 87,
          *       "lastError": "bad-status",
          *       "occurredAt": "2024-02-01T09:00:00Z",
          *       "deliveredAt": null,
@@ -3425,11 +3435,18 @@ export interface components {
             /** @description The id of the event (`webhook-id`). */
             eventId: string;
             eventType: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: int64
+             * @description The id of the registration or of the user that the event is about.
+             */
+            recordId: number;
             status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description The number of attempts so far. */
             attempts: number;
             /** @description The status of the last response. Null if there was none. */
             lastResponseStatus: number | null;
+            /** @description How long the last attempt took in milliseconds. Null if there was none. */
+            lastDurationMs: number | null;
             lastError: components["schemas"]["WebhookError"];
             /**
              * Format: date-time
@@ -3454,9 +3471,11 @@ export interface components {
          *         "id": 9120,
          *         "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
          *         "eventType": "registration.completed",
+         *         "recordId": 48151,
          *         "status": "pending",
          *         "attempts": 2,
          *         "lastResponseStatus": 500,
+         *         "lastDurationMs": 87,
          *         "lastError": "bad-status",
          *         "occurredAt": "2024-02-01T09:00:00Z",
          *         "deliveredAt": null,
@@ -4458,9 +4477,11 @@ export interface components {
          *       "id": 9120,
          *       "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
          *       "eventType": "registration.completed",
+         *       "recordId": 48151,
          *       "status": "pending",
          *       "attempts": 2,
          *       "lastResponseStatus": 500,
+         *       "lastDurationMs": 87,
          *       "lastError": "bad-status",
          *       "occurredAt": "2024-02-01T09:00:00Z",
          *       "deliveredAt": null,
@@ -4477,11 +4498,18 @@ export interface components {
             /** @description The id of the event (`webhook-id`). */
             eventId: string;
             eventType: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: int64
+             * @description The id of the registration or of the user that the event is about.
+             */
+            recordId: number;
             status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description The number of attempts so far. */
             attempts: number;
             /** @description The status of the last response. Null if there was none. */
             lastResponseStatus: number | null;
+            /** @description How long the last attempt took in milliseconds. Null if there was none. */
+            lastDurationMs: number | null;
             lastError: components["schemas"]["WebhookError"];
             /**
              * Format: date-time
@@ -4511,9 +4539,11 @@ export interface components {
          *         "id": 9120,
          *         "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
          *         "eventType": "registration.completed",
+         *         "recordId": 48151,
          *         "status": "pending",
          *         "attempts": 2,
          *         "lastResponseStatus": 500,
+         *         "lastDurationMs": 87,
          *         "lastError": "bad-status",
          *         "occurredAt": "2024-02-01T09:00:00Z",
          *         "deliveredAt": null,
@@ -4623,6 +4653,7 @@ export interface components {
          *       "disabledAt": null,
          *       "failingSince": null,
          *       "pausedUntil": null,
+         *       "secretUsable": true,
          *       "createdAt": "2024-01-15T14:58:41Z",
          *       "accountId": 3
          *     }
@@ -4657,6 +4688,8 @@ export interface components {
              * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
              */
             pausedUntil: string | null;
+            /** @description Whether Rollcall can sign. `false` after a restore that lost the key of the secret: events wait until you replace the secret (`rotateWebhookSecret`), or until an operator configures the key. */
+            secretUsable: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -4684,6 +4717,7 @@ export interface components {
          *         "disabledAt": null,
          *         "failingSince": null,
          *         "pausedUntil": null,
+         *         "secretUsable": true,
          *         "createdAt": "2024-01-15T14:58:41Z",
          *         "accountId": 3
          *       }
@@ -4716,6 +4750,8 @@ export interface components {
             failedEmails: number;
             /** @description Webhook deliveries that are neither delivered nor failed. At most 10,000 are counted. */
             pendingWebhooks: number;
+            /** @description Webhook endpoints whose secret can't be decrypted with the configured keys. Their events wait until the account replaces the secret. */
+            unusableWebhookEndpoints: number;
             /** @description Dead letters that were neither replayed nor dismissed. */
             deadLetters: number;
         } | null;
@@ -5149,6 +5185,8 @@ export interface components {
         UserGroups: components["schemas"]["UserGroup"][];
         /** @description The data of one user. */
         UserForEvents: {
+            /** @description Whether the personal data was erased. `user` then shows none. */
+            erased: boolean;
             /**
              * Format: int64
              * @description A number that increases with every change of the user.

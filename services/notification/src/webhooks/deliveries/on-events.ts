@@ -13,7 +13,7 @@ import {
   userEventTypeOf,
 } from './payload.ts'
 import { MAX_EVENTS_PER_INSERT, type DeliveryPlan, type WebhookDeliveries } from './repository.ts'
-import { showsErasedUser, type WebhookEvent } from './rules.ts'
+import type { WebhookEvent } from './rules.ts'
 import type { Visibility } from './visibility.ts'
 
 export const WEBHOOK_QUEUES = {
@@ -78,7 +78,7 @@ export function webhookHandlers(deps: Deps) {
         // A restored database may not have the user.
         if (!state) return
         const event = userEventOf('user.erased', message, state)
-        if (!showsErasedUser(event)) throw new RetryLater('the user service has not erased the user yet')
+        if (!event.showsErasedUser) throw new RetryLater('the user service has not erased the user yet')
         await deliver(deps, event)
       }),
   }
@@ -99,7 +99,7 @@ async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
     const added = await deliveries.addAll(planned, now)
     // If the message came late, after its user was erased, what was stored is erased here. An attempt looks
     // for itself.
-    if (added.length < planned.length && !showsErasedUser(event) && (await isErased(event.userId))) return
+    if (added.length < planned.length && !event.showsErasedUser && (await isErased(event.userId))) return
     for (const delivery of added)
       places[receivers.findIndex(({ id }) => id === delivery.endpointId)]?.reservation?.offer(delivery)
     for (const { endpointId, plan } of planned) if (plan.kind === 'due') dispatcher.wake(endpointId)

@@ -19,7 +19,6 @@ import {
   type WebhookDeliveryRecord,
 } from './record.ts'
 import {
-  showsErasedUser,
   LEASE_MS,
   reasonOf,
   type DeliveryStatus,
@@ -312,7 +311,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     const delivered = results.filter(({ update }) => update.status === 'delivered')
     // One update for all with the same result, because mongoose takes longer for each update than MongoDB
     // does.
-    const sameResult = ({ update }: Recorded) => `${update.lastStatus} ${update.addedAttempts}`
+    const sameResult = ({ update }: Recorded) =>
+      `${update.lastStatus} ${update.addedAttempts} ${update.lastDurationMs}`
     for (const group of Map.groupBy(delivered, sameResult).values()) {
       const ids = group.map(({ delivery }) => delivery.id)
       const update = group.at(-1)?.update as ResultUpdate
@@ -352,9 +352,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   eraseUser(userId: number, range: StepRange): Promise<StepResult> {
     return doStep(this.#model, { userId }, range, async (ids) => {
-      const found = await this.#model.find({ _id: { $in: ids } }, { userId: 1, payload: 1 }).lean()
-      const toErase = found.filter((record) => !showsErasedUser(record)).map(({ _id }) => _id)
-      return (await this.#model.deleteMany({ _id: { $in: toErase } })).deletedCount
+      const { deletedCount } = await this.#model.deleteMany({ _id: { $in: ids }, showsErasedUser: false })
+      return deletedCount
     })
   }
 

@@ -1,4 +1,4 @@
-import { erasedAddress, type Leased } from '../../deliveries/rules.ts'
+import type { Leased } from '../../deliveries/rules.ts'
 import type { EventType } from '../endpoints/rules.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
@@ -15,6 +15,7 @@ export type ErrorClass =
   | 'redirect'
   | 'bad-status'
   | 'endpoint-disabled'
+  | 'secret-unusable'
   | 'internal-error'
 
 /** The fields of an event that decide which accounts may see it. */
@@ -28,9 +29,16 @@ export interface Subject {
 /** An event as it is sent: `payload` is the body, which is the same in every attempt. */
 export interface WebhookEvent extends Subject {
   readonly id: string
+  /** The id of the registration or of the user. */
+  readonly recordId: number
   readonly payload: string
   readonly occurredAt: Date
   readonly traceparent: string
+  /**
+   * Whether the payload was built after the user was erased. It then contains no personal data and is kept,
+   * because it tells receivers that the user is deleted.
+   */
+  readonly showsErasedUser: boolean
 }
 
 /** One event and its attempts to reach one endpoint. */
@@ -48,6 +56,7 @@ export interface WebhookDelivery {
    */
   readonly dueAt: Date | null
   readonly lastStatus: number | null
+  readonly lastDurationMs: number | null
   readonly lastError: ErrorClass | null
   readonly deliveredAt: Date | null
 }
@@ -67,7 +76,11 @@ export type SingleResult =
     }
 
 /** The result of an attempt. An event that met a closed idle connection was sent twice. */
-export type AttemptResult = SingleResult & { readonly attempts: number }
+export type AttemptResult = SingleResult & {
+  readonly attempts: number
+  /** Of all of them together. */
+  readonly durationMs: number
+}
 
 /** The longest attempt, from the DNS lookup to the response. */
 export const MAX_ATTEMPT_MS = 15_000
@@ -113,7 +126,7 @@ const MIN_UNIX_TIME = 1_000_000_000
 /** The fields of a delivery that an attempt changes. */
 export type ResultUpdate = Pick<
   WebhookDelivery,
-  'status' | 'failures' | 'dueAt' | 'lastStatus' | 'lastError' | 'deliveredAt'
+  'status' | 'failures' | 'dueAt' | 'lastStatus' | 'lastDurationMs' | 'lastError' | 'deliveredAt'
 > & {
   /** The repository adds them to `attempts`. */
   readonly addedAttempts: number
@@ -135,6 +148,7 @@ export function afterAttempt(
       failures: 0,
       dueAt: null,
       lastStatus: result.status,
+      lastDurationMs: result.durationMs,
       lastError: null,
       deliveredAt: now,
       addedAttempts: result.attempts,
@@ -144,6 +158,7 @@ export function afterAttempt(
   const failed = {
     failures: failures + 1,
     lastStatus: result.status,
+    lastDurationMs: result.durationMs,
     lastError: result.error,
     deliveredAt: null,
     addedAttempts: result.attempts,
@@ -185,10 +200,3 @@ function retryAfterMs(header: string | undefined, now: Date): number {
   const date = isNumber ? Number(header) * SECOND : Date.parse(header)
   return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime())
 }
-
-/**
- * Whether the payload was built after the user was erased: it then contains the placeholder address instead
- * of personal data. Such an event is kept, because it tells receivers that the user is deleted.
- */
-export const showsErasedUser = ({ userId, payload }: Pick<WebhookEvent, 'userId' | 'payload'>): boolean =>
-  payload.includes(erasedAddress(userId))
