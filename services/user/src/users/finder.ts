@@ -9,7 +9,14 @@ import { countVisible, findVisiblePage, type VisibleList } from '../../../platfo
 import { batched } from '../../../platform/work/batched.ts'
 import { IDENTIFIED_FIELDS, UsersByParameter, type IdentifiedUser, type UserQuery } from './identification.ts'
 import type { MergeKeys } from './merge-keys.ts'
-import { toIdentified, toUser, type IdentifiedRecord, type UserModel, type UserRecord } from './record.ts'
+import {
+  deletedKey,
+  toIdentified,
+  toUser,
+  type IdentifiedRecord,
+  type UserModel,
+  type UserRecord,
+} from './record.ts'
 import type { User } from './rules.ts'
 
 /**
@@ -162,11 +169,13 @@ const listOf = (filter: UserFilter): VisibleList<UserRecord> => ({
 function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   const { email, externalId, loginName, name, includeDeleted } = filter
   const conditions: QueryFilter<UserRecord>[] = []
-  const addIdentifier = (field: IdentifierField, text: string, byKey: QueryFilter<UserRecord>) =>
-    conditions.push(includeDeleted ? { $or: [byKey, deletedWith(field, text)] } : byKey)
-  if (email !== undefined) addIdentifier('email', email, { emailKey: foldCase(email) })
-  if (externalId !== undefined) addIdentifier('externalId', externalId, { externalIdKey: externalId })
-  if (loginName !== undefined) addIdentifier('loginName', loginName, { loginNameKey: foldCase(loginName) })
+  const addKey = (field: 'emailKey' | 'externalIdKey' | 'loginNameKey', key: string) => {
+    const deleted = { deletedKeys: deletedKey(field, key) }
+    conditions.push(includeDeleted ? { $or: [{ [field]: key }, deleted] } : { [field]: key })
+  }
+  if (email !== undefined) addKey('emailKey', foldCase(email))
+  if (externalId !== undefined) addKey('externalIdKey', externalId)
+  if (loginName !== undefined) addKey('loginNameKey', foldCase(loginName))
   // A comma separates words too: Byron, Ada.
   for (const word of name === undefined ? [] : (name.match(/[^\s,]+/g) ?? [name])) {
     const containsWord = new RegExp(escapeRegExp(word), 'i')
@@ -180,14 +189,6 @@ function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
     ...(conditions.length > 0 ? { $and: conditions } : {}),
   }
 }
-
-type IdentifierField = 'email' | 'externalId' | 'loginName'
-
-/** Deleted users have no keys, so they are found by the text itself, among the deleted ones. */
-const deletedWith = (field: IdentifierField, text: string): QueryFilter<UserRecord> => ({
-  deleted: true,
-  [field]: new RegExp(`^${escapeRegExp(text)}$`, field === 'externalId' ? '' : 'i'),
-})
 
 const escapeRegExp = (text: string): string =>
   text.replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]/gu, String.raw`\$&`)
