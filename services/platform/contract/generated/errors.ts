@@ -1,6 +1,8 @@
 // Generated, do not edit: npm run generate
 
-/** Every error that a caller can meet. A row without a `detail` takes the text of the error that is thrown. */
+/**
+ * Every error that a caller can meet. A row without a `detail` takes the text of the error that is thrown.
+ */
 export const errors = {
   'invalid-token': { status: 401, detail: "Invalid token." },
   'forbidden': { status: 403, detail: "Forbidden" },
