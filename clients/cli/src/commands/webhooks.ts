@@ -118,8 +118,8 @@ export const webhooks: Noun = {
           'send everything that failed again, after the receiver has been fixed',
       },
       question: ({ status, endpoint, reason }) =>
-        `Send all ${status} deliveries to ${endpoint === undefined ? 'all endpoints' : `endpoint ${endpoint}`}` +
-        `${withReason(reason)}?`,
+        `Send all ${status} deliveries to ` +
+        `${endpoint === undefined ? 'all endpoints' : `endpoint ${endpoint}`}${withReason(reason)}?`,
       call({ notification }, { status, endpoint, reason }) {
         const chosen = defined({ status, endpointId: endpoint, reason })
         const retry = () => notification.retryWebhookDeliveries({ WebhookDeliveriesToRetry: chosen })
