@@ -14,6 +14,16 @@ function read(...bodies: Record<string, unknown>[]) {
 
 const person = { userExternalId: 'hr-1' }
 
+it.each(['Team 👩\u200D💻', 'Team 👩💻'])(
+  'a sync finds a course by its name as the service does: %j',
+  (courseName) => {
+    const team = { ...courses[0], name: 'Team 👩\u200D💻' } as Course
+    const rows = [{ line: 2, body: { ...person, courseName } }]
+    const { registrations, isUnclear } = desiredRegistrationsOf(rows, { courses: [team], areNamed: true })
+    expect([registrations.length, isUnclear]).toEqual([1, false])
+  },
+)
+
 describe('a sync withdraws no one if a row', () => {
   it.each([
     ['has a course id that is not a number', { courseId: '101.0' }, 'courseId must be a whole number.'],

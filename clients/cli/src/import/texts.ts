@@ -5,6 +5,10 @@ export const canonical = (text: string): string => text.normalize('NFC').trim()
 export const anyCase = (text: string): string =>
   canonical(text).toLowerCase().toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC')
 
+/** The form in which the service compares names, in which joiners and variation selectors are allowed. */
+export const comparedName = (text: string): string =>
+  canonical(text).replaceAll(/[\u200C\u200D\p{Variation_Selector}]/gu, '')
+
 const INVISIBLE = /[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/u
 
 /** Whether the service can compare this value of a row, so that it identifies a record. */

@@ -638,6 +638,9 @@ export interface paths {
          *     which of your roles applies where: if you only hold a role for registrations, it contains the groups of the courses and
          *     users that you can register, and operations on users are still 403.
          *
+         *     **A group that you did not know** was granted to you or moved into your scope. Its users and the registrations for its
+         *     courses have old dates, so lists of changes do not show them: read everything again.
+         *
          *     `parentId` is the group directly above. For a group at the top of your scope, it names a group that is not in the list.
          */
         get: operations["listVisibleGroups"];
@@ -2481,7 +2484,10 @@ export interface components {
             externalId: string;
             /** @description The present external id of the user, `""` if unset. */
             userExternalId: string;
-            /** @description The id of the user, a JSON number. */
+            /**
+             * Format: int64
+             * @description The id of the user, a JSON number.
+             */
             userId: number;
             score: components["schemas"]["Score"];
             /** @description Whether the user passed, as the last completion said. Null until it is set. Present only with `include=details`. */
@@ -2513,7 +2519,7 @@ export interface components {
          *     ]
          */
         Registrations: components["schemas"]["Registration"][];
-        /** @description A name of one line that is not blank. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected, except the joiners U+200C and U+200D between letters. */
+        /** @description A name of one line that is not blank. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected, except the joiners U+200C and U+200D where letters or emoji need them; comparisons ignore those. */
         Name: string;
         /** @description An e-mail address. Letter case does not matter when users are looked up by it. The part before the @ is ASCII; the domain may be written in any script and is stored and shown in ASCII (`xn--…`). */
         Email: string;
@@ -2577,7 +2583,10 @@ export interface components {
             type: string;
             /** @description The standard name of the HTTP status. */
             title: string;
-            /** @description The HTTP status of this response. */
+            /**
+             * Format: int32
+             * @description The HTTP status of this response.
+             */
             status: number;
             /** @description The sentence for people, as in the plain format. */
             detail: string;
@@ -2606,9 +2615,15 @@ export interface components {
         RegistrationBatch: components["schemas"]["RegistrationCreate"][];
         /** @description The result of one item, with either `registration`, or `detail` and `code`. */
         RegistrationBatchResult: {
-            /** @description The position of the item in the batch, starting with 0. */
+            /**
+             * Format: int32
+             * @description The position of the item in the batch, starting with 0.
+             */
             index: number;
-            /** @description The HTTP status that the item would get as a single create: 201 if it was created, 200 in a dry run. */
+            /**
+             * Format: int32
+             * @description The HTTP status that the item would get as a single create: 201 if it was created, 200 in a dry run.
+             */
             status: number;
             registration?: components["schemas"]["Registration"];
             /** @description Why the item was rejected, for people. */
@@ -2725,7 +2740,10 @@ export interface components {
          */
         NotificationReceipt: {
             status: components["schemas"]["DeliveryStatus"];
-            /** @description The number of attempts so far. */
+            /**
+             * Format: int32
+             * @description The number of attempts so far.
+             */
             attempts: number;
             /**
              * Format: date-time
@@ -2897,7 +2915,7 @@ export interface components {
          * @enum {string}
          */
         Country: "" | "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
-        /** @description The name of a person, in one line that is not blank. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Web addresses are rejected, because e-mails repeat the name; so are characters that can't be seen, except the joiners U+200C and U+200D between letters. */
+        /** @description The name of a person, in one line that is not blank. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Web addresses are rejected, because e-mails repeat the name; so are characters that can't be seen, except the joiners U+200C and U+200D where letters or emoji need them. */
         PersonName: string;
         /** @description A name to sign in with, unique (case-insensitive). Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected. */
         LoginName: string;
@@ -3040,9 +3058,15 @@ export interface components {
         UserBatch: components["schemas"]["UserBatchItem"][];
         /** @description The result of one item, with either `user`, or `detail` and `code`. */
         UserMergeResult: {
-            /** @description The position of the item in the batch, starting with 0. */
+            /**
+             * Format: int32
+             * @description The position of the item in the batch, starting with 0.
+             */
             index: number;
-            /** @description 201 if the user was created, 200 if it was changed or unchanged, or the status of the error. */
+            /**
+             * Format: int32
+             * @description 201 if the user was created, 200 if it was changed or unchanged, or the status of the error.
+             */
             status: number;
             /**
              * @description What the batch did to the user. Absent if the item was rejected. If you send the same item again, the user is `unchanged`.
@@ -3180,7 +3204,7 @@ export interface components {
          */
         Groups: components["schemas"]["Group"][];
         /**
-         * @description What happened. `registration.completed` is also sent if a completed registration gets another score or another `success`. `user.erased`: the personal data of this user was erased, and you have to erase your copy, whatever its version.
+         * @description What happened. `registration.completed` is also sent if a completed registration gets another score or another `success`. `user.deleted`: the registrations of this user leave the lists with the user, and no other event says so; nor does any event say that a course was deleted. `user.erased`: the personal data of this user was erased, and you have to erase your copy, whatever its version.
          * @enum {string}
          */
         WebhookEventType: "registration.created" | "registration.approved" | "registration.completed" | "registration.withdrawn" | "user.created" | "user.updated" | "user.deleted" | "user.erased";
@@ -3399,9 +3423,15 @@ export interface components {
         WebhookTest: {
             /** @description Whether your receiver responded with 2xx. */
             delivered: boolean;
-            /** @description The status of the response. Null without a response. */
+            /**
+             * Format: int32
+             * @description The status of the response. Null without a response.
+             */
             responseStatus: number | null;
-            /** @description How long the attempt took in milliseconds. */
+            /**
+             * Format: int32
+             * @description How long the attempt took in milliseconds.
+             */
             durationMs: number;
             error: components["schemas"]["WebhookError"];
         };
@@ -3442,11 +3472,20 @@ export interface components {
              */
             recordId: number;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description The number of attempts so far. */
+            /**
+             * Format: int32
+             * @description The number of attempts so far.
+             */
             attempts: number;
-            /** @description The status of the last response. Null if there was none. */
+            /**
+             * Format: int32
+             * @description The status of the last response. Null if there was none.
+             */
             lastResponseStatus: number | null;
-            /** @description How long the last attempt took in milliseconds. Null if there was none. */
+            /**
+             * Format: int32
+             * @description How long the last attempt took in milliseconds. Null if there was none.
+             */
             lastDurationMs: number | null;
             lastError: components["schemas"]["WebhookError"];
             /**
@@ -3523,7 +3562,10 @@ export interface components {
          *     }
          */
         WebhookReplayed: {
-            /** @description The number of events of this request. */
+            /**
+             * Format: int32
+             * @description The number of events of this request.
+             */
             events: number;
             /** @description For the next request. Null if there are no more events. */
             cursor: string | null;
@@ -3835,7 +3877,10 @@ export interface components {
              * @description When the service finished. Null before.
              */
             finishedAt: string | null;
-            /** @description The number of records that the service has changed or removed. */
+            /**
+             * Format: int32
+             * @description The number of records that the service has changed or removed.
+             */
             records: number;
         };
         /**
@@ -3936,12 +3981,18 @@ export interface components {
              * @description The id of the registration.
              */
             registrationId: number;
-            /** @description The number of its template. 222 is the one for a new registration. */
+            /**
+             * Format: int32
+             * @description The number of its template. 222 is the one for a new registration.
+             */
             template: number;
             /** @description The recipient: the address of the user when the registration was created. */
             to: string;
             status: components["schemas"]["DeliveryStatus"];
-            /** @description The number of attempts so far. */
+            /**
+             * Format: int32
+             * @description The number of attempts so far.
+             */
             attempts: number;
             /** @description Why the e-mail was not sent: usually the reply of the mail server to the last attempt, otherwise an error of the connection or a text of Rollcall. `""` if no attempt failed. */
             lastError: string;
@@ -4201,7 +4252,10 @@ export interface components {
             homeGroupId: number | null;
             /** @description The roles that it holds. */
             grants: components["schemas"]["Grant"][];
-            /** @description Its own limit, for users and for registrations each. Null for the default limit. */
+            /**
+             * Format: int32
+             * @description Its own limit, for users and for registrations each. Null for the default limit.
+             */
             requestsPerMinute: number | null;
         };
         /**
@@ -4264,7 +4318,10 @@ export interface components {
             homeGroupId?: number | null;
             /** @description The roles to grant. None if absent. */
             grants?: components["schemas"]["GrantInput"][];
-            /** @description Its own limit, for users and for registrations each. By default, or with null, the default limit. */
+            /**
+             * Format: int32
+             * @description Its own limit, for users and for registrations each. By default, or with null, the default limit.
+             */
             requestsPerMinute?: number | null;
         };
         /** @description A key without its secret. */
@@ -4420,7 +4477,10 @@ export interface components {
          *     }
          */
         DeliveriesRetried: {
-            /** @description How many e-mails are sent again, or how many queued ones have become due. */
+            /**
+             * Format: int32
+             * @description How many e-mails are sent again, or how many queued ones have become due.
+             */
             retried: number;
             /** @description Whether more deliveries match. Repeat the request for them. */
             remaining: boolean;
@@ -4467,7 +4527,10 @@ export interface components {
          *     }
          */
         DeadLettersDone: {
-            /** @description How many messages were replayed or dismissed. */
+            /**
+             * Format: int32
+             * @description How many messages were replayed or dismissed.
+             */
             done: number;
             /** @description Whether more messages match. Repeat the request for them. */
             remaining: boolean;
@@ -4505,11 +4568,20 @@ export interface components {
              */
             recordId: number;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description The number of attempts so far. */
+            /**
+             * Format: int32
+             * @description The number of attempts so far.
+             */
             attempts: number;
-            /** @description The status of the last response. Null if there was none. */
+            /**
+             * Format: int32
+             * @description The status of the last response. Null if there was none.
+             */
             lastResponseStatus: number | null;
-            /** @description How long the last attempt took in milliseconds. Null if there was none. */
+            /**
+             * Format: int32
+             * @description How long the last attempt took in milliseconds. Null if there was none.
+             */
             lastDurationMs: number | null;
             lastError: components["schemas"]["WebhookError"];
             /**
@@ -4594,7 +4666,10 @@ export interface components {
         ReasonCount: {
             /** @description The cause without e-mail addresses, ids, times and long numbers. `""` if there is none yet. */
             reason: string;
-            /** @description How many records have it. */
+            /**
+             * Format: int32
+             * @description How many records have it.
+             */
             count: number;
             /**
              * Format: date-time
@@ -4738,22 +4813,40 @@ export interface components {
         QueueStatus: {
             /** @description The name of the queue. */
             name: string;
-            /** @description Messages that wait in it or for their next attempt. Those that are just being handled do not count. Null while RabbitMQ does not respond. */
+            /**
+             * Format: int32
+             * @description Messages that wait in it or for their next attempt. Those that are just being handled do not count. Null while RabbitMQ does not respond.
+             */
             messages: number | null;
-            /** @description Processes that consume it. Null while RabbitMQ does not respond. */
+            /**
+             * Format: int32
+             * @description Processes that consume it. Null while RabbitMQ does not respond.
+             */
             consumers: number | null;
         };
         /** @description What waits for the mail server, for receivers of webhooks or for an operator. Null if another service knows it, or while MongoDB is unavailable. */
         MailBacklog: {
-            /** @description E-mails that are neither sent nor failed. */
+            /**
+             * Format: int32
+             * @description E-mails that are neither sent nor failed.
+             */
             queuedEmails: number;
-            /** @description E-mails that have failed and were not sent again. */
+            /**
+             * Format: int32
+             * @description E-mails that have failed and were not sent again.
+             */
             failedEmails: number;
-            /** @description Webhook deliveries that are neither delivered nor failed. At most 10,000 are counted. */
+            /**
+             * Format: int32
+             * @description Webhook deliveries that are neither delivered nor failed. At most 10,000 are counted.
+             */
             pendingWebhooks: number;
             /** @description Webhook endpoints whose secret can't be decrypted with the configured keys. Their events wait until the account replaces the secret. */
             unusableWebhookEndpoints: number;
-            /** @description Dead letters that were neither replayed nor dismissed. */
+            /**
+             * Format: int32
+             * @description Dead letters that were neither replayed nor dismissed.
+             */
             deadLetters: number;
         } | null;
         /** @description A service account whose requests were rejected with 429. */
@@ -4763,7 +4856,10 @@ export interface components {
              * @description The id of the service account.
              */
             accountId: number;
-            /** @description How many requests were rejected. */
+            /**
+             * Format: int32
+             * @description How many requests were rejected.
+             */
             rejected: number;
         };
         /**
@@ -4825,7 +4921,10 @@ export interface components {
             dependencies: components["schemas"]["DependencyStatus"][];
             /** @description The work of this process that waits and of which nothing has been done for 30 s, although everything that it needs is available: a queue, `events` (those of the outboxes), `e-mails` or `webhooks`. */
             stalled: string[];
-            /** @description How many records have events that RabbitMQ does not have yet. At most 10,000 are counted in each collection. Null while it is not known. */
+            /**
+             * Format: int32
+             * @description How many records have events that RabbitMQ does not have yet. At most 10,000 are counted in each collection. Null while it is not known.
+             */
             pendingEvents: number | null;
             /**
              * Format: date-time
@@ -4932,7 +5031,10 @@ export interface components {
          *     }
          */
         RegistrationsSent: {
-            /** @description The number of events that were published, or wait for RabbitMQ. */
+            /**
+             * Format: int32
+             * @description The number of events that were published, or wait for RabbitMQ.
+             */
             sent: number;
             /** @description The registrations that were left out, each with the reason. */
             notSent: components["schemas"]["RegistrationNotSent"][];
@@ -5025,7 +5127,10 @@ export interface components {
              * @description The group of the users that it creates.
              */
             homeGroupId: number | null;
-            /** @description Its own limit. Null for the limit of the calling service. */
+            /**
+             * Format: int32
+             * @description Its own limit. Null for the limit of the calling service.
+             */
             requestsPerMinute: number | null;
             reach: components["schemas"]["Scope"];
             /**
@@ -5345,7 +5450,10 @@ export interface components {
          *     }
          */
         MovedCourses: {
-            /** @description The number of courses. */
+            /**
+             * Format: int32
+             * @description The number of courses.
+             */
             courses: number;
             /**
              * Format: int64
@@ -5445,9 +5553,15 @@ export interface components {
             externalId: string;
             /** @description The external id of the user, `""` if unset. */
             userExternalId: string;
-            /** @description The id of the user. */
+            /**
+             * Format: int64
+             * @description The id of the user.
+             */
             userId: number;
-            /** @description The score of the completion. Null if unset. */
+            /**
+             * Format: double
+             * @description The score of the completion. Null if unset.
+             */
             score: number | null;
             /** @description Whether the user passed, as the last completion said. Null until it is set. */
             success: boolean | null;
