@@ -3,9 +3,9 @@ import mongoose from 'mongoose'
 import { startMailServer, type Behaviour } from '../../../testing/notification/mail-server.ts'
 import { openPublisher, type Publisher } from '../../../testing/notification/messages.ts'
 import {
-  EXCHANGE,
+  EVENTS_EXCHANGE,
   QUEUES,
-  RETRY_DELAYS_MS,
+  MESSAGE_RETRY_DELAYS_MS,
   retryQueue,
 } from '../../../services/platform/messaging/topology.ts'
 import type { ServiceName } from '../../../services/platform/contract/operation.ts'
@@ -216,7 +216,7 @@ const tracesOf = async ({ mark }: Person) =>
 async function nothingIsLeft(person: Person): Promise<void> {
   const queues = Object.keys(QUEUES).flatMap((queue) => [
     queue,
-    ...RETRY_DELAYS_MS.map((delayMs) => retryQueue(queue, delayMs)),
+    ...MESSAGE_RETRY_DELAYS_MS.map((delayMs) => retryQueue(queue, delayMs)),
   ])
   for (const queue of queues)
     await eventually(async () => expect(await publisher.waitingIn(queue)).toBe(0), 60_000)
@@ -428,7 +428,7 @@ describe('a person is erased (O18)', () => {
       deleted: false,
       isNew: false,
     }
-    publisher.channel.publish(EXCHANGE, type, Buffer.from(JSON.stringify(changed)), {
+    publisher.channel.publish(EVENTS_EXCHANGE, type, Buffer.from(JSON.stringify(changed)), {
       type,
       persistent: true,
     })

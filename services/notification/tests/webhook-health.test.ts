@@ -72,12 +72,12 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
     endpoints,
     subscriptions,
     visibility: new Visibility({
-      visibilityOf: (ids) =>
-        Promise.resolve(ids.map((id) => ({ account: anAccount(id), scope: everything }))),
-      groupsOfUsers: (ids) => ofEach(ids, [1]),
-      groupsOfCourses: (ids) => ofEach(ids, [1]),
+      checkVisibility: (ids) =>
+        Promise.resolve(ids.map((id) => ({ account: anAccount(id), hasValidKey: true, scope: everything }))),
+      findUserGroups: (ids) => ofEach(ids, [1]),
+      findCourseGroups: (ids) => ofEach(ids, [1]),
     }),
-    isErased: () => Promise.resolve(false),
+    eraseAgainIfErased: () => Promise.resolve(false),
     client,
     secrets,
     clock: { now: () => new Date() },
@@ -202,7 +202,7 @@ it('disables endpoints of a deleted account, also if another account has its id 
   ]
   await disableOfDeletedAccounts({
     ...one,
-    existingAccounts: () =>
+    findExistingAccounts: () =>
       Promise.resolve(
         new Map([
           [778, new Date(NOW.getTime() + 1)],

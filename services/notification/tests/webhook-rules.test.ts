@@ -8,7 +8,7 @@ import {
   afterAttempt,
   maxInFlightOf,
   readRetryAfter,
-  RETRY_DELAYS_MS,
+  WEBHOOK_RETRY_DELAYS_MS,
 } from '../src/webhooks/deliveries/rules.ts'
 import { signedHeaders } from '../src/webhooks/deliveries/signature.ts'
 import {
@@ -50,9 +50,9 @@ describe('the schedule of webhook attempts (W3)', () => {
   } as const
 
   it('has waits of 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then ends', () => {
-    const hours = RETRY_DELAYS_MS.map((ms) => ms / HOUR)
+    const hours = WEBHOOK_RETRY_DELAYS_MS.map((ms) => ms / HOUR)
     expect(hours).toEqual([5 / 3_600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24])
-    for (const [failures, delay] of RETRY_DELAYS_MS.entries()) {
+    for (const [failures, delay] of WEBHOOK_RETRY_DELAYS_MS.entries()) {
       const update = afterAttempt({ failures }, failed, NOW, 0)
       expect(update).toMatchObject({ status: 'pending', failures: failures + 1, dueAt: later(delay) })
     }

@@ -54,8 +54,8 @@ async function* checkedRowsOfCsv(source: RowSource): AsyncGenerator<Row> {
 const unreadable = (line: number, error: string): Row => ({ line, code: 'unreadable-row', error })
 
 const cutAfter = (cells: number, columns: number) =>
-  `The last row has ${counted(cells, 'cell')}, and the header ${columns}: the file may have been cut. If the ` +
-  'row is complete, add separators for its empty cells.'
+  `The last row has ${counted(cells, 'cell')}, and the header ${columns}: the file may have been cut. ` +
+  'If the row is complete, add separators for its empty cells.'
 
 /**
  * The first record names the columns. An empty cell leaves its field out. For users that keeps the present

@@ -1,5 +1,5 @@
 import type { Connection, QueryFilter } from 'mongoose'
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
@@ -15,7 +15,7 @@ import { doStep } from '../../../platform/store/in-steps.ts'
 import { erasedAddress, erasedName } from '../deliveries/rules.ts'
 import {
   CANCELLED,
-  LEASE_MS,
+  MAIL_LEASE_MS,
   type Delivery,
   type DeliveryStatus,
   type FailureUpdate,
@@ -151,22 +151,20 @@ export class MongoDeliveries implements Deliveries {
   readonly #due: DueRecords<DeliveryRecord>
   readonly #ids: Ids
   readonly #domain: string
-  // `batchPerTick` batches the calls of one turn of the event loop. With `serial`, calls that arrive while a
-  // batch runs wait for its end, and are batched too.
-  readonly #insertBatched = batchPerTick((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
+  readonly #insertBatched = batched((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
     serial: true,
   })
-  readonly begin = batchPerTick((deliveries: readonly LeasedDelivery[]) => this.#beginAll(deliveries), {
+  readonly begin = batched((deliveries: readonly LeasedDelivery[]) => this.#beginAll(deliveries), {
     serial: true,
   })
-  readonly #recordSentBatched = batchPerTick((sent: readonly SentMail[]) => this.#recordAllSent(sent), {
+  readonly #recordSentBatched = batched((sent: readonly SentMail[]) => this.#recordAllSent(sent), {
     serial: true,
   })
 
   /** @param options.domain the part of each Message-ID after the @ */
   constructor(connection: Connection, { ids, domain, clock }: { ids: Ids; domain: string; clock: Clock }) {
     this.#model = deliveryModel(connection)
-    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: LEASE_MS })
+    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: MAIL_LEASE_MS })
     this.#ids = ids
     this.#domain = domain
   }

@@ -7,7 +7,7 @@ export const REGISTRATION_CREATED_TEMPLATE_ID = 222
  * How long a process may have a delivery without renewing its lease. After that, another process may claim
  * it.
  */
-export const LEASE_MS = 15_000
+export const MAIL_LEASE_MS = 15_000
 
 export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
 
@@ -141,7 +141,7 @@ export class SendFailure extends Error {
 }
 
 /** The delay after the first failed attempt, the second, and so on. The last one repeats. */
-const RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
+const MAIL_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
 /** A mailbox that rejects for a day, in at least this many attempts, is given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 const MIN_ATTEMPTS = 10
@@ -223,4 +223,4 @@ const shouldGiveUp = ({ attempts, createdAt }: Delivery, now: Date): boolean =>
   attempts >= MIN_ATTEMPTS && now.getTime() - createdAt.getTime() >= GIVE_UP_AFTER_MS
 
 const retryDelayMs = (failures: number): number =>
-  RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length) - 1] as number
+  MAIL_RETRY_DELAYS_MS[Math.min(failures, MAIL_RETRY_DELAYS_MS.length) - 1] as number

@@ -151,9 +151,10 @@ export interface paths {
          *     - `score` is stored if you send it. Otherwise the previous score stays.
          *     - `success` says whether the user passed. It appears in the history and does not change the status.
          *
-         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing
-         *     and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes
-         *     nothing. Send `If-Match` to get 412 if the registration has changed since you read it.
+         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score
+         *     and `success` changes nothing and gets 200, so you can repeat the request. Another score or another `success`
+         *     replaces the stored one and adds an entry to the history. Send `If-Match` to get 412 if the registration has
+         *     changed since you read it.
          */
         post: operations["completeRegistration"];
         delete?: never;
@@ -207,9 +208,9 @@ export interface paths {
         };
         /**
          * Get the history of a registration
-         * @description Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service
-         *     account, the status before and after, and the score and success that were sent. A repeated request that changed nothing has
-         *     no entry. The newest 1000 entries are kept.
+         * @description Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the
+         *     time, the service account, the status before and after, the score after the move, and the `success` that was
+         *     sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept.
          */
         get: operations["getRegistrationHistory"];
         put?: never;
@@ -331,9 +332,10 @@ export interface paths {
          *     - `score` is stored if you send it. Otherwise the previous score stays.
          *     - `success` says whether the user passed. It appears in the history and does not change the status.
          *
-         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing
-         *     and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes
-         *     nothing. Send `If-Match` to get 412 if the registration has changed since you read it.
+         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score
+         *     and `success` changes nothing and gets 200, so you can repeat the request. Another score or another `success`
+         *     replaces the stored one and adds an entry to the history. Send `If-Match` to get 412 if the registration has
+         *     changed since you read it.
          */
         post: operations["completeRegistrationByExternalId"];
         delete?: never;
@@ -852,7 +854,7 @@ export interface paths {
          * Send the events of a period again
          * @description Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your
          *     receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the
-         *     endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to
+         *     endpoint was disabled, or while your account had no valid key, are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to
          *     your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next
          *     request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.
          */
@@ -2223,9 +2225,8 @@ export interface paths {
         /**
          * Find which of these groups service accounts may see
          * @description Tells the notification service in which of these groups the accounts hold which role, by a grant in the
-         *     group or in one above it. The order of the results is not defined. An account that does not exist, or
-         *     has no valid key, has no result. The calling service keeps a role that an account holds for at most 15
-         *     seconds, counted from the moment when it sent the request. It never keeps that an account does not hold
+         *     group or in one above it. The order of the results is not defined. An account that does not exist has no
+         *     result. The calling service keeps a role that an account with a valid key holds for at most 15 seconds, counted from the moment when it sent the request. It never keeps that an account does not hold
          *     one.
          */
         post: operations["checkVisibility"];
@@ -3382,10 +3383,10 @@ export interface components {
             previousSecretValidUntil: string;
         };
         /**
-         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
+         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `no-valid-key` (your account had none when the event was to be sent), `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
          * @enum {string|null}
          */
-        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "secret-unusable" | "internal-error" | null;
+        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "no-valid-key" | "secret-unusable" | "internal-error" | null;
         /**
          * @description What became of a test event.
          * @example {
@@ -3405,7 +3406,7 @@ export interface components {
             error: components["schemas"]["WebhookError"];
         };
         /**
-         * @description `pending`: it waits for its next attempt. `delivered`: the receiver has responded with 2xx. `failed`: all attempts have failed, or the endpoint was disabled.
+         * @description `pending`: it waits for its next attempt. `delivered`: the receiver has responded with 2xx. `failed`: all attempts have failed, the endpoint was disabled, or your account had no valid key.
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed";
@@ -5225,14 +5226,17 @@ export interface components {
              */
             accountId: number;
             createdAt: components["schemas"]["AccountCreation"];
+            /** @description Whether it has a valid key. Nothing may be sent to it otherwise. */
+            hasValidKey: boolean;
             reach: components["schemas"]["Scope"];
         };
         /**
-         * @description One result for each account that exists and has a valid key.
+         * @description One result for each account that exists.
          * @example [
          *       {
          *         "accountId": 3,
          *         "createdAt": "2024-01-15T14:58:41.123Z",
+         *         "hasValidKey": true,
          *         "reach": {
          *           "courseAttendanceManager": [
          *             13
@@ -6015,7 +6019,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Several records match, the registration already exists, or a request with the same Idempotency-Key is in progress. The code says which. */
+        /** @description Several records match, the registration already exists, a request with the same Idempotency-Key is in progress, or the response that was stored for this key was erased with the data of its user. The code says which. */
         RegistrationConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7675,7 +7679,7 @@ export interface components {
         Cursor: string;
         /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
         PreferList: components["schemas"]["HeaderText"];
-        /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+        /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
         IdempotencyKey: string;
         /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
         PreferCreate: components["schemas"]["HeaderText"];
@@ -7975,7 +7979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
@@ -8010,7 +8014,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
@@ -8486,7 +8490,7 @@ export interface operations {
                 groupId?: components["parameters"]["GroupOfNewUser"];
             };
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
                 Prefer?: components["parameters"]["PreferValidate"];
@@ -8523,7 +8527,7 @@ export interface operations {
                 groupId?: components["parameters"]["GroupOfNewUsers"];
             };
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
                 Prefer?: components["parameters"]["PreferValidate"];

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose'
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
@@ -64,11 +64,11 @@ export interface Courses {
 
 export class MongoCourses implements Courses {
   readonly #model: CourseModel
-  readonly findMatches = batchPerTick(async (calls: readonly (readonly CourseQuery[])[]) => {
+  readonly findMatches = batched(async (calls: readonly (readonly CourseQuery[])[]) => {
     const found = await this.#findMatchingAny(calls.flat())
     return calls.map((queries) => queries.map((query) => matchesAmong(found, query)))
   })
-  readonly findMany = batchPerTick(async (calls: readonly (readonly number[])[]) => {
+  readonly findMany = batched(async (calls: readonly (readonly number[])[]) => {
     const found = await this.#model.find({ _id: { $in: calls.flat() } }).lean()
     return calls.map((ids) => found.filter(({ _id }) => ids.includes(_id)).map(toCourse))
   })

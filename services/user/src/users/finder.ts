@@ -6,7 +6,7 @@ import { findUpToTwo } from '../../../platform/store/find-up-to-two.ts'
 import { inChunks } from '../../../platform/store/in-chunks.ts'
 import { findKeys } from '../../../platform/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../platform/store/visible-page.ts'
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import { IDENTIFIED_FIELDS, UsersByParameter, type IdentifiedUser, type UserQuery } from './identification.ts'
 import type { MergeKeys } from './merge-keys.ts'
 import { toIdentified, toUser, type IdentifiedRecord, type UserModel, type UserRecord } from './record.ts'
@@ -66,7 +66,7 @@ export interface UserFinder {
 
 export class MongoUserFinder implements UserFinder {
   readonly #model: UserModel
-  readonly find = batchPerTick(async (ids: readonly number[]) => {
+  readonly find = batched(async (ids: readonly number[]) => {
     const byId = new Map((await this.#find({ _id: { $in: ids } })).map((user) => [user.id, user]))
     return ids.map((id) => byId.get(id))
   })

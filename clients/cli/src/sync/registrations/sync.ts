@@ -300,8 +300,8 @@ function namesByOneId({ body }: DesiredRegistration): boolean {
 }
 
 const HELD =
-  'No registration is withdrawn, because some rows do not identify a person or a course, or no row is about ' +
-  'these courses. Correct them.'
+  'No registration is withdrawn, because some rows do not identify a person or a course, or no row is ' +
+  'about these courses. Correct them.'
 const CHANGED_MEANWHILE =
   'A person could not be registered although the plan could, so no registration is withdrawn. Run the same ' +
   'command again.'

@@ -60,7 +60,7 @@ export interface CreateUserRequest {
      */
     groupId?: number;
     /**
-     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
+     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)).
      */
     Idempotency_Key?: string;
     /**
@@ -181,7 +181,7 @@ export interface MergeVisibleUserBatchRequest {
      */
     groupId?: number;
     /**
-     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see *Retries and Idempotency-Key*).
+     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)).
      */
     Idempotency_Key?: string;
     /**

@@ -15,6 +15,7 @@ export type ErrorClass =
   | 'redirect'
   | 'bad-status'
   | 'endpoint-disabled'
+  | 'no-valid-key'
   | 'secret-unusable'
   | 'internal-error'
 
@@ -85,23 +86,24 @@ export type AttemptResult = SingleResult & {
 /** The longest attempt, from the DNS lookup to the response. */
 export const MAX_ATTEMPT_MS = 15_000
 /** How long a process may hold a delivery without renewing its lease. */
-export const LEASE_MS = 2 * MAX_ATTEMPT_MS
+export const WEBHOOK_LEASE_MS = 2 * MAX_ATTEMPT_MS
 
 /** The maximum number of concurrent attempts to one endpoint, over all replicas. */
-export const MAX_IN_FLIGHT = 4
+export const MAX_IN_FLIGHT_PER_ENDPOINT = 4
 
 /**
  * The share of one replica, at least one. With more than four replicas the total therefore exceeds the
  * maximum. A shared counter would prevent that, but would add a round trip to each attempt.
  */
-export const maxInFlightOf = (replicas: number): number => Math.max(1, Math.floor(MAX_IN_FLIGHT / replicas))
+export const maxInFlightOf = (replicas: number): number =>
+  Math.max(1, Math.floor(MAX_IN_FLIGHT_PER_ENDPOINT / replicas))
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** The delay after each failure, in order. The failure after the last delay is final. */
-export const RETRY_DELAYS_MS = [
+export const WEBHOOK_RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
@@ -154,7 +156,7 @@ export function afterAttempt(
       addedAttempts: result.attempts,
     }
   // Undefined when no retry is left.
-  const delayMs = RETRY_DELAYS_MS[failures]
+  const delayMs = WEBHOOK_RETRY_DELAYS_MS[failures]
   const failed = {
     failures: failures + 1,
     lastStatus: result.status,
@@ -163,16 +165,19 @@ export function afterAttempt(
     deliveredAt: null,
     addedAttempts: result.attempts,
   }
-  // Nothing is sent to a disabled endpoint, so its deliveries are not retried. After it is enabled again, its
-  // account can replay them.
-  if (delayMs === undefined || result.error === 'endpoint-disabled')
-    return { ...failed, status: 'failed', dueAt: null }
+  // Nothing is sent to a disabled endpoint, or to an account without a valid key, so their deliveries are not
+  // retried. The account can replay them afterwards.
+  if (delayMs === undefined || isSilenced(result.error)) return { ...failed, status: 'failed', dueAt: null }
   const scheduledMs = delayMs * (1 + JITTER * random)
   // The lane is closed for as long as the receiver asks. If that ends early, the delivery does not wait any
   // longer.
   const waitMs = result.retryAfterMs >= scheduledMs ? 0 : scheduledMs
   return { ...failed, status: 'pending', dueAt: new Date(now.getTime() + waitMs) }
 }
+
+/** Whether nothing may be sent to the endpoint, whatever its receiver does. */
+const isSilenced = (error: ErrorClass | null): error is 'endpoint-disabled' | 'no-valid-key' =>
+  error === 'endpoint-disabled' || error === 'no-valid-key'
 
 /** The class of the last error and the status of the last response, if there was one: `bad-status 500`. */
 export const reasonOf = ({
@@ -181,9 +186,7 @@ export const reasonOf = ({
 }: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>
   // All pending deliveries of an endpoint fail when it is disabled. Their `lastStatus` is that of an earlier
   // attempt, not the reason.
-  lastError === 'endpoint-disabled'
-    ? lastError
-    : [lastError, lastStatus].filter((part) => part !== null).join(' ')
+  isSilenced(lastError) ? lastError : [lastError, lastStatus].filter((part) => part !== null).join(' ')
 
 /**
  * Converts `Retry-After` (seconds, a date, or a Unix time, which some receivers send) to milliseconds, at

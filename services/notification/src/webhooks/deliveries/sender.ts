@@ -44,7 +44,7 @@ export interface WebhookSenderOptions {
   readonly subscriptions: Subscriptions
   readonly visibility: Visibility
   /** Whether a user was erased. Then what was stored about the user is erased again. */
-  readonly isErased: (userId: number) => Promise<boolean>
+  readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
   readonly client: WebhookHttpClient
   readonly secrets: SecretBox
   readonly clock: Clock
@@ -91,22 +91,23 @@ export class WebhookSender {
   }
 
   async #attempt(delivery: LeasedWebhookDelivery): Promise<Outcome> {
-    const { subscriptions, visibility, isErased, clock } = this.#options
+    const { subscriptions, visibility, eraseAgainIfErased, clock } = this.#options
     const endpoint = await subscriptions.find(delivery.endpointId)
     if (!endpoint) return { kind: 'dropped' }
     if (endpoint.disabled) return { kind: 'attempted', endpoint, result: notSent('endpoint-disabled') }
     const pausedUntil = await subscriptions.pauseOf(endpoint, clock.now())
     if (pausedUntil) return { kind: 'postponed', dueAt: pausedUntil }
     try {
-      const [allowed] = await visibility.mayReceive([endpoint], delivery.event)
-      if (!allowed) return { kind: 'dropped' }
+      const [receiver] = await visibility.mayReceive([endpoint], delivery.event)
+      if (!receiver) return { kind: 'dropped' }
+      if (!receiver.hasKey) return { kind: 'attempted', endpoint, result: notSent('no-valid-key') }
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
       return { kind: 'postponed', dueAt: new Date(clock.now().getTime() + POSTPONED_MS) }
     }
     // The message came late, or the delivery has waited in memory, while the user was erased.
     const { showsErasedUser, userId } = delivery.event
-    if (!showsErasedUser && (await isErased(userId))) return { kind: 'dropped' }
+    if (!showsErasedUser && (await eraseAgainIfErased(userId))) return { kind: 'dropped' }
     return { kind: 'attempted', endpoint, result: await this.#sendOrFail(endpoint, delivery) }
   }
 
@@ -212,7 +213,7 @@ export class WebhookSender {
         logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
       )
     const recordHealth = () =>
-      endpoint.disabled ? undefined : recorded(() => this.#recordHealth(endpoint.id, result))
+      result.attempts === 0 ? undefined : recorded(() => this.#recordHealth(endpoint.id, result))
     // Before the delivery is due again, its lane has to be closed if the receiver asks for that.
     if (result.kind === 'failed') await recordHealth()
     await recorded(() => deliveries.recordResult(delivery, update))

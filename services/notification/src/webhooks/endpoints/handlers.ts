@@ -38,7 +38,7 @@ export interface EndpointDeps {
   /** Starts to remove the deliveries of deleted endpoints: there can be more than a request has time for. */
   readonly removeOrphans: () => void
   readonly secrets: SecretBox
-  readonly existingAccounts: ExistingAccounts
+  readonly findExistingAccounts: ExistingAccounts
   readonly allowHttp: boolean
   readonly clock: Clock
 }
@@ -192,12 +192,12 @@ export const disableWebhookEndpoint =
 export const enableWebhookEndpoint =
   (deps: EndpointDeps): Handler<'enableWebhookEndpoint'> =>
   async (call) => {
-    const { endpoints, subscriptions, existingAccounts } = deps
+    const { endpoints, subscriptions, findExistingAccounts } = deps
     const { id } = call.path
     const found = await endpoints.find(id)
     if (!found) throw new NotFound()
     // After a restore, an account that was created again under its id gets the endpoints of the lost one.
-    const accountCreatedAt = (await existingAccounts([found.accountId])).get(found.accountId)
+    const accountCreatedAt = (await findExistingAccounts([found.accountId])).get(found.accountId)
     const endpoint = await endpoints.change(id, undefined, (current) =>
       current.disabled ? { ...asEnabled(current), ...(accountCreatedAt && { accountCreatedAt }) } : current,
     )
