@@ -74,7 +74,7 @@ export const KUBERNETES_FIELDS = {
 const kubernetes = (kind: keyof typeof KUBERNETES_FIELDS): Schema =>
   strict(all({}, ...KUBERNETES_FIELDS[kind]))
 /** One that `null` takes away. */
-const optional = (schema: Schema): Schema => ({ ...schema, type: ['object', 'null'] })
+const nullable = (schema: Schema): Schema => ({ ...schema, type: ['object', 'null'] })
 
 /** Kubernetes writes both `1` and `25%`. */
 const numberOrPercent: Schema = { anyOf: [whole(0), matching('^[0-9]+%$')] }
@@ -88,7 +88,7 @@ const quantity: Schema = {
   anyOf: [{ type: 'number', minimum: 0 }, matching('^[0-9.]+(m|k|M|G|T|Ki|Mi|Gi|Ti)?$')],
 }
 const amounts = strict({ cpu: quantity, memory: quantity, 'ephemeral-storage': quantity })
-const resources = optional(strict({ requests: amounts, limits: amounts }))
+const resources = nullable(strict({ requests: amounts, limits: amounts }))
 
 const objects = listOf(kubernetesObject)
 const duration = matching('^([0-9]+(ms|s|m|h))?$')
@@ -134,8 +134,8 @@ const SHARED: Schemas = {
   terminationGracePeriodSeconds: whole(0),
   probes: strict(all($ref('probe'), 'startup', 'readiness', 'liveness')),
   resources,
-  podSecurityContext: optional(kubernetes('PodSecurityContext')),
-  securityContext: optional(kubernetes('SecurityContext')),
+  podSecurityContext: nullable(kubernetes('PodSecurityContext')),
+  securityContext: nullable(kubernetes('SecurityContext')),
   secretsRevision: text,
   caBundle: strict({ configMap: optionalName, secret: optionalName, key: secretKey }),
   extraEnv: listOf(strict({ name: text, value: text, valueFrom: kubernetes('EnvVarSource') })),
