@@ -16,7 +16,7 @@ const found: Partial<Record<ToolName, ReturnType<typeof toolForTests>>> = {}
 const find = (name: ToolName) => (found[name] ??= toolForTests(name))
 
 /** A test that needs programs: without them it is skipped, and its name says why. */
-export function itWith(tools: readonly ToolName[], name: string, test: () => void): void {
+export function itWith(tools: readonly ToolName[], name: string, test: () => void | Promise<void>): void {
   const missing = tools.map(find).flatMap((tool) => ('missing' in tool ? [tool.missing] : []))
   if (missing.length > 0) it.skip(`${name} [left out: ${missing.join('; ')}]`, test)
   else it(name, test, 60_000)

@@ -26,7 +26,7 @@ limits while Redis is unavailable. Autoscaling changes the number of replicas, s
 within the limit (unless parts are rounded up to 1), and fewer replicas use less than the limit.
 `replicas: 0` is a valid way to stop a service, but the service does not accept REPLICAS=0.
 */ -}}
-{{- if .Values.autoscaling.enabled }}{{ int .Values.autoscaling.maxReplicas }}{{ else }}{{ max 1 (int .Values.replicas) }}{{ end -}}
+{{- if .Values.autoscaling.enabled }}{{ int .Values.autoscaling.maxReplicas }}{{ else }}{{ include "rollcall.replicas" .Values | int | max 1 }}{{ end -}}
 {{- else if eq $variable "CA_FILE" -}}
 {{- include "rollcall.caFile" . -}}
 {{- else if eq $variable "MAIL_TEMPLATES" -}}

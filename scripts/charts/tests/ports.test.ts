@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import { catalogue } from '../../../services/platform/contract/generated/catalogue.ts'
 import { readUrl } from '../../../services/notification/src/webhooks/endpoints/rules.ts'
-import { SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
+import { CHARTS, SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
 import {
   BEHIND_A_PROXY,
   EVERYTHING,
@@ -9,6 +10,7 @@ import {
   objects,
   of,
   rendered,
+  run,
   template,
 } from '../../../testing/charts/render.ts'
 
@@ -91,8 +93,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
     expect(admitted(policy(), 'admin')).toBe(named('test'))
     expect(admitted(policy(), 'internal')).toBe(CALLERS[service].map(named).join(''))
     expect(admitted(policy(), 'http')).toBe(' - podSelector: {}')
-    const open = { ...BEHIND_A_PROXY, ingress: { enabled: true } }
-    expect(admitted(policy(open), 'http')).toBeUndefined()
+    expect(admitted(policy({ ...BEHIND_A_PROXY, ingress: { enabled: true } }), 'http')).toBeUndefined()
   })
 })
 
@@ -134,41 +135,27 @@ describe('webhooks', () => {
   })
 })
 
-describe('webhooks', () => {
-  const egressOf = (name: string): string => {
-    const policy = object(rendered('rollcall'), 'NetworkPolicy', 'trial-notification')
-    return policy.split(`    # ${name}\n`)[1]?.split('\n    # ')[0] ?? ''
+describe("the operators' page", () => {
+  /** The notes that Helm 4 prints. Helm 3 prints them with a cluster only. */
+  const notes = (...values: readonly string[]) => {
+    const common = ['services.notification.config.MAIL_FROM=a@b.example', 'config.TRUSTED_PROXIES=10.0.0.1']
+    const set = [...common, ...values].flatMap((value) => ['--set', value])
+    return run('helm4', ['install', 'trial', join(CHARTS, 'rollcall'), '--dry-run=client', ...set]).stdout
   }
+  const shown = 'services.notification.config.OPERATOR_PAGE=shown'
 
-  itWith(['helm'], 'may be sent to the same ports that URLs of endpoints may have (W9)', () => {
-    const ranges = [...egressOf('webhooks').matchAll(/- port: (\d+)(?:\n\s+endPort: (\d+))?/g)]
-    const admits = (port: number) =>
-      ranges.some(([, first, last = first]) => port >= Number(first) && port <= Number(last))
-    const accepts = (port: number) => {
-      try {
-        return readUrl(`https://hr.example.com:${port}/`, { allowHttp: false }).hostname !== ''
-      } catch {
-        return false
-      }
-    }
-    const ports = [22, 25, 80, 442, 443, 444, 1_023, 1_024, 8_443, 65_535]
-    expect(ports.filter(admits)).toEqual([443, 1_024, 8_443, 65_535])
-    expect(ports.filter(accepts)).toEqual([443, 1_024, 8_443, 65_535])
-  })
-
-  itWith(['helm'], 'may not be sent to addresses of metadata servers (W9)', () => {
-    for (const network of ['169.254.0.0/16', '168.63.129.16/32'])
-      expect(egressOf('webhooks')).toContain(`- ${network}`)
-  })
-
-  itWith(['helm'], 'get the URL of their proxy from a Secret', () => {
-    const deployment = object(rendered('rollcall'), 'Deployment', 'trial-notification')
-    expect(deployment.replaceAll(/\s+/g, ' ')).toContain(
-      'name: WEBHOOK_PROXY_URL valueFrom: secretKeyRef: ' +
-        'name: rollcall-webhooks key: proxy-url optional: true',
+  itWith(['helm4'], 'has one address with all operator operations, or the notes say what is missing', () => {
+    expect(notes()).not.toContain("operators' page")
+    expect(notes(shown)).toContain('There is no such address yet.')
+    const ingress = ['ingress.operator.enabled=true', `ingress.operator.host=${OPERATOR_HOST}`]
+    expect(notes(shown, ...ingress)).toContain(`http://${OPERATOR_HOST}/ops/`)
+    const gateway = [
+      'httpRoute.operator.parentRefs[0].name=g',
+      `httpRoute.operator.hostnames[0]=${OPERATOR_HOST}`,
+    ]
+    expect(notes(shown, 'httpRoute.operator.enabled=true', ...gateway)).toContain(
+      `https://${OPERATOR_HOST}/ops/`,
     )
-    const plain = of('notification', { config: { WEBHOOK_PROXY_URL: 'http://proxy:3128' } })
-    expect(template('rollcall', plain).stderr).toContain('WEBHOOK_PROXY_URL')
   })
 })
 
@@ -206,6 +193,18 @@ describe('routes', () => {
     const made = objects(rendered('rollcall', open), 'Ingress', 'HTTPRoute')
     expect(made).toHaveLength(2)
     expect(made.flatMap(routes).join()).not.toMatch(/admin|operator|internal/)
+  })
+
+  itWith(['helm'], 'have the class of the public Ingress, unless that of operators has its own', () => {
+    for (const [own, className] of [
+      [{}, 'open'],
+      [{ className: 'inside' }, 'inside'],
+    ] as const) {
+      const operator = { enabled: true, host: OPERATOR_HOST, ...own }
+      const ingress = { enabled: true, className: 'open', host: PUBLIC_HOST, operator }
+      const made = objects(rendered('rollcall', { ...BEHIND_A_PROXY, ingress }), 'Ingress')
+      expect(made.map((one) => /ingressClassName: (.*)/.exec(one)?.[1])).toEqual(['open', className])
+    }
   })
 
   itWith(['helm'], 'to operator operations need a separate host without a wildcard', () => {

@@ -73,7 +73,7 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
     subscriptions,
     visibility: new Visibility({
       checkVisibility: (ids) =>
-        Promise.resolve(ids.map((id) => ({ account: anAccount(id), scope: everything }))),
+        Promise.resolve(ids.map((id) => ({ account: anAccount(id), hasValidKey: true, scope: everything }))),
       findUserGroups: (ids) => ofEach(ids, [1]),
       findCourseGroups: (ids) => ofEach(ids, [1]),
     }),

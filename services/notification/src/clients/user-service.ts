@@ -39,7 +39,7 @@ export class UserService {
   }
 
   /**
-   * The roles that these accounts hold in these groups. Accounts without a valid key are left out.
+   * The roles that those of these accounts that exist hold in these groups.
    * @throws Unavailable
    */
   async checkVisibility(
@@ -51,8 +51,8 @@ export class UserService {
       for (const groups of chunksOf(groupIds, MAX_CHECKED_GROUPS)) {
         const body = { accountIds: accounts, groupIds: groups }
         const visible = await checkVisibility(this.#service, { body })
-        for (const { accountId: id, createdAt, reach } of visible)
-          found.push({ account: { id, createdAt: new Date(createdAt) }, scope: reach })
+        for (const { accountId: id, createdAt, hasValidKey, reach } of visible)
+          found.push({ account: { id, createdAt: new Date(createdAt) }, hasValidKey, scope: reach })
       }
     return found
   }

@@ -854,7 +854,7 @@ export interface paths {
          * Send the events of a period again
          * @description Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your
          *     receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the
-         *     endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to
+         *     endpoint was disabled, or while your account had no valid key, are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to
          *     your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next
          *     request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.
          */
@@ -2225,9 +2225,8 @@ export interface paths {
         /**
          * Find which of these groups service accounts may see
          * @description Tells the notification service in which of these groups the accounts hold which role, by a grant in the
-         *     group or in one above it. The order of the results is not defined. An account that does not exist, or
-         *     has no valid key, has no result. The calling service keeps a role that an account holds for at most 15
-         *     seconds, counted from the moment when it sent the request. It never keeps that an account does not hold
+         *     group or in one above it. The order of the results is not defined. An account that does not exist has no
+         *     result. The calling service keeps a role that an account with a valid key holds for at most 15 seconds, counted from the moment when it sent the request. It never keeps that an account does not hold
          *     one.
          */
         post: operations["checkVisibility"];
@@ -3384,10 +3383,10 @@ export interface components {
             previousSecretValidUntil: string;
         };
         /**
-         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
+         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `no-valid-key` (your account had none when the event was to be sent), `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
          * @enum {string|null}
          */
-        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "secret-unusable" | "internal-error" | null;
+        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "no-valid-key" | "secret-unusable" | "internal-error" | null;
         /**
          * @description What became of a test event.
          * @example {
@@ -3407,7 +3406,7 @@ export interface components {
             error: components["schemas"]["WebhookError"];
         };
         /**
-         * @description `pending`: it waits for its next attempt. `delivered`: the receiver has responded with 2xx. `failed`: all attempts have failed, or the endpoint was disabled.
+         * @description `pending`: it waits for its next attempt. `delivered`: the receiver has responded with 2xx. `failed`: all attempts have failed, the endpoint was disabled, or your account had no valid key.
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed";
@@ -5227,14 +5226,17 @@ export interface components {
              */
             accountId: number;
             createdAt: components["schemas"]["AccountCreation"];
+            /** @description Whether it has a valid key. Nothing may be sent to it otherwise. */
+            hasValidKey: boolean;
             reach: components["schemas"]["Scope"];
         };
         /**
-         * @description One result for each account that exists and has a valid key.
+         * @description One result for each account that exists.
          * @example [
          *       {
          *         "accountId": 3,
          *         "createdAt": "2024-01-15T14:58:41.123Z",
+         *         "hasValidKey": true,
          *         "reach": {
          *           "courseAttendanceManager": [
          *             13

@@ -14,7 +14,7 @@ import {
 } from './payload.ts'
 import { MAX_EVENTS_PER_INSERT, type DeliveryPlan, type WebhookDeliveries } from './repository.ts'
 import type { WebhookEvent } from './rules.ts'
-import type { Visibility } from './visibility.ts'
+import type { Receiver, Visibility } from './visibility.ts'
 
 export const WEBHOOK_QUEUES = {
   created: 'notification.webhook-registration-created',
@@ -95,16 +95,22 @@ async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
   const endpoints = await subscriptions.subscribedTo(event.type)
   const receivers = await visibility.mayReceive(endpoints, event)
   const now = clock.now()
-  const places = await Promise.all(receivers.map((endpoint) => placeOf(deps, endpoint, now)))
+  const places = await Promise.all(receivers.map((receiver) => placeOf(deps, receiver, now)))
   try {
-    const planned = receivers.map(({ id }, i) => ({ endpointId: id, event, plan: (places[i] as Place).plan }))
+    const planned = receivers.map(({ endpoint: { id } }, i) => ({
+      endpointId: id,
+      event,
+      plan: (places[i] as Place).plan,
+    }))
     const added = await deliveries.addAll(planned, now)
     // If the message came late, after its user was erased, what was stored is erased here. An attempt looks
     // for itself.
     if (added.length < planned.length && !event.showsErasedUser && (await eraseAgainIfErased(event.userId)))
       return
     for (const delivery of added)
-      places[receivers.findIndex(({ id }) => id === delivery.endpointId)]?.reservation?.offer(delivery)
+      places[receivers.findIndex(({ endpoint }) => endpoint.id === delivery.endpointId)]?.reservation?.offer(
+        delivery,
+      )
     for (const { endpointId, plan } of planned) if (plan.kind === 'due') dispatcher.wake(endpointId)
   } finally {
     for (const { reservation } of places) reservation?.cancel()
@@ -117,8 +123,13 @@ interface Place {
   readonly reservation?: ReturnType<WebhookDispatcher['reserve']>
 }
 
-async function placeOf({ subscriptions, dispatcher }: Deps, endpoint: Endpoint, now: Date): Promise<Place> {
-  if (endpoint.disabled) return { plan: { kind: 'disabled' } }
+async function placeOf(
+  { subscriptions, dispatcher }: Deps,
+  { endpoint, hasKey }: Receiver<Endpoint>,
+  now: Date,
+): Promise<Place> {
+  if (endpoint.disabled) return { plan: { kind: 'failed', error: 'endpoint-disabled' } }
+  if (!hasKey) return { plan: { kind: 'failed', error: 'no-valid-key' } }
   const isPaused = (await subscriptions.pauseOf(endpoint, now)) !== undefined
   const reservation = isPaused ? undefined : dispatcher.reserve(endpoint.id)
   return reservation ? { plan: { kind: 'leased' }, reservation } : { plan: { kind: 'due' } }

@@ -59,12 +59,12 @@ export interface NewWebhookDelivery {
 }
 
 /**
- * `leased`: this process sends it. `due`: it waits in the database. `disabled`: it is stored as failed, to be
- * replayed when the endpoint is enabled again.
+ * `leased`: this process sends it. `due`: it waits in the database. `failed`: nothing may be sent to the
+ * endpoint, so it is stored to be replayed later.
  */
-export interface DeliveryPlan {
-  readonly kind: 'leased' | 'due' | 'disabled'
-}
+export type DeliveryPlan =
+  | { readonly kind: 'leased' | 'due' }
+  | { readonly kind: 'failed'; readonly error: 'endpoint-disabled' | 'no-valid-key' }
 
 export interface Replay {
   readonly endpointId: number
@@ -255,8 +255,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       }
       case 'due':
         return { status: 'pending', dueAt: now, lastError: null }
-      case 'disabled':
-        return { status: 'failed', lastError: 'endpoint-disabled' }
+      case 'failed':
+        return { status: 'failed', lastError: plan.error }
     }
   }
 

@@ -15,6 +15,7 @@ export type ErrorClass =
   | 'redirect'
   | 'bad-status'
   | 'endpoint-disabled'
+  | 'no-valid-key'
   | 'secret-unusable'
   | 'internal-error'
 
@@ -164,16 +165,19 @@ export function afterAttempt(
     deliveredAt: null,
     addedAttempts: result.attempts,
   }
-  // Nothing is sent to a disabled endpoint, so its deliveries are not retried. After it is enabled again, its
-  // account can replay them.
-  if (delayMs === undefined || result.error === 'endpoint-disabled')
-    return { ...failed, status: 'failed', dueAt: null }
+  // Nothing is sent to a disabled endpoint, or to an account without a valid key, so their deliveries are not
+  // retried. The account can replay them afterwards.
+  if (delayMs === undefined || isSilenced(result.error)) return { ...failed, status: 'failed', dueAt: null }
   const scheduledMs = delayMs * (1 + JITTER * random)
   // The lane is closed for as long as the receiver asks. If that ends early, the delivery does not wait any
   // longer.
   const waitMs = result.retryAfterMs >= scheduledMs ? 0 : scheduledMs
   return { ...failed, status: 'pending', dueAt: new Date(now.getTime() + waitMs) }
 }
+
+/** Whether nothing may be sent to the endpoint, whatever its receiver does. */
+const isSilenced = (error: ErrorClass | null): error is 'endpoint-disabled' | 'no-valid-key' =>
+  error === 'endpoint-disabled' || error === 'no-valid-key'
 
 /** The class of the last error and the status of the last response, if there was one: `bad-status 500`. */
 export const reasonOf = ({
@@ -182,9 +186,7 @@ export const reasonOf = ({
 }: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>
   // All pending deliveries of an endpoint fail when it is disabled. Their `lastStatus` is that of an earlier
   // attempt, not the reason.
-  lastError === 'endpoint-disabled'
-    ? lastError
-    : [lastError, lastStatus].filter((part) => part !== null).join(' ')
+  isSilenced(lastError) ? lastError : [lastError, lastStatus].filter((part) => part !== null).join(' ')
 
 /**
  * Converts `Retry-After` (seconds, a date, or a Unix time, which some receivers send) to milliseconds, at

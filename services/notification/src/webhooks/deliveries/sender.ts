@@ -98,8 +98,9 @@ export class WebhookSender {
     const pausedUntil = await subscriptions.pauseOf(endpoint, clock.now())
     if (pausedUntil) return { kind: 'postponed', dueAt: pausedUntil }
     try {
-      const [allowed] = await visibility.mayReceive([endpoint], delivery.event)
-      if (!allowed) return { kind: 'dropped' }
+      const [receiver] = await visibility.mayReceive([endpoint], delivery.event)
+      if (!receiver) return { kind: 'dropped' }
+      if (!receiver.hasKey) return { kind: 'attempted', endpoint, result: notSent('no-valid-key') }
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
       return { kind: 'postponed', dueAt: new Date(clock.now().getTime() + POSTPONED_MS) }
@@ -212,7 +213,7 @@ export class WebhookSender {
         logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
       )
     const recordHealth = () =>
-      endpoint.disabled ? undefined : recorded(() => this.#recordHealth(endpoint.id, result))
+      result.attempts === 0 ? undefined : recorded(() => this.#recordHealth(endpoint.id, result))
     // Before the delivery is due again, its lane has to be closed if the receiver asks for that.
     if (result.kind === 'failed') await recordHealth()
     await recorded(() => deliveries.recordResult(delivery, update))

@@ -18,11 +18,12 @@ type Lookup<V> = (ids: readonly number[]) => Promise<ReadonlyMap<number, V>>
 /** In which of the groups that were asked about an account holds which role. */
 export interface AccountVisibility {
   readonly account: AccountIdentity
+  readonly hasValidKey: boolean
   readonly scope: PerRole<readonly number[]>
 }
 
 export interface Directory {
-  /** For those of these accounts that exist and have a valid key. @throws Unavailable */
+  /** For those of these accounts that exist. @throws Unavailable */
   readonly checkVisibility: (
     accountIds: readonly number[],
     groupIds: readonly number[],
@@ -83,6 +84,13 @@ type GroupsOfRecords = readonly (readonly number[])[]
 /** The roles that accounts hold in groups, by {@link heldKey}. */
 type HeldRoles = ReadonlyMap<string, readonly Role[]>
 
+/** An endpoint whose account may see an event. */
+export interface Receiver<E> {
+  readonly endpoint: E
+  /** Whether its account has a valid key. Nothing is sent to it otherwise. */
+  readonly hasKey: boolean
+}
+
 const heldKey = (account: AccountIdentity, groupId: number) => `${accountKey(account)}/${groupId}`
 
 /**
@@ -96,7 +104,7 @@ export class Visibility {
   readonly #ask: (question: {
     readonly accountIds: readonly number[]
     readonly groupIds: readonly number[]
-  }) => Promise<HeldRoles>
+  }) => Promise<{ readonly withKey: HeldRoles; readonly withoutKey: HeldRoles }>
 
   constructor({ checkVisibility, findUserGroups, findCourseGroups }: Directory, maxAgeMs = MAX_AGE_MS) {
     this.#held = new Cache(maxAgeMs)
@@ -107,23 +115,26 @@ export class Visibility {
       const askedAt = performance.now()
       const accountIds = new Set(questions.flatMap((question) => question.accountIds))
       const groupIds = new Set(questions.flatMap((question) => question.groupIds))
-      const held = heldRoles(await checkVisibility([...accountIds], [...groupIds]))
-      this.#held.put(held, askedAt)
-      return questions.map(() => held)
+      const found = await checkVisibility([...accountIds], [...groupIds])
+      const withKey = heldRoles(found.filter(({ hasValidKey }) => hasValidKey))
+      const withoutKey = heldRoles(found.filter(({ hasValidKey }) => !hasValidKey))
+      this.#held.put(withKey, askedAt)
+      return questions.map(() => ({ withKey, withoutKey }))
     })
   }
 
   /**
-   * Those of these endpoints whose account may see the event: it exists, has a valid key, and holds a role
-   * for events of this type in groups of the user and of the course.
+   * Those of these endpoints whose account may see the event: it exists, and holds a role for events of this
+   * type in groups of the user and of the course.
    * @throws Unavailable
    */
-  async mayReceive<E extends Owned>(endpoints: readonly E[], subject: Subject): Promise<E[]> {
+  async mayReceive<E extends Owned>(endpoints: readonly E[], subject: Subject): Promise<Receiver<E>[]> {
     const roles = rolesFor(subject.type)
-    const allowed = new Set<E>()
+    const allowed = new Map<E, Receiver<E>>()
     const others = () => endpoints.filter((endpoint) => !allowed.has(endpoint))
-    const allow = (groups: GroupsOfRecords, held: Pick<HeldRoles, 'get'>) => {
-      for (const endpoint of others()) if (isVisible(endpoint, groups, roles, held)) allowed.add(endpoint)
+    const allow = (groups: GroupsOfRecords, held: Pick<HeldRoles, 'get'>, hasKey = true) => {
+      for (const endpoint of others())
+        if (isVisible(endpoint, groups, roles, held)) allowed.set(endpoint, { endpoint, hasKey })
     }
     const known = this.#knownGroups(subject)
     if (known) allow(known, this.#held)
@@ -132,10 +143,13 @@ export class Visibility {
       allow(groups, this.#held)
       const accountIds = others().map(({ accountId }) => accountId)
       const groupIds = groups.flat()
-      if (accountIds.length > 0 && groupIds.length > 0)
-        allow(groups, await this.#ask({ accountIds, groupIds }))
+      if (accountIds.length > 0 && groupIds.length > 0) {
+        const { withKey, withoutKey } = await this.#ask({ accountIds, groupIds })
+        allow(groups, withKey)
+        allow(groups, withoutKey, false)
+      }
     }
-    return endpoints.filter((endpoint) => allowed.has(endpoint))
+    return endpoints.flatMap((endpoint) => allowed.get(endpoint) ?? [])
   }
 
   #knownGroups({ userId, courseId }: Subject): GroupsOfRecords | undefined {
