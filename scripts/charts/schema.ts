@@ -183,7 +183,7 @@ const TRACING: Schemas = {
 
 /** Numbers that templates read too, so an empty one can't leave the default to the service. */
 const READ_BY_CHART = /_PORT$|^DRAIN_DELAY_MS$/
-/** What templates compute or check while it is empty. Without its key the service would have another value. */
+/** What templates compute or check while it is empty. Without its key the service has another value. */
 const COMPUTED = /^(REPLICAS|CA_FILE|MAIL_TEMPLATES|TRUSTED_PROXIES)$/
 const COMMON = new Set(Object.values(commonVariables).map(({ name }) => name))
 
