@@ -27,6 +27,8 @@ export interface UserFilter {
   readonly loginName?: string | undefined
   /** Each word is part of the first or the last name, case-insensitive. */
   readonly name?: string | undefined
+  /** One of the identifiers, or words of the name. */
+  readonly search?: string | undefined
   readonly createdAfter?: Date | undefined
   readonly updatedAfter?: Date | undefined
 }
@@ -160,18 +162,19 @@ const listOf = (filter: UserFilter): VisibleList<UserRecord> => ({
 })
 
 function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
-  const { email, externalId, loginName, name, includeDeleted } = filter
+  const { email, externalId, loginName, name, search, includeDeleted } = filter
   const conditions: QueryFilter<UserRecord>[] = []
-  const addIdentifier = (field: IdentifierField, text: string, byKey: QueryFilter<UserRecord>) =>
-    conditions.push(includeDeleted ? { $or: [byKey, deletedWith(field, text)] } : byKey)
-  if (email !== undefined) addIdentifier('email', email, { emailKey: foldCase(email) })
-  if (externalId !== undefined) addIdentifier('externalId', externalId, { externalIdKey: externalId })
-  if (loginName !== undefined) addIdentifier('loginName', loginName, { loginNameKey: foldCase(loginName) })
-  // A comma separates words too: Byron, Ada.
-  for (const word of name === undefined ? [] : (name.match(/[^\s,]+/g) ?? [name])) {
-    const containsWord = new RegExp(escapeRegExp(word), 'i')
-    conditions.push({ $or: [{ firstName: containsWord }, { lastName: containsWord }] })
-  }
+  const addAnyOf = (branches: QueryFilter<UserRecord>[]) => conditions.push({ $or: branches })
+  if (email !== undefined) addAnyOf(withIdentifier('email', email, includeDeleted))
+  if (externalId !== undefined) addAnyOf(withIdentifier('externalId', externalId, includeDeleted))
+  if (loginName !== undefined) addAnyOf(withIdentifier('loginName', loginName, includeDeleted))
+  if (name !== undefined) conditions.push(...withWords(name))
+  if (search !== undefined)
+    addAnyOf([
+      ...IDENTIFIER_FIELDS.flatMap((field) => withIdentifier(field, search, includeDeleted)),
+      ...(ID.test(search) ? [{ _id: Number(search) }] : []),
+      { _id: { $gt: 0 }, $and: withWords(search) },
+    ])
   if (filter.createdAfter) conditions.push({ createdAt: { $gt: filter.createdAfter } })
   if (filter.updatedAfter) conditions.push({ updatedAt: { $gt: filter.updatedAfter } })
   return {
@@ -181,7 +184,27 @@ function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   }
 }
 
-type IdentifierField = 'email' | 'externalId' | 'loginName'
+const IDENTIFIER_FIELDS = ['email', 'externalId', 'loginName'] as const
+type IdentifierField = (typeof IDENTIFIER_FIELDS)[number]
+
+const ID = /^[1-9]\d{0,14}$/
+
+function withIdentifier(
+  field: IdentifierField,
+  text: string,
+  includeDeleted: boolean,
+): QueryFilter<UserRecord>[] {
+  const key = field === 'externalId' ? text : foldCase(text)
+  const byKey: QueryFilter<UserRecord> = { [`${field}Key`]: key }
+  return includeDeleted ? [byKey, deletedWith(field, text)] : [byKey]
+}
+
+/** One condition for each word of a name. A comma separates words too: Byron, Ada. */
+const withWords = (name: string): QueryFilter<UserRecord>[] =>
+  (name.match(/[^\s,]+/g) ?? [name]).map((word) => {
+    const containsWord = new RegExp(escapeRegExp(word), 'i')
+    return { $or: [{ firstName: containsWord }, { lastName: containsWord }] }
+  })
 
 /** Deleted users have no keys, so they are found by the text itself, among the deleted ones. */
 const deletedWith = (field: IdentifierField, text: string): QueryFilter<UserRecord> => ({
