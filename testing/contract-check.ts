@@ -40,7 +40,6 @@ const UNDECLARED_HEADERS = [
   'content-length',
   'content-type',
   'date',
-  'keep-alive',
   'transfer-encoding',
   'cache-control',
   'x-content-type-options',

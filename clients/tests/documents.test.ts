@@ -52,6 +52,30 @@ it.each(DOCUMENTS)('each link leads to a file that exists, and to a heading of i
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
+it('the states of pacts that the guides name exist', async () => {
+  const known = await readFile(join(ROOT, 'docs/provider-states.md'), 'utf8')
+  const guide = await readFile(join(ROOT, 'docs/guide/verify-a-pact.md'), 'utf8')
+  const named = [...guide.matchAll(/"(an? [a-z][a-z ]+)"/g)].map(([, name = '']) => name)
+  const descriptions = [...guide.matchAll(/"description": "(.+)"/g)].map(([, text = '']) => text)
+  const states = named.filter((name) => !descriptions.includes(name))
+  expect(states).toContain('a registration')
+  expect(states.filter((name) => !known.includes(`### \`${name}\``))).toEqual([])
+})
+
+describe('the texts of the contract', () => {
+  const texts = globSync('openapi/**/*.yaml', { cwd: ROOT }).map((path) => [
+    path,
+    readFileSync(join(ROOT, path), 'utf8'),
+  ])
+
+  it.each(texts)('link each guide that they name, to a page that exists: %s', (_, text = '') => {
+    const pages = [...text.matchAll(/\]\(\/docs\/guide\/([^)#]+)[^)]*\)/g)].map(([, page = '']) => page)
+    expect(pages.filter((page) => !existsSync(join(ROOT, 'docs/guide', `${page}.md`)))).toEqual([])
+    // A title in italics is not found by a reader.
+    expect(text.match(/\((?:see|see also) [^[)]*\)|\bin \*[A-Z][^*]+\*/g) ?? []).toEqual([])
+  })
+})
+
 /** The anchors of a document's headings, as GitHub makes them. */
 const anchorsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(

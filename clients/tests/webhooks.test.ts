@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { verifyWebhook, WebhookVerificationError } from '../typescript/src/webhooks.ts'
+import { verifyWebhook, WebhookVerificationError, type RollcallEvent } from '../typescript/src/webhooks.ts'
 import { blocksOf } from '../../testing/clients/documents.ts'
 import { command, settings } from '../../testing/clients/command.ts'
 import { client } from '../../testing/client.ts'
@@ -59,6 +59,9 @@ it.each(['ts', 'python'] as const)(
       expectBody(await api.post(path, { url }), 200)
       const { id } = await aUser()
       await eventually(() => expect(printed).toMatch(new RegExp(`^\\S+ user.created ${id}, version 1$`, 'm')))
+      expect(expectBody(await api.post(`${path}test/`), 200)).toMatchObject({ delivered: true })
+      await eventually(() => expect(printed).toMatch(/^\S+ is a test$/m))
+      expect(printed).not.toMatch(/undefined|Traceback/)
       // The attempt is recorded after the receiver has responded.
       await eventually(async () => {
         const [delivery] = await deliveries('?status=delivered')
@@ -106,6 +109,18 @@ describe('verifyWebhook (W3, W6)', () => {
     expect(await verifyWebhook({ body: Buffer.from(body), headers, secret: two })).toMatchObject({
       id: 'id-1',
     })
+  })
+
+  it('tells by the type what the data is, with date-times as texts', async () => {
+    const { event } = await verifyWebhook({ body, headers: headersAt(now()), secret })
+    if (event.type !== 'user.created') throw new Error(event.type)
+    const { version, createdDate, email }: { version: number; createdDate: string; email: string } =
+      event.data
+    expect([version, createdDate, email]).toEqual([1, undefined, undefined])
+    const later = { ...event, type: 'registration.completed' as const }
+    // @ts-expect-error: the data of a user is none of a registration
+    const asRegistration: RollcallEvent = later
+    expect(asRegistration).toBe(later)
   })
 
   it.each([

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { blocksOf } from '../../testing/clients/documents.ts'
 import { startChild, type Environment } from '../../testing/child.ts'
 import { onFreePort } from '../../testing/gateway.ts'
 import type { Pact } from '../../testing/pact/pact.ts'
@@ -76,6 +77,15 @@ describe('the pact of another program', () => {
       expect([ok, ok ? '' : output]).toEqual([true, ''])
     },
   )
+
+  it('of the guide is verified as it stands there', async () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/verify-a-pact.md'), 'utf8')
+    const [block] = blocksOf(guide).filter(({ language }) => language === 'json')
+    const file = join(mkdtempSync(join(tmpdir(), 'rollcall-pact-')), 'our-pact.json')
+    writeFileSync(file, block?.text ?? '')
+    const { ok, output } = await verifyExternalPact(await readSource(file), () => Promise.resolve(world))
+    expect([ok, ok ? '' : output]).toEqual([true, ''])
+  })
 
   it('is verified with every service that it uses', async () => {
     const { ok, output } = await verified({})

@@ -20,6 +20,8 @@ export type Upstreams = Readonly<Record<Audience, Readonly<Partial<Record<Servic
 
 const RETRY_AFTER_SECONDS = 2
 const MAX_CONNECTIONS_PER_REPLICA = 256
+/** Shorter than services keep idle connections, so that none is used that a service has just closed. */
+const MAX_IDLE_MS = 60_000
 
 /** Headers with which a client could pretend to be another one; the gateway sets its own. */
 const FORWARDING_HEADERS = [
@@ -46,7 +48,11 @@ export interface GatewayOptions {
  * public operations too.
  */
 export function createGateway({ audience, upstreams, guides = (pages) => pages }: GatewayOptions): Server {
-  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS_PER_REPLICA })
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: MAX_CONNECTIONS_PER_REPLICA,
+    timeout: MAX_IDLE_MS,
+  })
   const proxy = createProxyServer({ agent })
   let turn = 0
 

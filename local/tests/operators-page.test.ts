@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describeInBrowser, DISPLAYS, violationsOf } from '../../testing/browser.ts'
 import { startMailServer } from '../../testing/notification/mail-server.ts'
 import { wholeSystem } from '../../testing/clients/system.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { client } from '../../testing/client.ts'
 import { OPERATOR_READ_TOKEN } from '../../testing/isolated.ts'
 import { openPublisher, type Publisher } from '../../testing/notification/messages.ts'
@@ -78,11 +79,14 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
       mailServer.behave(421)
       expectBody(await caller.post('/registrations/', { courseId: 1, userEmail: person.email }), 201)
       const page = await open(system.operatorToken)
+      const errors: string[] = []
+      page.on('console', (line) => void (line.type() === 'error' && errors.push(line.text())))
       for (const text of ['grace@EXAMPLE.org', 'hr-20931', 'GRACE', 'grace byr']) {
         await page.getByRole('searchbox').fill(text)
         await press(page, 'Search')
         await page.getByRole('link', { name: 'Grace Byron' }).waitFor()
       }
+      expect(errors).toEqual([])
       await page.getByRole('link', { name: 'Grace Byron' }).click()
       await page.getByRole('heading', { name: 'Grace Byron' }).waitFor()
       await refreshUntil(page, /The last attempt failed|mail server is unavailable/)
@@ -93,6 +97,120 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
       await press(page, 'Preview')
       await page.getByRole('dialog').getByText('Hello Grace').waitFor()
       await pressInDialog(page, 'Close')
+      const times = page.locator('.timeline time')
+      const at = await times.evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''))
+      for (const date of at) expect(date).toMatch(/\.\d{3}Z$/)
+      expect(at).toEqual(at.toSorted().toReversed())
+      expect(await times.first().innerText()).toMatch(/, \d\d:\d\d:\d\d (UTC|GMT)/)
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it(
+    'shows how many people were found, and all of them',
+    async () => {
+      const namesakes = Array.from({ length: 52 }, (_, i) => ({
+        loginName: `emmy${i}`,
+        firstName: 'Emmy',
+        lastName: 'Noether',
+        email: `emmy${i}@example.org`,
+      }))
+      expectBody(await system.operator.post('/admin/users/batch/', namesakes), 200)
+      const page = await open(system.operatorToken)
+      await page.getByRole('searchbox').fill('noether')
+      await press(page, 'Search')
+      await page.getByRole('heading', { name: '52 people found' }).waitFor()
+      const found = page.getByRole('link', { name: 'Emmy Noether' })
+      expect(await found.count()).toBe(50)
+      await press(page, 'Show more')
+      await found.nth(51).waitFor()
+      expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it(
+    'counts all e-mails that wait for the mail server, and offers nothing that changes nothing',
+    async () => {
+      const caller = client(system.url, key.credential)
+      const { port } = mailServer
+      await mailServer.stop()
+      const people = Array.from({ length: 6 }, (_, i) => ({ ...person, loginName: `hopper${i}` }))
+      for (const { loginName } of people) {
+        const email = `${loginName}@example.org`
+        expectBody(await caller.post('/users/', { ...person, loginName, email }), 201)
+        expectBody(await caller.post('/registrations/', { courseId: 2, userEmail: email }), 201)
+      }
+      const page = await open(system.operatorToken)
+      await eventually(async () => {
+        await page.reload()
+        await go(page, 'Health', 'Health')
+        await page.getByText('6 e-mails waiting').waitFor({ timeout: 1_000 })
+      }, 20_000)
+      expect(await page.getByText(/E-mails in the last hour; counted since/).count()).toBe(1)
+      await go(page, 'E-mails', 'E-mails')
+      await page.getByRole('link', { name: 'Waiting' }).click()
+      await eventually(async () => {
+        await page.reload()
+        await page.getByRole('heading', { name: 'One by one' }).waitFor()
+        const due = page.getByText('It is sent as soon as the mail server is available')
+        expect(await due.count()).toBe(6)
+      }, 20_000)
+      for (const name of ['Try now', 'Try all now'])
+        expect(await page.getByRole('button', { name }).count()).toBe(0)
+      expect(await page.getByText('The next attempt').count()).toBe(0)
+      mailServer = await startMailServer({}, port)
+      await mailServer.receivedFor('hopper5@example.org', 1, 30_000)
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it(
+    'sends again what it has shown, and not what failed meanwhile',
+    async () => {
+      const caller = client(system.url, key.credential)
+      const fail = async (loginName: string) => {
+        const email = `${loginName}@example.org`
+        mailServer.behave('553 no such user', email)
+        expectBody(await caller.post('/users/', { ...person, loginName, email }), 201)
+        expectBody(await caller.post('/registrations/', { courseId: 2, userEmail: email }), 201)
+        await eventually(async () => {
+          const path = `/admin/deliveries/?to=${email}&status=failed`
+          expect(expectBody(await system.operator.get(path), 200)).toHaveLength(1)
+        }, 10_000)
+      }
+      for (const loginName of ['lovelace1', 'lovelace2']) await fail(loginName)
+      const page = await open(system.operatorToken)
+      await go(page, 'E-mails', 'E-mails')
+      await page.getByText(/2 e-mails, the oldest/).waitFor()
+      await fail('lovelace3')
+      mailServer.behave('accept', 'lovelace1@example.org')
+      await press(page, 'Send again')
+      await page.getByText('This sends 2 e-mails again, each as a new one.').waitFor()
+      await pressInDialog(page, 'Send again')
+      await page.getByText('2 e-mails are sent again.').waitFor()
+      await mailServer.receivedFor('lovelace1@example.org')
+      expect(mailServer.recipients.filter((address) => address === 'lovelace3@example.org')).toHaveLength(1)
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it.each([
+    ['constructor', 'Person'],
+    ['nothing', 'Person'],
+    ['mails?status=constructor', 'E-mails'],
+    ['webhooks?status=toString', 'Webhooks'],
+  ])(
+    'shows a view for an address with an unknown name: #/%s',
+    async (address, heading) => {
+      const page = await open(system.operatorToken)
+      await page.goto(`${system.adminUrl}/ops/#/${address}`)
+      await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
+      expect(await page.getByText('That did not work').count()).toBe(0)
       await page.close()
     },
     LONG_MS,

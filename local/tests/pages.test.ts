@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describeInBrowser, DISPLAYS, violationsOf, type Display } from '../../testing/browser.ts'
 import { wholeSystem } from '../../testing/clients/system.ts'
 import contract from '../../services/platform/contract/generated/openapi.public.json' with { type: 'json' }
@@ -10,9 +12,10 @@ import { client } from '../../testing/client.ts'
 import { onFreePort } from '../../testing/gateway.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { expectBody } from '../../testing/portal.ts'
+import { loadDemo } from '../demo/load.ts'
 import { taskOf } from '../pages/tasks.ts'
 import { writeReference } from '../pages/reference.ts'
-import { operationsOf, type OpenApiDocument } from '../contract/document.ts'
+import { operationsOf, type OpenApiDocument, type OperationEntry } from '../contract/document.ts'
 import { createMailboxServer } from '../mailbox/http.ts'
 import { MailLog } from '../mailbox/log.ts'
 
@@ -34,7 +37,18 @@ const operations = operationsOf(contract as unknown as OpenApiDocument).sort(
   (a, b) => deletesLast(a) - deletesLast(b),
 )
 
+const ofName = (operationId: string) =>
+  operations.find(({ operation }) => operation.operationId === operationId) as OperationEntry
+
 describeInBrowser('the pages of npm start', (open) => {
+  async function operationIn(page: Page, { path, method, operation: { operationId } }: OperationEntry) {
+    const task = taskOf({ path, method }).toLowerCase().replaceAll(' ', '-')
+    await page.evaluate(`location.hash = 'tag/${task}/${operationId}'`)
+    const section = page.locator(`section[id$="/${operationId}"]`)
+    await section.getByRole('button', { name: 'Test Request' }).waitFor()
+    return section
+  }
+
   /**
    * The axe violations in our part of the reference page, and the ids of the rules that Scalar's part
    * violates.
@@ -83,11 +97,10 @@ describeInBrowser('the pages of npm start', (open) => {
       const page = await open(address)
       const statuses: Record<string, number> = {}
       const expected: Record<string, number> = {}
-      for (const { path, method, operation } of operations) {
+      for (const entry of operations) {
+        const { path, method, operation } = entry
         const { operationId, responses } = operation
-        const task = taskOf({ path, method }).toLowerCase().replaceAll(' ', '-')
-        await page.evaluate(`location.hash = 'tag/${task}/${operationId}'`)
-        const section = page.locator(`section[id$="/${operationId}"]`)
+        const section = await operationIn(page, entry)
         await section.getByRole('button', { name: 'Test Request' }).click()
         const prefix = path.split('{')[0] ?? path
         const response = page.waitForResponse(
@@ -107,6 +120,20 @@ describeInBrowser('the pages of npm start', (open) => {
       expect(statuses).toEqual(expected)
       await page.close()
     }, 300_000)
+
+    it('shows the 201 of a create first, and no joke where a secret belongs', async () => {
+      const page = await openReference()
+      const section = await operationIn(page, ofName('createRegistration'))
+      const tabs = section.getByRole('tab')
+      await tabs.first().waitFor()
+      const statuses = (await tabs.allInnerTexts()).map((text) => /\b\d\w\w\b/.exec(text)?.[0])
+      expect(statuses.slice(0, 3)).toEqual(['201', '2XX', '400'])
+      const placeholders = await page
+        .locator('input[placeholder]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('placeholder')))
+      expect(placeholders.join()).not.toContain('QUxMIFlPVVI')
+      await page.close()
+    }, 60_000)
 
     it('lists the chapters of the introduction', async () => {
       const page = await openReference()
@@ -145,6 +172,66 @@ describeInBrowser('the pages of npm start', (open) => {
       const page = await open(address, display)
       await page.locator('[id$="description/introduction"]').first().waitFor()
       return page
+    }
+  })
+
+  describe('the samples of the reference, on the data of npm start', () => {
+    const system = wholeSystem()
+    let address: string
+    let reads: ReturnType<typeof client>
+    beforeAll(async () => {
+      await writeReference()
+      const { url: baseUrl, adminUrl, operatorToken } = system
+      const file = join(mkdtempSync(join(tmpdir(), 'rollcall-demo-')), 'demo.json')
+      const { apiKey, apiSecret } = await loadDemo({ baseUrl, adminUrl, operatorToken, file })
+      reads = client(baseUrl, { 'x-api-key': apiKey, 'x-api-secret': apiSecret })
+      address = `${baseUrl}/docs/#key=${apiKey}.${apiSecret}`
+    })
+
+    /** What there is none of in the beginning is created by its sample. */
+    const CREATES = ['createWebhookEndpoint', 'createUser', 'createRegistration']
+
+    it('work as they are copied, each on a record that exists', async () => {
+      const others = operations.filter(({ operation }) => !CREATES.includes(operation.operationId))
+      let page = await open(address)
+      const statuses: Record<string, string> = {}
+      const expected: Record<string, string> = {}
+      const paste = async (entry: OperationEntry) => {
+        const { operationId, responses } = entry.operation
+        const source = await copied(page, await operationIn(page, entry))
+        const { stdout } = await promisify(execFile)('bash', ['-c', `${source} -sS -w '\n%{http_code}'`])
+        const status = stdout.split('\n').at(-1) ?? ''
+        const [success = ''] = Object.keys(responses)
+          .filter((one) => one.startsWith('2'))
+          .reverse()
+        expected[operationId] = success
+        statuses[operationId] = status === success ? status : `${status} ${source}\n${stdout}`
+      }
+      for (const name of CREATES) await paste(ofName(name))
+      await eventually(async () => {
+        const [endpoint] = expectBody(await reads.get('/webhook-endpoints/'), 200)
+        expect(expectBody(await reads.get(`/webhook-endpoints/${endpoint.id}/deliveries/`), 200)).not.toEqual(
+          [],
+        )
+      }, 30_000)
+      await page.close()
+      page = await open(address)
+      for (const entry of others) {
+        await paste(entry)
+        if (entry.method !== 'delete') continue
+        // The page finds another record when it is read again.
+        await page.close()
+        page = await open(address)
+      }
+      expect(statuses).toEqual(expected)
+      await page.close()
+    }, 300_000)
+
+    /** The sample as the button of the page copies it. */
+    async function copied(page: Page, section: Locator): Promise<string> {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await section.getByRole('button', { name: 'Copy Shell code' }).click()
+      return page.evaluate<string>('navigator.clipboard.readText()')
     }
   })
 

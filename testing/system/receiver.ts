@@ -31,8 +31,11 @@ export async function startReceiver() {
         secret,
         toleranceSeconds: TOLERANCE_SECONDS,
       }).then(
-        ({ id, event: { type, data } }) => {
-          const key = `${type} ${data.id} ${data.version}`
+        ({ id, event }) => {
+          const key =
+            event.type === 'webhook.test'
+              ? event.type
+              : `${event.type} ${event.data.id} ${event.data.version}`
           arrived.set(key, (arrived.get(key) ?? new Set()).add(id))
           respond(response)
         },

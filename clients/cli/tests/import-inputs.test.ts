@@ -263,7 +263,7 @@ describe('people who would be in no group', () => {
     const no = await imported({ response: false })
     expect([no.code, no.stdout]).toEqual([EXIT.failed, ''])
     expect(no.stderr).toMatch(
-      /1 of 1 rows name no group \(the first is line 2\)\. .*no service account can see/,
+      /Rows that name no group: 1 of 1 \(the first is line 2\)\. .*no service account can see/,
     )
     expect(no.stderr).toMatch(/--group ID.*\nImport them all the same\?\nNothing was written\.\n$/)
     expect(await readdir(folder)).toEqual(['no-group-ids.csv'])
@@ -318,7 +318,7 @@ describe('people who would be in no group', () => {
     )
     const run = (...more: string[]) =>
       command(['import', 'courses', 'courses.ndjson', ...more], { env, folder, response: false })
-    expect((await run()).stderr).toContain('1 of 2 rows name no group (the first is line 1).')
+    expect((await run()).stderr).toContain('Rows that name no group: 1 of 2 (the first is line 1).')
     expect((await run('--group', '1')).code).toBe(EXIT.done)
     expect(expectBody(await system.operator.get('/admin/courses/910/'), 200)).toMatchObject({ groupIds: [1] })
   })

@@ -1,11 +1,17 @@
 """The error of this package."""
 
 import json
+from typing import TypeVar
+
+from rollcall_client.models import Error
+from rollcall_client.types import Response
+
+T = TypeVar("T")
 
 
 class RollcallError(Exception):
     """
-    A list that was rejected, or any error that is not the service's own, such as a page of a proxy. With `status`,
+    A request that was rejected, or any error that is not the service's own, such as a page of a proxy. With `status`,
     `code` (None if it is not the service's own), `detail` and `request_id`.
     """
 
@@ -15,6 +21,17 @@ class RollcallError(Exception):
         self.detail = detail_of(response) or f"Answered with status {self.status}."
         self.request_id = response.headers.get("X-Request-Id")
         super().__init__(f"{self.detail} ({self.status}, {self.code}, request {self.request_id})")
+
+
+def checked(response: "Response[Error | T]") -> "T":
+    """
+    The body of a response of `sync_detailed` or `asyncio_detailed`. Raises RollcallError if the request was rejected.
+
+    >>> registration = checked(create_registration.sync_detailed(client=client, body=new))
+    """
+    if response.status_code >= 400:
+        raise RollcallError(response)
+    return response.parsed
 
 
 def detail_of(response):

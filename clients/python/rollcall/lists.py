@@ -9,7 +9,7 @@ from rollcall_client.api.user import list_users, list_visible_groups
 from rollcall_client.models import ListRegistrationsInclude
 from rollcall_client.types import UNSET
 
-from rollcall.errors import RollcallError
+from rollcall.errors import checked
 
 PAGE_SIZE = 1000
 # A write can become visible a moment after the date that it carries.
@@ -114,8 +114,7 @@ def _pages(operation, client, filters):
     query = {"limit": PAGE_SIZE, **filters}
     while query is not None:
         page = operation.sync_detailed(client=client, **query)
-        if page.status_code != 200:
-            raise RollcallError(page)
+        checked(page)
         yield page
         cursor = _next_cursor(page.headers.get("Link", ""))
         query = None if cursor is None else {**query, "offset": UNSET, "cursor": cursor}

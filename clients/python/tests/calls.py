@@ -4,7 +4,7 @@ import json
 import sys
 from datetime import datetime, timedelta, timezone
 
-from rollcall import changes, connect, each_registration, each_user
+from rollcall import RollcallError, changes, checked, connect, each_registration, each_user
 from rollcall_client import AuthenticatedClient
 from rollcall_client.api.registration import (
     complete_registration_by_external_id,
@@ -50,6 +50,12 @@ def rejection(answer):
 
 
 missing = rejection(get_registration.sync_detailed(999999, client=client))
+raised = None
+try:
+    checked(get_registration.sync_detailed(999999, client=client))
+except RollcallError as error:
+    raised = [error.status, error.code, error.detail]
+read = checked(get_registration.sync_detailed(completed.id, client=client))
 hasty = AuthenticatedClient(base_url=url, token=f"{hasty_key}.{hasty_secret}")
 list_users.sync(client=hasty)
 limited = rejection(list_users.sync_detailed(client=hasty))
@@ -82,6 +88,7 @@ print(
             [[step.to, step.success] for step in history],
             [preview.id, preview.status_name],
             missing,
+            [raised == missing, read.id == completed.id],
             limited,
             lists,
             [*changed, poll.next < datetime.now(timezone.utc) - timedelta(seconds=50)],

@@ -81,8 +81,9 @@ export class Changes<User, Registration> {
   }
 
   /**
-   * What a new group brings into scope has no new date, so everything is read. Each service learns of a grant at
-   * its own time: while the group is new, so is everything. What a missing group has taken away never comes.
+   * What a new group brings into scope has no new date, so everything is read. Each service learns of a grant
+   * at its own time: while the group is new, so is everything. What a missing group has taken away never
+   * comes.
    *
    * @returns the date from which on changes are read; undefined for everything
    */

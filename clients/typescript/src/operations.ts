@@ -156,8 +156,8 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
       answered(registrations.getRegistrationNotificationRaw({ id }, signalOf(options))),
 
     /**
-     * What was changed or deleted after `since`, which is the `next` of the last poll; everything without it, and
-     * when the groups in your scope are others than the `groups` of the last poll.
+     * What was changed or deleted after `since`, which is the `next` of the last poll; everything without it,
+     * and when the groups in your scope are others than the `groups` of the last poll.
      *
      * @example
      * const poll = client.changes(last?.since, { groups: last?.groups })

@@ -1,13 +1,25 @@
-import type { WebhookEventType } from '../generated/public/models/index.ts'
+import type {
+  RegistrationEventData,
+  UserEventData,
+  WebhookEventType,
+} from '../generated/public/models/index.ts'
 
-/** An event as Rollcall sends it. The contract describes `data` of each type (`x-webhooks`). */
-export interface RollcallEvent {
-  readonly type: WebhookEventType | 'webhook.test'
+/** A model of the client as it is in JSON: date-times are texts (RFC 3339). */
+type AsSent<T> = T extends Date ? string : T extends object ? { readonly [K in keyof T]: AsSent<T[K]> } : T
+
+interface EventOf<Type extends string, Data> {
+  readonly type: Type
   /** When the event happened, as an RFC 3339 date-time. */
   readonly timestamp: string
-  /** The registration or the user. Ignore an event if your copy has the same or a higher `version`. */
-  readonly data: Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number }
+  /** The record, after the event. Ignore an event if your copy has the same or a higher `version`. */
+  readonly data: AsSent<Data>
 }
+
+/** An event as Rollcall sends it. `data` is a registration, a user, or of a test the endpoint. */
+export type RollcallEvent =
+  | EventOf<Extract<WebhookEventType, `registration.${string}`>, RegistrationEventData>
+  | EventOf<Extract<WebhookEventType, `user.${string}`>, UserEventData>
+  | EventOf<'webhook.test', { endpointId: number }>
 
 /** The request is not a genuine event: respond with 400 and do nothing. */
 export class WebhookVerificationError extends Error {

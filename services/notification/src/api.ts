@@ -73,7 +73,11 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
   getDelivery: getDelivery(deps),
   resendDelivery: resendDelivery(deps),
   retryDeliveries: retryDeliveries(deps),
-  listReasons: listReasons({ ...deps, webhookDeliveries: deps.webhooks.deliveries }),
+  listReasons: listReasons({
+    ...deps,
+    webhookDeliveries: deps.webhooks.deliveries,
+    endpoints: deps.webhooks.endpoints,
+  }),
   listDeadLetters: listDeadLetters(deps),
   replayDeadLetters: replayDeadLetters(deps),
   dismissDeadLetters: dismissDeadLetters(deps),
@@ -90,7 +94,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
 })
 
 export const internalHandlers = (
-  deps: Pick<Deps, 'deliveries' | 'deadLetters'> & { webhookDeliveries: WebhookDeliveries },
+  deps: Pick<Deps, 'deliveries' | 'deadLetters' | 'clock'> & { webhookDeliveries: WebhookDeliveries },
 ): Handlers<'notification', 'internal'> => ({
   getReceipt: getReceipt(deps),
   findRegistrationsWithoutDelivery: findRegistrationsWithoutDelivery(deps),

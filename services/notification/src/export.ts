@@ -1,4 +1,5 @@
 import type { Handler } from '../../platform/contract/operation.ts'
+import type { Clock } from '../../platform/domain/time.ts'
 import { presentDeadLetter } from './dead-letters/presenter.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import { presentDelivery } from './emails/presenter.ts'
@@ -13,6 +14,7 @@ interface Deps {
   readonly deliveries: Pick<Deliveries, 'listOfUser'>
   readonly deadLetters: Pick<DeadLetters, 'listOfUser'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'listOfUser'>
+  readonly clock: Clock
 }
 
 /**
@@ -20,10 +22,11 @@ interface Deps {
  * are few.
  */
 export const exportDeliveries =
-  ({ deliveries, deadLetters, webhookDeliveries }: Deps): Handler<'exportDeliveries'> =>
+  ({ deliveries, deadLetters, webhookDeliveries, clock }: Deps): Handler<'exportDeliveries'> =>
   async ({ path, query }) => {
     const { afterId = 0 } = query
     const isFirst = afterId === 0
+    const now = clock.now()
     const found = await deliveries.listOfUser(path.id, afterId, PAGE_SIZE)
     const webhooks = isFirst ? await webhookDeliveries.listOfUser(path.id) : []
     const letters = isFirst ? await deadLetters.listOfUser(path.id) : []
@@ -31,13 +34,13 @@ export const exportDeliveries =
       status: 200,
       body: {
         deliveries: found.map((delivery) => ({
-          delivery: presentDelivery(delivery),
+          delivery: presentDelivery(delivery, now),
           firstName: delivery.content.firstName,
           courseName: delivery.content.courseName,
         })),
         webhooks: webhooks.map((webhook) => ({
           endpointId: webhook.endpointId,
-          delivery: presentWebhook(webhook, null),
+          delivery: presentWebhook(webhook, null, now),
           payload: webhook.event.payload,
         })),
         deadLetters: letters.map(presentDeadLetter),

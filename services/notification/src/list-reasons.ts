@@ -1,15 +1,25 @@
 import type { Call, Handler } from '../../platform/contract/operation.ts'
 import { InvalidRequest } from '../../platform/errors.ts'
-import { renderDateTime } from '../../platform/domain/time.ts'
+import { renderDateTime, type Clock } from '../../platform/domain/time.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import type { Deliveries } from './emails/repository.ts'
+import { isRetryable } from './emails/rules.ts'
 import { groupByReason, MAX_GROUPED, type RecordWithReason } from './deliveries/reasons.ts'
+import { enabledEndpoints } from './webhooks/deliveries/groups.ts'
+import type { Endpoints } from './webhooks/endpoints/repository.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
 
 interface Deps {
   readonly deliveries: Pick<Deliveries, 'listWithReasons'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'listWithReasons'>
   readonly deadLetters: Pick<DeadLetters, 'listWithReasons'>
+  readonly endpoints: Pick<Endpoints, 'findAll'>
+  readonly clock: Clock
+}
+
+/** `isRetryable`: whether sending it again, or replaying it, does anything. */
+interface Found extends RecordWithReason {
+  readonly isRetryable: boolean
 }
 
 type Query = Call<'listReasons'>['query']
@@ -22,32 +32,41 @@ export const listReasons =
   (deps: Deps): Handler<'listReasons'> =>
   async ({ query }) => {
     const records = await find(deps, query)
-    const groups = groupByReason(records.slice(0, MAX_GROUPED)).map(({ count, oldest, newest }) => ({
-      reason: newest.reason,
-      count,
-      oldestAt: renderDateTime(oldest.at),
-      newestAt: renderDateTime(newest.at),
-      exampleId: String(newest.id),
-      endpointId: newest.endpointId ?? null,
-      queue: newest.queue ?? null,
-    }))
+    const groups = groupByReason(records.slice(0, MAX_GROUPED)).map(
+      ({ records: members, oldest, newest }) => ({
+        reason: newest.reason,
+        count: members.length,
+        retryableIds: members.filter((member) => member.isRetryable).map(({ id }) => String(id)),
+        oldestAt: renderDateTime(oldest.at),
+        newestAt: renderDateTime(newest.at),
+        exampleId: String(newest.id),
+        endpointId: newest.endpointId ?? null,
+        queue: newest.queue ?? null,
+      }),
+    )
     return { status: 200, body: { groups, complete: records.length <= MAX_GROUPED } }
   }
 
 /** @throws InvalidRequest when these records have no such status */
-function find(deps: Deps, { of = 'emails', status }: Query): Promise<readonly RecordWithReason[]> {
+async function find(deps: Deps, { of = 'emails', status }: Query): Promise<readonly Found[]> {
   switch (of) {
     case 'emails': {
       if (status === 'pending') throw new InvalidRequest('status of e-mails must be failed or queued.')
-      return deps.deliveries.listWithReasons({ status: status ?? 'failed' }, MAX_LISTED)
+      const chosen = status ?? 'failed'
+      const found = await deps.deliveries.listWithReasons({ status: chosen }, MAX_LISTED)
+      const now = deps.clock.now()
+      return found.map((delivery) => ({ ...delivery, isRetryable: isRetryable(delivery, chosen, now) }))
     }
     case 'webhooks': {
       if (status === 'queued') throw new InvalidRequest('status of webhooks must be failed or pending.')
-      return deps.webhookDeliveries.listWithReasons({ status: status ?? 'failed' }, MAX_LISTED)
+      const found = await deps.webhookDeliveries.listWithReasons({ status: status ?? 'failed' }, MAX_LISTED)
+      const enabled = await enabledEndpoints(deps.endpoints)
+      return found.map((delivery) => ({ ...delivery, isRetryable: enabled.has(delivery.endpointId) }))
     }
     case 'dead-letters': {
       if (status !== undefined) throw new InvalidRequest('status must be left out for dead letters.')
-      return deps.deadLetters.listWithReasons({}, MAX_LISTED)
+      const found = await deps.deadLetters.listWithReasons({}, MAX_LISTED)
+      return found.map((letter) => ({ ...letter, isRetryable: true }))
     }
   }
 }

@@ -200,7 +200,7 @@ export async function composeNotification(
 
   const internal = await base.internalPort(
     config.internalPort,
-    internalHandlers({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries }),
+    internalHandlers({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock }),
   )
   const operator = await base.operatorPort(
     operatorHandlers({

@@ -7,8 +7,14 @@ import { SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
 import { aDelivery } from '../../../testing/notification/deliveries.ts'
 import { startMailServer, type Behaviour } from '../../../testing/notification/mail-server.ts'
 import { anEvent, QUEUE, type RegistrationCreated } from '../../../testing/notification/messages.ts'
+import { expectBody } from '../../../testing/portal.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
+
+interface Shown {
+  readonly id: string
+  readonly nextAttemptAt: string | null
+}
 
 const clock = testClock()
 /** Failures to come when a sent e-mail is recorded. */
@@ -45,6 +51,16 @@ describe('an SMTP server that is unavailable (architecture, "Ready, degraded, no
     for (const { registrationId } of events) await at.running.becomes(registrationId, { status: 'queued' })
     const { body } = await at.running.operator.get('/admin/deliveries/status/')
     expect(body.backlog).toMatchObject({ queuedEmails: events.length + 1 })
+    const list = '/admin/deliveries/?status=queued&limit=1000'
+    const waiting: Shown[] = expectBody(await at.running.operator.get(list), 200)
+    const later = waiting.filter(({ nextAttemptAt }) => nextAttemptAt !== null)
+    expect(waiting).toHaveLength(events.length + 1)
+    for (const { nextAttemptAt } of later)
+      expect(Date.parse(nextAttemptAt ?? '')).toBeGreaterThan(clock.now().getTime())
+    // The others are due, so a retry by hand changes nothing.
+    const reasons = expectBody(await at.running.operator.get('/admin/reasons/?of=emails&status=queued'), 200)
+    const retryable = reasons.groups.flatMap(({ retryableIds }: { retryableIds: string[] }) => retryableIds)
+    expect(retryable.toSorted()).toEqual(later.map(({ id }) => id).toSorted())
 
     at.mailServer = await startMailServer({}, port)
     await at.running.ready()

@@ -64,11 +64,14 @@ it('the Message-ID is the same for all attempts of a delivery, and another for a
   expect(ids('resend')).toEqual([8, 9].map((id) => `<222.5.${eventId}.resend-${id}@example.org>`))
 })
 
-it('only a queued e-mail shows a next attempt (O7)', () => {
-  const nextAttempts = (['queued', 'sending', 'sent', 'failed'] as const).map(
-    (status) => presentDelivery(aDelivery({ status })).nextAttemptAt,
-  )
-  expect(nextAttempts).toEqual(['2024-01-15T15:00:00Z', null, null, null])
+it('only a queued e-mail that waits for a later time shows a next attempt (O7)', () => {
+  const later = new Date(NOW.getTime() + 60_000)
+  const nextAttemptAt = (status: Delivery['status'], dueAt: Date | null) =>
+    presentDelivery(aDelivery({ status, dueAt }), NOW).nextAttemptAt
+  expect(nextAttemptAt('queued', later)).toBe('2024-01-15T15:01:00.000Z')
+  for (const dueAt of [null, NOW, new Date(NOW.getTime() - 60_000)])
+    expect(nextAttemptAt('queued', dueAt)).toBeNull()
+  for (const status of ['sending', 'sent', 'failed'] as const) expect(nextAttemptAt(status, later)).toBeNull()
 })
 
 it('a resend copies the address and the content, and has the trace of the operator’s request', () => {

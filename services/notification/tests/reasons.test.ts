@@ -26,8 +26,8 @@ describe('a reason (O17)', () => {
     const a3 = { id: 2, reason: 'a', at: at(3) }
     const a2 = { id: 3, reason: 'a', at: at(2) }
     expect(groupByReason([b1, a3, a2])).toEqual([
-      { count: 2, oldest: a2, newest: a3 },
-      { count: 1, oldest: b1, newest: b1 },
+      { records: [a2, a3], oldest: a2, newest: a3 },
+      { records: [b1], oldest: b1, newest: b1 },
     ])
     expect(groupByReason([])).toEqual([])
   })

@@ -90,6 +90,28 @@ describe('deliveries by reason (O17)', () => {
     )
   })
 
+  it('are sent again as they were shown, without those that failed meanwhile', async () => {
+    const shown = [anEvent(), anEvent()]
+    const meanwhile = anEvent()
+    for (const event of [...shown, meanwhile]) at.mailServer.behave('553 no such user', event.userEmail)
+    const failWith = async (event: RegistrationCreated) => {
+      await at.publisher.publish(event)
+      await at.running.becomes(event.registrationId, { status: 'failed' })
+    }
+    for (const event of shown) await failWith(event)
+    const [group] = (await reasons()).groups
+    expect(group).toMatchObject({ reason: expect.stringContaining('553'), count: 2 })
+    await failWith(meanwhile)
+    for (const { userEmail } of [...shown, meanwhile]) at.mailServer.behave('accept', userEmail)
+    const sentAgain = expectBody(await retry({ status: 'failed', ids: group.retryableIds }), 200)
+    expect(sentAgain).toEqual({ retried: 2, remaining: false })
+    for (const { userEmail } of shown) await at.mailServer.receivedFor(userEmail)
+    const [left] = (await reasons()).groups
+    expect(left).toMatchObject({ count: 1, retryableIds: [left.exampleId] })
+    expectBody(await retry({ status: 'failed', ids: left.retryableIds }), 200)
+    await at.mailServer.receivedFor(meanwhile.userEmail)
+  })
+
   it('are due at once when queued ones are retried, and lead to one e-mail', async () => {
     const [waiting] = await at.running.deliveries(queued.registrationId)
     expect(Date.parse(waiting?.nextAttemptAt ?? '')).toBeGreaterThan(0)
@@ -99,7 +121,7 @@ describe('deliveries by reason (O17)', () => {
     expect(await at.mailServer.receivedFor(queued.userEmail)).toHaveLength(1)
     await eventually(async () => {
       const { perMinute } = expectBody(await at.running.operator.get('/admin/deliveries/status/'), 200)
-      expect(perMinute.counts.reduce((a: number, b: number) => a + b)).toBe(4)
+      expect(perMinute.counts.reduce((a: number, b: number) => a + b)).toBe(7)
     })
   })
 })
@@ -117,8 +139,8 @@ describe('dead letters by reason (O8, O17)', () => {
   it('are counted, and are replayed and dismissed one by one or as a group', async () => {
     const { groups, complete } = await reasons()
     expect([complete, groups.map(({ count }: { count: number }) => count)]).toEqual([true, [2, 1]])
-    const [{ queue, reason, exampleId, endpointId }] = groups
-    expect(endpointId).toBeNull()
+    const [{ queue, reason, exampleId, retryableIds, endpointId }] = groups
+    expect([endpointId, retryableIds.length, retryableIds.at(-1)]).toEqual([null, 2, exampleId])
     expect(queue).toBe('notification.registration-created')
     const letter = expectBody(await operator().get(`/admin/dead-letters/${exampleId}/`), 200)
     expect(letter).toMatchObject({ queue, payload: { nonsense: 2 } })

@@ -23,7 +23,13 @@ describe('webhook deliveries by reason (O17, W8)', () => {
     other.receiver.onRequest(respondWith(502))
     const users = [await aUser(), await aUser()]
     const failed = (endpointId: number, code: number) =>
-      expect.objectContaining({ endpointId, reason: `bad-status ${code}`, count: 2, queue: null })
+      expect.objectContaining({
+        endpointId,
+        reason: `bad-status ${code}`,
+        count: 2,
+        retryableIds: [expect.any(String), expect.any(String)],
+        queue: null,
+      })
     await eventually(async () =>
       expect(await reasons('&status=pending')).toEqual({
         groups: expect.arrayContaining([failed(failing.id, 500), failed(other.id, 502)]),
@@ -58,7 +64,8 @@ describe('webhook deliveries by reason (O17, W8)', () => {
     await aUser()
     await eventually(async () => expect((await deliveries())[0]?.attempts).toBe(1))
     await system.operator.post(`/admin/webhook-endpoints/${id}/disable/`)
-    const group = expect.objectContaining({ endpointId: id, reason: 'endpoint-disabled', count: 1 })
+    const reason = 'endpoint-disabled'
+    const group = expect.objectContaining({ endpointId: id, reason, count: 1, retryableIds: [] })
     expect((await reasons('&status=failed')).groups).toContainEqual(group)
     expect(await retry({ status: 'failed', endpointId: id })).toBeError('webhook-endpoint-disabled')
     expect(await retry({ status: 'failed', endpointId: 999_999 })).toBeError('not-found')

@@ -3,12 +3,14 @@ import message from '../../../openapi/events/registration.changed.v1.json' with 
 import type { EventPayloads } from '../../platform/contract/generated/events.ts'
 import contract from '../../platform/contract/generated/openapi.json' with { type: 'json' }
 import { readNotificationConfig } from '../src/config.ts'
+import { presentDelivery, presentDeliveryOfEndpoint } from '../src/webhooks/deliveries/presenter.ts'
 import { registrationMovedEventOf, userEventTypeOf } from '../src/webhooks/deliveries/payload.ts'
 import {
   afterAttempt,
   maxInFlightOf,
   readRetryAfter,
   WEBHOOK_RETRY_DELAYS_MS,
+  type WebhookDelivery,
 } from '../src/webhooks/deliveries/rules.ts'
 import { signedHeaders } from '../src/webhooks/deliveries/signature.ts'
 import {
@@ -25,6 +27,29 @@ import { Subscriptions } from '../src/webhooks/endpoints/subscriptions.ts'
 const NOW = new Date('2024-01-15T12:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 const HOUR = 3_600_000
+const delivery: WebhookDelivery = {
+  id: 9,
+  endpointId: 7,
+  event: {
+    id: 'e-1',
+    type: 'user.created',
+    recordId: 1,
+    userId: 1,
+    courseId: undefined,
+    payload: '{}',
+    occurredAt: NOW,
+    traceparent: '',
+    showsErasedUser: false,
+  },
+  status: 'pending',
+  attempts: 0,
+  failures: 0,
+  dueAt: null,
+  lastStatus: null,
+  lastDurationMs: null,
+  lastError: null,
+  deliveredAt: null,
+}
 const endpoint: Endpoint = {
   id: 7,
   accountId: 3,
@@ -38,6 +63,34 @@ const endpoint: Endpoint = {
   pausedUntil: null,
   createdAt: NOW,
 }
+
+describe('the next attempt, as it is shown', () => {
+  const nextAttemptAt = (dueAt: Date | null, pausedUntil: Date | null = null) =>
+    presentDelivery({ ...delivery, dueAt }, pausedUntil, NOW).nextAttemptAt
+
+  it.each([
+    ['of a delivery that is due later', later(1_000), null, '2024-01-15T12:00:01Z'],
+    ['of one that is due', NOW, null, '2024-01-15T12:00:00Z'],
+    ['of one that has been due for an hour', later(-HOUR), null, '2024-01-15T12:00:00Z'],
+    ['to an endpoint that is paused', later(-HOUR), later(HOUR), '2024-01-15T13:00:00Z'],
+    ['to an endpoint whose pause has ended', later(-HOUR), later(-1_000), '2024-01-15T12:00:00Z'],
+    ['of one that is delivered', null, later(HOUR), null],
+  ])('%s is never in the past', (_, dueAt, pausedUntil, shown) => {
+    expect(nextAttemptAt(dueAt, pausedUntil)).toBe(shown)
+  })
+
+  it('of what operators see, the other times have milliseconds', () => {
+    const happened = {
+      ...delivery,
+      event: { ...delivery.event, occurredAt: later(123) },
+      deliveredAt: later(456),
+    }
+    expect(presentDeliveryOfEndpoint(happened, null, NOW)).toMatchObject({
+      occurredAt: '2024-01-15T12:00:00.123Z',
+      deliveredAt: '2024-01-15T12:00:00.456Z',
+    })
+  })
+})
 
 describe('the schedule of webhook attempts (W3)', () => {
   const failed = {

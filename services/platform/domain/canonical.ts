@@ -41,7 +41,9 @@ export const comparedName = (name: string): string =>
 
 /** Zero-width, bidirectional and other characters that can't be seen. */
 const INVISIBLE = /[\p{Format}\p{Default_Ignorable_Code_Point}]/u
-/** Signs that join two consonants, in the scripts in which a joiner after them chooses the form of the letter. */
+/**
+ * Signs that join two consonants, in the scripts in which a joiner after them chooses the form of the letter.
+ */
 const VIRAMA = String.raw`\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u1039\u17D2`
 /** Where a name needs the joiners U+200C and U+200D. */
 const NEEDED_JOINER = [

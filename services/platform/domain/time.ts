@@ -12,6 +12,12 @@ export interface Clock {
 export const renderDateTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
 
 /**
+ * A date-time as operators see it of what happened to a person: with milliseconds, so that events of one
+ * second have an order, `2024-01-15T14:58:41.123Z`.
+ */
+export const renderInstant = (date: Date): string => date.toISOString()
+
+/**
  * Reads an RFC 3339 date-time that is already validated against the contract.
  *
  * @param name of the field or parameter, for the error

@@ -38,6 +38,9 @@ const MAX_CALL_MS = 5_000
  */
 const CALL_RETRY_DELAYS_MS = [50, 200, 500, 1_000]
 
+/** Shorter than services keep idle connections, so that none is used that a service has just closed. */
+const KEEP_ALIVE_MS = 60_000
+
 /** Another service did not respond at all: no connection, or the connection ended before the response. */
 class NoResponse extends Error {}
 
@@ -60,7 +63,7 @@ export class InternalService<S extends ServiceName> {
     this.#token = token
     this.#server = { 'server.address': host, 'server.port': port }
     this.#prefix = path.replace(/\/$/, '')
-    this.#pool = new Pool(`${scheme}://${authority}`)
+    this.#pool = new Pool(`${scheme}://${authority}`, { keepAliveTimeout: KEEP_ALIVE_MS })
   }
 
   /**

@@ -128,6 +128,8 @@ export function createHttpServer(
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     connections.set(request.socket, response)
+    // Otherwise node:http adds the deprecated header Keep-Alive.
+    if (response.shouldKeepAlive) response.setHeader('connection', 'keep-alive')
     response.once('close', () => {
       if (connections.get(request.socket) === response) connections.set(request.socket, undefined)
     })

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../contract/generated/errors.ts'
 import type { HandlerResult, SerializedBody } from '../contract/operation.ts'
 import type { Batches } from '../domain/page.ts'
 import { ApiError, DomainError, IdempotencyInFlight, TooManyRequests, Unavailable } from '../errors.ts'
+import { namesTag } from './conditional.ts'
 import { errorResponse, PROBLEM_JSON } from './error-response.ts'
 import type { Exchange } from './exchange.ts'
 import { MethodNotAllowed } from './routes.ts'
@@ -38,7 +39,8 @@ export async function sendSuccess(
     response.setHeader('etag', tag)
     response.setHeader('cache-control', 'private, no-cache')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && isFresh(request.headers['if-none-match'], tag)) return void response.writeHead(304).end()
+    const known = request.headers['if-none-match']
+    if (isRead && known !== undefined && namesTag(known, tag)) return void response.writeHead(304).end()
   }
   response.writeHead(status, {
     'content-type': 'application/json',
@@ -94,13 +96,6 @@ function setPreferenceHeaders(response: Response, applied: readonly (string | fa
   response.setHeader('vary', 'Prefer')
   const names = applied.filter((preference) => preference !== false)
   if (names.length > 0) response.setHeader('preference-applied', names.join(', '))
-}
-
-/** Whether `If-None-Match` names this tag, weak or strong. */
-function isFresh(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  if (ifNoneMatch.trim() === '*') return true
-  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag)
 }
 
 /** A dependency usually recovers within a few seconds. */

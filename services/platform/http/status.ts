@@ -10,7 +10,11 @@ type ServiceStatus = components['schemas']['ServiceStatus']
 
 /** What is counted in all replicas; see `store/activity.ts`. */
 interface ActivityCounts {
-  perMinute(): Promise<{ readonly counts: readonly number[]; readonly complete: boolean }>
+  perMinute(): Promise<{
+    readonly counts: readonly number[]
+    readonly complete: boolean
+    readonly countedSince: Date | undefined
+  }>
   rejections(): Promise<{ accountId: number; rejected: number }[]>
 }
 
@@ -66,12 +70,22 @@ export const serviceStatus =
           messages: messages ?? null,
           consumers: consumers ?? null,
         })),
-        perMinute: perMinute ? { counts: [...perMinute.counts], complete: perMinute.complete } : null,
+        perMinute: perMinute ? presentPerMinute(perMinute) : null,
         backlog: backlogNow ?? null,
         limitedAccounts,
       },
     }
   }
+
+const presentPerMinute = ({
+  counts,
+  complete,
+  countedSince,
+}: Awaited<ReturnType<ActivityCounts['perMinute']>>) => ({
+  counts: [...counts],
+  complete,
+  countedSince: countedSince ? renderDateTime(countedSince) : null,
+})
 
 async function unlessUnavailable<T>(
   dependencies: readonly Dependency[],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Clock } from '../domain/time.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Part } from '../process/part.ts'
@@ -15,6 +16,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 export const MINUTES = 60
 /** Longer than anything is shown. */
 const TTL_SECONDS = 3 * 24 * 60 * 60
+/** Longer than the counts of a minute are shown. A batch that is sent later changes nothing that is shown. */
+const BATCH_TTL_SECONDS = 2 * 60 * 60
 /** The most accounts with rejections that are shown. */
 const MAX_ACCOUNTS = 20
 /** The accounts with rejections that a process counts between two flushes. */
@@ -23,14 +26,36 @@ const MAX_COUNTED_ACCOUNTS = 10_000
 export interface PerMinute {
   /** The oldest first. */
   readonly counts: readonly number[]
-  /** False while Redis is unavailable: then only this process is counted. */
+  /** Whether all replicas were counted in all of these minutes. */
   readonly complete: boolean
+  /**
+   * From when on all replicas were counted, because Redis has lost the counts before. Undefined while Redis
+   * is unavailable: then only this process is counted.
+   */
+  readonly countedSince: Date | undefined
 }
+
+/** What is added up in Redis at once, under an id: when there was no reply, it is sent again. */
+interface Batch {
+  readonly id: string
+  readonly minutes: ReadonlyMap<number, number>
+  readonly rejected: ReadonlyMap<number, number>
+  readonly keyOfRejected: string
+}
+
+/** Adds a batch up once, however often it is sent. Remembers since when batches are added up. */
+const ADD_ONCE = `
+  redis.call('SET', KEYS[2], ARGV[1], 'NX')
+  redis.call('EXPIRE', KEYS[2], ARGV[2])
+  if redis.call('SET', KEYS[1], '', 'NX', 'EX', ARGV[3]) then
+    for _, command in ipairs(cjson.decode(ARGV[4])) do redis.call(unpack(command)) end
+  end
+`
 
 /**
  * Counts for operators what all replicas of a service do: something in each minute, and the requests of each
  * account that its limit rejects. Counts in memory, and adds them up in Redis now and then, so that no
- * request waits for it. What Redis does not accept is kept in memory.
+ * request waits for it. What Redis does not confirm is sent again, and counted once.
  */
 export class Activity implements Part {
   readonly name = 'activity'
@@ -41,6 +66,7 @@ export class Activity implements Part {
   /** Counts by minute and by account that Redis does not have yet. */
   readonly #minutes = new Map<number, number>()
   readonly #rejected = new Map<number, number>()
+  #sending: Batch | undefined
   readonly #flushing: PeriodicTask
 
   constructor(options: { redis: RedisServer; service: string; clock: Clock; logger: Logger }) {
@@ -80,53 +106,77 @@ export class Activity implements Part {
 
   /** Adds the counts of this process to those in Redis. */
   async flush(): Promise<void> {
-    if (this.#minutes.size === 0 && this.#rejected.size === 0) return
-    const minutes = [...this.#minutes]
-    const rejected = [...this.#rejected]
-    this.#minutes.clear()
-    this.#rejected.clear()
+    if (this.#sending || this.#minutes.size > 0 || this.#rejected.size > 0) await this.#addUp()
+  }
+
+  async #addUp(): Promise<void> {
+    this.#sending ??= this.#takeBatch()
+    const batch = this.#sending
     try {
-      await this.#redis.run(this.#prefix, async () => {
-        const pipeline = this.#redis.client.pipeline()
-        for (const [minute, count] of minutes)
-          pipeline.hincrby(this.#keyOfMinutes(minute), String(minute), count)
-        for (const [account, count] of rejected)
-          pipeline.zincrby(this.#keyOfRejected(0), count, String(account))
-        for (const key of new Set(minutes.map(([minute]) => this.#keyOfMinutes(minute))))
-          pipeline.expire(key, TTL_SECONDS)
-        if (rejected.length > 0) pipeline.expire(this.#keyOfRejected(0), TTL_SECONDS)
-        await pipeline.exec()
-      })
+      await this.#redis.run(this.#prefix, () => this.#send(batch))
+      if (this.#sending === batch) this.#sending = undefined
     } catch (error) {
       this.#logger.debug({ err: error }, 'could not add up the activity')
-      for (const [minute, count] of minutes)
-        this.#minutes.set(minute, (this.#minutes.get(minute) ?? 0) + count)
-      for (const [account, count] of rejected)
-        this.#rejected.set(account, (this.#rejected.get(account) ?? 0) + count)
     }
+  }
+
+  #takeBatch(): Batch {
+    const batch = {
+      id: randomUUID(),
+      minutes: new Map(this.#minutes),
+      rejected: new Map(this.#rejected),
+      keyOfRejected: this.#keyOfRejected(0),
+    }
+    this.#minutes.clear()
+    this.#rejected.clear()
+    return batch
+  }
+
+  #send({ id, minutes, rejected, keyOfRejected }: Batch): Promise<unknown> {
+    const keys = new Set([...minutes.keys()].map((minute) => this.#keyOfMinutes(minute)))
+    if (rejected.size > 0) keys.add(keyOfRejected)
+    const commands = [
+      ...[...minutes].map(([minute, count]) => ['HINCRBY', this.#keyOfMinutes(minute), minute, count]),
+      ...[...rejected].map(([account, count]) => ['ZINCRBY', keyOfRejected, count, account]),
+      ...[...keys].map((key) => ['EXPIRE', key, TTL_SECONDS]),
+    ].map((command) => command.map(String))
+    const all = [`${this.#prefix}:batch:${id}`, this.#keyOfSince, ...keys]
+    const times = [this.#clock.now().getTime(), TTL_SECONDS, BATCH_TTL_SECONDS]
+    return this.#redis.client.eval(ADD_ONCE, all.length, ...all, ...times, JSON.stringify(commands))
   }
 
   /** What was counted in each of the last minutes, the present one included. */
   async perMinute(): Promise<PerMinute> {
+    // Also when there is nothing to add: then the time from which on all replicas are counted is known.
+    await this.#addUp()
     const now = this.#minute()
     const minutes = Array.from({ length: MINUTES }, (_, i) => now - MINUTES + 1 + i)
-    const own = new Map(this.#minutes)
-    const shared = await this.#read(async () => {
+    const own = (minute: number) =>
+      (this.#minutes.get(minute) ?? 0) + (this.#sending?.minutes.get(minute) ?? 0)
+    const read = await this.#read(async () => {
       const keys = [...new Set(minutes.map((minute) => this.#keyOfMinutes(minute)))]
-      return Object.assign(
-        {},
-        ...(await Promise.all(keys.map((key) => this.#redis.client.hgetall(key)))),
-      ) as Record<string, string>
+      const { client } = this.#redis
+      const [since, ...hours] = await Promise.all([
+        client.get(this.#keyOfSince),
+        ...keys.map((key) => client.hgetall(key)),
+      ])
+      return { since: new Date(Number(since)), shared: Object.assign({}, ...hours) as Record<string, string> }
     })
+    const [first = 0] = minutes
     return {
-      counts: minutes.map((minute) => Number(shared?.[minute] ?? 0) + (own.get(minute) ?? 0)),
-      complete: shared !== undefined,
+      counts: minutes.map((minute) => Number(read?.shared[minute] ?? 0) + own(minute)),
+      complete: read !== undefined && read.since.getTime() <= first * MINUTE_MS,
+      countedSince: read?.since,
     }
   }
 
   /** The accounts with the most rejections since the beginning of yesterday. */
   async rejections(): Promise<{ accountId: number; rejected: number }[]> {
+    await this.flush()
     const counts = new Map(this.#rejected)
+    const add = (accountId: number, count: number) =>
+      counts.set(accountId, (counts.get(accountId) ?? 0) + count)
+    for (const [accountId, count] of this.#sending?.rejected ?? []) add(accountId, count)
     const days = await this.#read(() =>
       Promise.all(
         [0, 1].map((ago) =>
@@ -135,10 +185,7 @@ export class Activity implements Part {
       ),
     )
     for (const day of days ?? [])
-      for (let i = 0; i < day.length; i += 2) {
-        const accountId = Number(day[i])
-        counts.set(accountId, (counts.get(accountId) ?? 0) + Number(day[i + 1]))
-      }
+      for (let i = 0; i < day.length; i += 2) add(Number(day[i]), Number(day[i + 1]))
     return [...counts]
       .map(([accountId, rejected]) => ({ accountId, rejected }))
       .toSorted((a, b) => b.rejected - a.rejected)
@@ -156,6 +203,10 @@ export class Activity implements Part {
 
   #minute(): number {
     return Math.floor(this.#clock.now().getTime() / MINUTE_MS)
+  }
+
+  get #keyOfSince(): string {
+    return `${this.#prefix}:since`
   }
 
   /** One key for each hour. */

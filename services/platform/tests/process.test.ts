@@ -142,7 +142,8 @@ describe('a port that stops', () => {
 
   it('finishes the request in progress of a keep-alive connection, and closes the connection', async () => {
     const { port, url } = await open()
-    expect((await rawRequest(url, '/', { agent })).headers.connection).toBe('keep-alive')
+    const { headers } = await rawRequest(url, '/', { agent })
+    expect([headers.connection, headers['keep-alive']]).toEqual(['keep-alive', undefined])
     const inFlight = rawRequest(url, '/slow', { agent })
     await eventually(() => expect(finish).toBeDefined())
     let stopped = false

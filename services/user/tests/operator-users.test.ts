@@ -20,6 +20,15 @@ async function aUser(fields: object = {}) {
   )
   return result.user
 }
+/** With milliseconds, so that what happened to a person in one second has an order. */
+const asOperatorsSee = <T extends { createdDate: string; updatedDate: string }>(
+  user: T,
+  groupIds: readonly number[],
+) => {
+  const inSecond = (date: string) => expect.stringMatching(`^${date.slice(0, -1)}\\.\\d{3}Z$`)
+  const dates = { createdDate: inSecond(user.createdDate), updatedDate: inSecond(user.updatedDate) }
+  return { ...user, ...dates, deleted: false, groupIds }
+}
 const found = async (query: Record<string, string>) =>
   readAllIds(operator, `/admin/users/?${new URLSearchParams(query).toString()}`)
 
@@ -30,9 +39,9 @@ describe('users as operators see them (O14)', () => {
     expect(await readAllIds(operator, '/admin/users/?limit=1')).toEqual([inNorth.id, alone.id])
     expect(await north.get(`/users/${alone.id}/`)).toBeError('user-out-of-reach')
     const read = await operator.get(`/admin/users/${alone.id}/`)
-    expect(read.body).toEqual({ ...alone, deleted: false, groupIds: [] })
+    expect(read.body).toEqual(asOperatorsSee(alone, []))
     const listed = await operator.get('/admin/users/?limit=1', { prefer: 'count=exact' })
-    expect(listed.body).toEqual([{ ...inNorth, deleted: false, groupIds: [NORTH] }])
+    expect(listed.body).toEqual([asOperatorsSee(inNorth, [NORTH])])
     expect(listed.headers.get('x-total-count')).toBe('2')
     expect(await operator.get('/admin/users/987654/')).toBeError('not-found')
   })
@@ -72,6 +81,27 @@ describe('users as operators see them (O14)', () => {
       { name: 'quist', externalId: 'none' },
     ])
       expect([query, await found(query)]).toEqual([query, []])
+  })
+
+  it('are found by one text, whatever it is of theirs, with the number of all (O14, O15)', async () => {
+    const names = { firstName: 'Sofia', lastName: 'Kovalevskaya' }
+    const { id } = await aUser({
+      ...names,
+      email: 'sofia@example.org',
+      externalId: 'hr-sofia',
+      loginName: 'Sofia.K',
+    })
+    const gone = await aUser({ ...names, externalId: 'hr-gone', loginName: 'Sofia.Gone', groupIds: [NORTH] })
+    expectBody(await north.delete(`/users/${gone.id}/`), 204)
+    for (const search of ['SOFIA@example.org', 'hr-sofia', 'SOFIA.K', 'kovalevskaya, sof', String(id)])
+      expect([search, await found({ search })]).toEqual([search, [id]])
+    for (const search of ['hr-gone', 'SOFIA.GONE', String(gone.id)])
+      expect([search, await found({ search, includeDeleted: 'true' })]).toEqual([search, [gone.id]])
+    for (const search of ['HR-SOFIA', 'sofia@example', '0', '9'.repeat(30), '(', 'none'])
+      expect([search, await found({ search, includeDeleted: 'true' })]).toEqual([search, []])
+    const path = '/admin/users/?search=kovalevskaya&includeDeleted=true&limit=1'
+    const page = await operator.get(path, { prefer: 'count=exact' })
+    expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '2'])
   })
 
   it('are found on request after they were deleted (R16)', async () => {

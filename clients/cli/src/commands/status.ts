@@ -53,6 +53,11 @@ async function printStatus({ api, output }: Context): Promise<ExitCode> {
   }
 }
 
+function lastHour({ counts, complete }: NonNullable<ServiceStatus['perMinute']>): string {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return complete ? String(total) : `at least ${total}`
+}
+
 const inOneLine = ({
   dependencies,
   queues,
@@ -65,7 +70,7 @@ const inOneLine = ({
   status: status.status,
   unavailable: dependencies.filter(({ up }) => !up).map(({ name }) => name),
   stalled: status.stalled,
-  lastHour: perMinute?.counts.reduce((sum, count) => sum + count, 0),
+  lastHour: perMinute && lastHour(perMinute),
   pendingEvents: status.pendingEvents,
   oldestPendingEvent: status.oldestPendingEvent,
   queuedMessages: queues.reduce((sum, { messages }) => sum + (messages ?? 0), 0),

@@ -94,7 +94,8 @@ async function mayBegin(
 ): Promise<boolean> {
   if (withoutGroup.rows === 0 || group !== undefined) return true
   output.warn(
-    `${withoutGroup.rows} of ${rows} rows name no group (the first is line ${withoutGroup.firstLine}). ` +
+    `Rows that name no group: ${withoutGroup.rows} of ${rows} ` +
+      `(the first is line ${withoutGroup.firstLine}). ` +
       `${capitalized(kind)} that they create are in no group, and no service account can see them. ` +
       'Add a column groupIds, or give --group ID for them.',
   )

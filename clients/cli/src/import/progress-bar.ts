@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress'
-import type { Output } from '../output.ts'
+import { counted, type Output } from '../output.ts'
 import type { Screen } from '../terminal.ts'
 import type { Progress } from './state.ts'
 
@@ -25,7 +25,7 @@ export function progressBar(screen: Screen, total: number, before: number): Prog
   const bar = new SingleBar(
     {
       stream: screen,
-      format: '{bar} {percentage}%  {rows} rows, {rate}/s, {failed} failed  {note}',
+      format: '{bar} {percentage}%  {rows}, {rate}/s, {failed} failed  {note}',
       hideCursor: true,
       clearOnComplete: true,
       gracefulExit: false,
@@ -34,11 +34,12 @@ export function progressBar(screen: Screen, total: number, before: number): Prog
     Presets.shades_classic,
   )
   const started = Date.now()
-  bar.start(total, before, { rows: before, rate: 0, failed: 0, note: '' })
+  bar.start(total, before, { rows: counted(before, 'row'), rate: 0, failed: 0, note: '' })
   return {
     show({ rows, failed }) {
       const seconds = Math.max(0.001, (Date.now() - started) / 1000)
-      bar.update(rows, { rows, failed, rate: Math.round((rows - before) / seconds), note: '' })
+      const rate = Math.round((rows - before) / seconds)
+      bar.update(rows, { rows: counted(rows, 'row'), failed, rate, note: '' })
     },
     note: (note) => bar.update({ note }),
     stop: () => bar.stop(),

@@ -93,8 +93,8 @@ function requireWholeFile(rows: number, before: number | undefined, options: Syn
   if (rows === 0) throw new SyncRejected(`${file} has no rows. Nothing was changed.`)
   if (before !== undefined && rows * 2 < before && !allowShrink)
     throw new SyncRejected(
-      `${file} has ${rows} rows, and had ${before} in the last run: it may be incomplete. Nothing was ` +
-        'changed. If the file is correct, add --allow-shrink once.',
+      `${file} has ${counted(rows, 'row')}, and had ${before} in the last run: it may be incomplete. ` +
+        'Nothing was changed. If the file is correct, add --allow-shrink once.',
     )
 }
 

@@ -41,22 +41,22 @@ export interface ChosenIds {
 }
 
 /** Records with the same reason, and the same endpoint or queue. */
-interface ReasonGroup {
-  readonly count: number
-  readonly oldest: RecordWithReason
-  readonly newest: RecordWithReason
+interface ReasonGroup<R extends RecordWithReason> {
+  /** The oldest first. */
+  readonly records: readonly R[]
+  readonly oldest: R
+  readonly newest: R
 }
 
 /** The most frequent reason first. Records of another endpoint or queue are another group. */
-export function groupByReason(records: readonly RecordWithReason[]): ReasonGroup[] {
+export function groupByReason<R extends RecordWithReason>(records: readonly R[]): ReasonGroup<R>[] {
   return [...Map.groupBy(records, ({ endpointId, queue }) => endpointId ?? queue).values()]
     .flatMap((together) => [...Map.groupBy(together, ({ reason }) => reason).values()])
     .map((members) => {
       const byAge = members.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id)
-      const [oldest, newest] = [byAge[0] as RecordWithReason, byAge.at(-1) as RecordWithReason]
-      return { count: members.length, oldest, newest }
+      return { records: byAge, oldest: byAge[0] as R, newest: byAge.at(-1) as R }
     })
-    .toSorted((a, b) => b.count - a.count || a.newest.reason.localeCompare(b.newest.reason))
+    .toSorted((a, b) => b.records.length - a.records.length || a.newest.reason.localeCompare(b.newest.reason))
 }
 
 /**

@@ -11,18 +11,24 @@ import type { Deliveries } from './repository.ts'
 import { isAnonymized, isFinished, resendOf, REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
 import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
 
+interface ReadDeps {
+  readonly deliveries: Deliveries
+  readonly clock: Clock
+}
+
 export const getDelivery =
-  ({ deliveries }: { deliveries: Deliveries }): Handler<'getDelivery'> =>
+  ({ deliveries, clock }: ReadDeps): Handler<'getDelivery'> =>
   async ({ path }) => {
     const delivery = await deliveries.find(parseId(path.id))
     if (!delivery) throw new NotFound()
-    return { status: 200, body: presentDelivery(delivery) }
+    return { status: 200, body: presentDelivery(delivery, clock.now()) }
   }
 
 export const listDeliveries =
-  ({ deliveries }: { deliveries: Deliveries }): Handler<'listDeliveries'> =>
+  ({ deliveries, clock }: ReadDeps): Handler<'listDeliveries'> =>
   (call) => {
     const { registrationId, status, to, userId } = call.query
+    const now = clock.now()
     const filter = {
       ...(registrationId === undefined ? {} : { registrationId }),
       ...(status === undefined ? {} : { status }),
@@ -32,7 +38,7 @@ export const listDeliveries =
     return listResponse(call, {
       page: (page) => deliveries.list(filter, page),
       count: () => deliveries.count(filter),
-      present: presentDelivery,
+      present: (delivery) => presentDelivery(delivery, now),
     })
   }
 
@@ -64,7 +70,7 @@ export const resendDelivery =
     dispatcher.wake(MAIL_LANE)
     return {
       status: 201,
-      body: presentDelivery(delivery),
+      body: presentDelivery(delivery, clock.now()),
       headers: { location: `/admin/deliveries/${delivery.id}/` },
     }
   }

@@ -1,11 +1,12 @@
 import type { components } from '../../../platform/contract/generated/openapi.ts'
-import { renderDateTime } from '../../../platform/domain/time.ts'
+import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { traceIdOf } from '../../../platform/observability/trace.ts'
 import type { Delivery } from './rules.ts'
 
 type Schemas = components['schemas']
 
-export function presentDelivery(delivery: Delivery): Schemas['Delivery'] {
+export function presentDelivery(delivery: Delivery, now: Date): Schemas['Delivery'] {
+  const { dueAt } = delivery
   return {
     id: String(delivery.id),
     registrationId: delivery.registrationId,
@@ -15,11 +16,11 @@ export function presentDelivery(delivery: Delivery): Schemas['Delivery'] {
     attempts: delivery.attempts,
     lastError: delivery.lastError,
     messageId: delivery.messageId,
-    createdAt: renderDateTime(delivery.createdAt),
-    sentAt: renderOptional(delivery.sentAt),
-    failedAt: renderOptional(delivery.failedAt),
-    resentAt: renderOptional(delivery.resentAt),
-    nextAttemptAt: delivery.status === 'queued' ? renderOptional(delivery.dueAt) : null,
+    createdAt: renderInstant(delivery.createdAt),
+    sentAt: delivery.sentAt && renderInstant(delivery.sentAt),
+    failedAt: delivery.failedAt && renderInstant(delivery.failedAt),
+    resentAt: delivery.resentAt && renderInstant(delivery.resentAt),
+    nextAttemptAt: delivery.status === 'queued' && dueAt && dueAt > now ? renderInstant(dueAt) : null,
     possiblySent: delivery.unconfirmedAttempts > 0,
     traceId: traceIdOf(delivery.traceparent),
   }
@@ -31,8 +32,6 @@ export function presentReceipt(delivery: Delivery | undefined): Schemas['Notific
   return {
     status: delivery.status,
     attempts: delivery.attempts,
-    sentAt: renderOptional(delivery.sentAt),
+    sentAt: delivery.sentAt && renderDateTime(delivery.sentAt),
   }
 }
-
-const renderOptional = (date: Date | null): string | null => (date ? renderDateTime(date) : null)

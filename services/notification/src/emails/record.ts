@@ -66,8 +66,8 @@ export const toRecord = ({ id, dueAt, ...fields }: Delivery, claim?: string): De
   ...(claim === undefined ? {} : { claim }),
 })
 
-export const toDelivery = ({ _id, dueAt, claim: _claim, ...fields }: DeliveryRecord): Delivery => ({
+export const toDelivery = ({ _id, dueAt, claim, ...fields }: DeliveryRecord): Delivery => ({
   ...fields,
   id: _id,
-  dueAt: dueAt ?? null,
+  dueAt: (claim === undefined && dueAt) || null,
 })

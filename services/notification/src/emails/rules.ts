@@ -52,8 +52,7 @@ export interface Delivery extends NewDelivery {
   /** Attempts that failed for a reason that the code does not know. */
   readonly unexpectedFailures: number
   /**
-   * When any process may claim it: after the retry delay, or when the lease of its process ends. Null when it
-   * is finished.
+   * When any process may claim it. Null when it is finished, or when a process has it leased.
    */
   readonly dueAt: Date | null
   /** The error of the last failed attempt; "" when none failed. */

@@ -669,7 +669,7 @@ export interface paths {
         /**
          * Create a webhook endpoint
          * @description From the next second on, Rollcall sends every event of the subscribed types that is visible to your account to this URL, as
-         *     described in *Webhooks*. **The secret is in this response only**: your receiver needs it to verify the signature. Event types of
+         *     described in [webhooks](/docs/guide/concepts/webhooks). **The secret is in this response only**: your receiver needs it to verify the signature. Event types of
          *     registrations need a role for registrations, those of users the role User administrator (403 `role-missing`). An account can have
          *     20 endpoints (409). **A repeated request creates another endpoint**; if you get no response, list your endpoints and delete the
          *     one whose secret was lost.
@@ -1350,7 +1350,7 @@ export interface paths {
         /**
          * List the keys of a service account
          * @description Returns the keys of an account, oldest first, one page at a time: its name, when it was issued, when it expires, when it
-         *     was revoked, and when and from where it was last used. The use is recorded once an hour. Secrets are not stored, so the list
+         *     was revoked, and when and from where it was last used. The use is recorded once a minute. Secrets are not stored, so the list
          *     does not contain them. The response is 404 if there is no account with this id.
          */
         get: operations["listKeys"];
@@ -1756,7 +1756,8 @@ export interface paths {
          * List the reasons of failures
          * @description Returns why e-mails, webhook deliveries or dead letters have failed or wait: the most frequent reason first, each with the number
          *     of records. A reason contains no e-mail addresses, ids, times and long numbers, so that records with the same cause have the same
-         *     reason. Send it back as it is to handle the whole group.
+         *     reason. Send it back as it is to handle the whole group as it is by then, or send the `retryableIds` to handle what this response
+         *     counts.
          *
          *     | `of` | `status` | reason | groups | handle a group with |
          *     | --- | --- | --- | --- | --- |
@@ -2665,6 +2666,8 @@ export interface components {
          *     ]
          */
         RegistrationBatchResults: components["schemas"]["RegistrationBatchResult"][];
+        /** @description `ETag`s in quotes, separated by commas, or `*` for any. */
+        EntityTags: string;
         /**
          * @description The result of the user. Both fields are optional. A `score` of null is the same as no score.
          * @example {
@@ -3500,7 +3503,7 @@ export interface components {
             deliveredAt: string | null;
             /**
              * Format: date-time
-             * @description When the next attempt is made. Null if there is none.
+             * @description When the next attempt is made, now at the earliest. Null if there is none.
              */
             nextAttemptAt: string | null;
         };
@@ -4020,7 +4023,7 @@ export interface components {
             resentAt: string | null;
             /**
              * Format: date-time
-             * @description When the next attempt may begin. Null unless the e-mail is `queued`. It waits longer while the mail server is unavailable.
+             * @description When the next attempt may begin. Null unless the e-mail is `queued` and waits for a later time. An e-mail that is due is sent as soon as the mail server is available.
              */
             nextAttemptAt: string | null;
             /** @description Whether the mail server may have accepted a copy without confirming it. */
@@ -4352,7 +4355,7 @@ export interface components {
             revokedAt: string | null;
             /**
              * Format: date-time
-             * @description When the key was last used, to the hour. Null if it was not.
+             * @description When the key was last used. A key that is in use may be shown with a use two minutes ago. Null if it was not.
              */
             lastUsedAt: string | null;
             /** @description The IP address of the caller that last used it, or the network of an IPv6 address (`2001:db8:1:2::/64`). `""` if it was never used. */
@@ -4596,7 +4599,7 @@ export interface components {
             deliveredAt: string | null;
             /**
              * Format: date-time
-             * @description When the next attempt is made. Null if there is none.
+             * @description When the next attempt is made, now at the earliest. Null if there is none.
              */
             nextAttemptAt: string | null;
             /**
@@ -4671,6 +4674,8 @@ export interface components {
              * @description How many records have it.
              */
             count: number;
+            /** @description The ids of those that can be sent again or replayed, the one that has waited longest first. Left out are e-mails that are due already or have no recipient any more, and webhook deliveries to disabled endpoints. Send them back as `ids`, at most 500 at a time, to handle these records and none that was added meanwhile. */
+            retryableIds: string[];
             /**
              * Format: date-time
              * @description When the oldest e-mail was requested, the oldest event happened, or the oldest message became a dead letter.
@@ -4697,7 +4702,11 @@ export interface components {
          *       "groups": [
          *         {
          *           "reason": "550 5.1.1 user unknown",
-         *           "count": 12,
+         *           "count": 2,
+         *           "retryableIds": [
+         *             "5118",
+         *             "5120"
+         *           ],
          *           "oldestAt": "2024-01-15T14:58:42Z",
          *           "newestAt": "2024-01-15T16:10:00Z",
          *           "exampleId": "5120",
@@ -4895,7 +4904,8 @@ export interface components {
          *           3,
          *           12
          *         ],
-         *         "complete": true
+         *         "complete": true,
+         *         "countedSince": "2024-01-10T08:00:00Z"
          *       },
          *       "backlog": null,
          *       "limitedAccounts": [
@@ -4933,12 +4943,17 @@ export interface components {
             oldestPendingEvent: string | null;
             /** @description The queues that it consumes. */
             queues: components["schemas"]["QueueStatus"][];
-            /** @description What the service has done in each of the last 60 minutes, the oldest first, in all replicas together. `complete` is false while Redis is unavailable; then it is what this replica has done. Null if the service counts nothing. */
+            /** @description What the service has done in each of the last 60 minutes, the oldest first, in all replicas together. While Redis is unavailable, it is what this replica has done. Null if the service counts nothing. */
             perMinute: {
                 /** @description One number for each minute. */
                 counts: number[];
-                /** @description Whether all replicas are counted. */
+                /** @description Whether all replicas were counted in all of these minutes. */
                 complete: boolean;
+                /**
+                 * Format: date-time
+                 * @description From when on all replicas are counted. It is in the last hour if Redis has lost the counts, for example when it was restarted, or if Rollcall was started for the first time. Null while Redis is unavailable.
+                 */
+                countedSince: string | null;
             } | null;
             backlog: components["schemas"]["MailBacklog"];
             /** @description The service accounts with the most requests rejected with 429 since the beginning of yesterday (UTC), at most 20. */
@@ -7779,7 +7794,7 @@ export interface components {
         RegistrationStatusFilter: components["schemas"]["RegistrationStatus"];
         /** @description Only registrations created strictly after this date. */
         RegistrationsCreatedAfter: components["schemas"]["Moment"];
-        /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*). */
+        /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/concepts/deltas)). */
         RegistrationsUpdatedAfter: components["schemas"]["Moment"];
         /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. */
         IncludeDeletedRegistrations: boolean;
@@ -7804,8 +7819,8 @@ export interface components {
         RegistrationId: components["schemas"]["Id"];
         /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
         IfNoneMatch: components["schemas"]["HeaderText"];
-        /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
-        IfMatch: components["schemas"]["HeaderText"];
+        /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
+        IfMatch: components["schemas"]["EntityTags"];
         /**
          * @description The `externalId` that the registration was created with. Percent-encode it, so that `a/b` becomes `a%2Fb`.
          * @example enrolment-2291
@@ -7830,7 +7845,7 @@ export interface components {
         UserEmailFilter: components["schemas"]["Email"];
         /** @description Only users created strictly after this date. */
         UsersCreatedAfter: components["schemas"]["Moment"];
-        /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*). */
+        /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/concepts/deltas)). */
         UsersUpdatedAfter: components["schemas"]["Moment"];
         /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
         IncludeDeletedUsers: boolean;
@@ -7878,6 +7893,8 @@ export interface components {
         UserLoginNameFilter: components["schemas"]["LoginName"];
         /** @description Only users whose first or last name contains each word of this text, case-insensitive. `ada byr` and `Byron, Ada` find Ada Byron. */
         UserNameFilter: components["schemas"]["Name"];
+        /** @description Only users with exactly this id, external id, e-mail address or login name (the last two case-insensitive), or with each word of this text in the first or last name. */
+        UserSearch: components["schemas"]["Name"];
         /** @description `true`: only erasures that at least one service has not finished. `false`: all erasures. */
         ErasureInProgress: boolean;
         /**
@@ -8057,7 +8074,7 @@ export interface operations {
                 status?: components["parameters"]["RegistrationStatusFilter"];
                 /** @description Only registrations created strictly after this date. */
                 created_after?: components["parameters"]["RegistrationsCreatedAfter"];
-                /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*). */
+                /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/concepts/deltas)). */
                 updated_after?: components["parameters"]["RegistrationsUpdatedAfter"];
                 /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. */
                 includeDeleted?: components["parameters"]["IncludeDeletedRegistrations"];
@@ -8194,7 +8211,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8225,7 +8242,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8262,7 +8279,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8377,7 +8394,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8408,7 +8425,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8445,7 +8462,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8567,7 +8584,7 @@ export interface operations {
                 email?: components["parameters"]["UserEmailFilter"];
                 /** @description Only users created strictly after this date. */
                 createdAfter?: components["parameters"]["UsersCreatedAfter"];
-                /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*). */
+                /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/concepts/deltas)). */
                 updatedAfter?: components["parameters"]["UsersUpdatedAfter"];
                 /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
                 includeDeleted?: components["parameters"]["IncludeDeletedUsers"];
@@ -8704,7 +8721,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8742,7 +8759,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8802,7 +8819,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8840,7 +8857,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8878,7 +8895,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8908,7 +8925,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9355,7 +9372,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9524,6 +9541,8 @@ export interface operations {
                 loginName?: components["parameters"]["UserLoginNameFilter"];
                 /** @description Only users whose first or last name contains each word of this text, case-insensitive. `ada byr` and `Byron, Ada` find Ada Byron. */
                 name?: components["parameters"]["UserNameFilter"];
+                /** @description Only users with exactly this id, external id, e-mail address or login name (the last two case-insensitive), or with each word of this text in the first or last name. */
+                search?: components["parameters"]["UserSearch"];
                 /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
                 includeDeleted?: components["parameters"]["IncludeDeletedUsers"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
@@ -9783,7 +9802,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9928,7 +9947,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412. */
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {

@@ -30,10 +30,12 @@ const setHeaders = (response: ServerResponse) =>
       'Content-Security-Policy': POLICY,
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
+      // After an upgrade, the files of two releases must not be mixed.
+      'Cache-Control': 'no-cache',
     }),
   )
 const files = (folder: string) =>
-  express.static(folder, { maxAge: 60_000, redirect: false, extensions: ['html'], setHeaders })
+  express.static(folder, { cacheControl: false, redirect: false, extensions: ['html'], setHeaders })
 
 /**
  * The pages under /docs/ for one audience: the reference of its operations, and the guides. No request leaves

@@ -1,5 +1,5 @@
 import type { components } from '../../../platform/contract/generated/openapi.ts'
-import { renderDateTime } from '../../../platform/domain/time.ts'
+import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { isActive, type DetailedRegistration, type HistoryEntry, type ListedRegistration } from './rules.ts'
 import type { Receipt } from '../clients/notification-service.ts'
 
@@ -41,6 +41,11 @@ export function presentListed<T extends ListedRegistration>(
 export function presentHistoryEntry({ at, ...entry }: HistoryEntry): Schemas['HistoryEntry'] {
   return { at: renderDateTime(at), ...entry }
 }
+
+export const presentHistoryToOperator = ({ at, ...entry }: HistoryEntry): Schemas['HistoryEntry'] => ({
+  at: renderInstant(at),
+  ...entry,
+})
 
 export function presentReceipt({ status, attempts, sentAt }: Receipt): Schemas['NotificationReceipt'] {
   return { status, attempts, sentAt: sentAt && renderDateTime(sentAt) }

@@ -6,6 +6,7 @@ import type { Receipts } from '../clients/notification-service.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import {
   presentHistoryEntry,
+  presentHistoryToOperator,
   presentListed,
   presentReceipt,
   presentRegistration,
@@ -88,7 +89,7 @@ export const getAnyRegistrationHistory =
   async ({ path }) => {
     const registration = await registrations.find(path.id)
     if (!registration) throw new RegistrationNotFound()
-    return { status: 200, body: registration.history.map(presentHistoryEntry) }
+    return { status: 200, body: registration.history.map(presentHistoryToOperator) }
   }
 
 /** The state of the e-mail, which the notification service knows. */

@@ -34,6 +34,8 @@ export interface UserFilter {
   readonly loginName?: string | undefined
   /** Each word is part of the first or the last name, case-insensitive. */
   readonly name?: string | undefined
+  /** One of the identifiers, or words of the name. */
+  readonly search?: string | undefined
   readonly createdAfter?: Date | undefined
   readonly updatedAfter?: Date | undefined
 }
@@ -167,20 +169,19 @@ const listOf = (filter: UserFilter): VisibleList<UserRecord> => ({
 })
 
 function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
-  const { email, externalId, loginName, name, includeDeleted } = filter
+  const { email, externalId, loginName, name, search, includeDeleted } = filter
   const conditions: QueryFilter<UserRecord>[] = []
-  const addKey = (field: 'emailKey' | 'externalIdKey' | 'loginNameKey', key: string) => {
-    const deleted = { deletedKeys: deletedKey(field, key) }
-    conditions.push(includeDeleted ? { $or: [{ [field]: key }, deleted] } : { [field]: key })
-  }
-  if (email !== undefined) addKey('emailKey', foldCase(email))
-  if (externalId !== undefined) addKey('externalIdKey', externalId)
-  if (loginName !== undefined) addKey('loginNameKey', foldCase(loginName))
-  // A comma separates words too: Byron, Ada.
-  for (const word of name === undefined ? [] : (name.match(/[^\s,]+/g) ?? [name])) {
-    const containsWord = new RegExp(escapeRegExp(word), 'i')
-    conditions.push({ $or: [{ firstName: containsWord }, { lastName: containsWord }] })
-  }
+  const addAnyOf = (branches: QueryFilter<UserRecord>[]) => conditions.push({ $or: branches })
+  if (email !== undefined) addAnyOf(withIdentifier('email', email, includeDeleted))
+  if (externalId !== undefined) addAnyOf(withIdentifier('externalId', externalId, includeDeleted))
+  if (loginName !== undefined) addAnyOf(withIdentifier('loginName', loginName, includeDeleted))
+  if (name !== undefined) conditions.push(...withWords(name))
+  if (search !== undefined)
+    addAnyOf([
+      ...IDENTIFIER_FIELDS.flatMap((field) => withIdentifier(field, search, includeDeleted)),
+      ...(ID.test(search) ? [{ _id: Number(search) }] : []),
+      { _id: { $gt: 0 }, $and: withWords(search) },
+    ])
   if (filter.createdAfter) conditions.push({ createdAt: { $gt: filter.createdAfter } })
   if (filter.updatedAfter) conditions.push({ updatedAt: { $gt: filter.updatedAfter } })
   return {
@@ -189,6 +190,28 @@ function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
     ...(conditions.length > 0 ? { $and: conditions } : {}),
   }
 }
+
+const IDENTIFIER_FIELDS = ['email', 'externalId', 'loginName'] as const
+type IdentifierField = (typeof IDENTIFIER_FIELDS)[number]
+
+const ID = /^[1-9]\d{0,14}$/
+
+function withIdentifier(
+  field: IdentifierField,
+  text: string,
+  includeDeleted: boolean,
+): QueryFilter<UserRecord>[] {
+  const key = field === 'externalId' ? text : foldCase(text)
+  const byKey: QueryFilter<UserRecord> = { [`${field}Key`]: key }
+  return includeDeleted ? [byKey, { deletedKeys: deletedKey(`${field}Key`, key) }] : [byKey]
+}
+
+/** One condition for each word of a name. A comma separates words too: Byron, Ada. */
+const withWords = (name: string): QueryFilter<UserRecord>[] =>
+  (name.match(/[^\s,]+/g) ?? [name]).map((word) => {
+    const containsWord = new RegExp(escapeRegExp(word), 'i')
+    return { $or: [{ firstName: containsWord }, { lastName: containsWord }] }
+  })
 
 const escapeRegExp = (text: string): string =>
   text.replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]/gu, String.raw`\$&`)

@@ -11,9 +11,17 @@ interface Deps {
 export const listAllUsers =
   ({ users }: Deps): Handler<'listAllUsers'> =>
   async (call) => {
-    const { email, externalId, loginName, name, includeDeleted = false } = call.query
+    const { email, externalId, loginName, name, search, includeDeleted = false } = call.query
     // Without a scope: users of all groups.
-    const filter: UserFilter = { scope: undefined, email, externalId, loginName, name, includeDeleted }
+    const filter: UserFilter = {
+      scope: undefined,
+      email,
+      externalId,
+      loginName,
+      name,
+      search,
+      includeDeleted,
+    }
     return listResponse(call, {
       page: (page) => users.list(filter, page),
       count: () => users.count(filter),

@@ -1,5 +1,5 @@
 import type { components } from '../../../platform/contract/generated/openapi.ts'
-import { readDateTime, renderDateTime } from '../../../platform/domain/time.ts'
+import { readDateTime, renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { InvalidRequest } from '../../../platform/errors.ts'
 import type { UserResolution } from './identification.ts'
 import { ERASED_DOMAIN, TEXT_FIELDS, type User, type UserPatch } from './rules.ts'
@@ -37,6 +37,8 @@ export const presentListedUser = (user: User): Schemas['User'] => ({
 
 export const presentToOperator = (user: User): Schemas['OperatorUser'] => ({
   ...presentUser(user),
+  createdDate: renderInstant(user.createdAt),
+  updatedDate: renderInstant(user.updatedAt),
   deleted: user.deleted,
   groupIds: [...user.groupIds],
 })

@@ -169,7 +169,7 @@ export interface PutCourseRequest {
      */
     CourseInput: CourseInput;
     /**
-     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
 }

@@ -263,6 +263,10 @@ export interface ListAllUsersRequest {
      */
     name?: string;
     /**
+     * Only users with exactly this id, external id, e-mail address or login name (the last two case-insensitive), or with each word of this text in the first or last name.
+     */
+    search?: string;
+    /**
      * `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes.
      */
     includeDeleted?: boolean;
@@ -412,7 +416,7 @@ export interface PutGroupRequest {
      */
     GroupInput: GroupInput;
     /**
-     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
 }
@@ -438,7 +442,7 @@ export interface PutServiceAccountRequest {
      */
     ServiceAccountInput: ServiceAccountInput;
     /**
-     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
 }
@@ -1315,6 +1319,10 @@ export class UserApi extends runtime.BaseAPI {
             queryParameters['name'] = requestParameters['name'];
         }
 
+        if (requestParameters['search'] != null) {
+            queryParameters['search'] = requestParameters['search'];
+        }
+
         if (requestParameters['includeDeleted'] != null) {
             queryParameters['includeDeleted'] = requestParameters['includeDeleted'];
         }
@@ -1629,7 +1637,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the keys of an account, oldest first, one page at a time: its name, when it was issued, when it expires, when it was revoked, and when and from where it was last used. The use is recorded once an hour. Secrets are not stored, so the list does not contain them. The response is 404 if there is no account with this id. 
+     * Returns the keys of an account, oldest first, one page at a time: its name, when it was issued, when it expires, when it was revoked, and when and from where it was last used. The use is recorded once a minute. Secrets are not stored, so the list does not contain them. The response is 404 if there is no account with this id. 
      * List the keys of a service account
      */
     async listKeysRaw(requestParameters: ListKeysRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Key>>> {
@@ -1640,7 +1648,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the keys of an account, oldest first, one page at a time: its name, when it was issued, when it expires, when it was revoked, and when and from where it was last used. The use is recorded once an hour. Secrets are not stored, so the list does not contain them. The response is 404 if there is no account with this id. 
+     * Returns the keys of an account, oldest first, one page at a time: its name, when it was issued, when it expires, when it was revoked, and when and from where it was last used. The use is recorded once a minute. Secrets are not stored, so the list does not contain them. The response is 404 if there is no account with this id. 
      * List the keys of a service account
      */
     async listKeys(requestParameters: ListKeysRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Key>> {

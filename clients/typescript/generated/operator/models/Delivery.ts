@@ -77,7 +77,7 @@ export interface Delivery {
      */
     resentAt: Date | null;
     /**
-     * When the next attempt may begin. Null unless the e-mail is `queued`. It waits longer while the mail server is unavailable.
+     * When the next attempt may begin. Null unless the e-mail is `queued` and waits for a later time. An e-mail that is due is sent as soon as the mail server is available.
      */
     nextAttemptAt: Date | null;
     /**

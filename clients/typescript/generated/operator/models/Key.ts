@@ -45,7 +45,7 @@ export interface Key {
      */
     revokedAt: Date | null;
     /**
-     * When the key was last used, to the hour. Null if it was not.
+     * When the key was last used. A key that is in use may be shown with a use two minutes ago. Null if it was not.
      */
     lastUsedAt: Date | null;
     /**

@@ -29,6 +29,10 @@ export interface ReasonCount {
      */
     count: number;
     /**
+     * The ids of those that can be sent again or replayed, the one that has waited longest first. Left out are e-mails that are due already or have no recipient any more, and webhook deliveries to disabled endpoints. Send them back as `ids`, at most 500 at a time, to handle these records and none that was added meanwhile.
+     */
+    retryableIds: Array<string>;
+    /**
      * When the oldest e-mail was requested, the oldest event happened, or the oldest message became a dead letter.
      */
     oldestAt: Date;
@@ -56,6 +60,7 @@ export interface ReasonCount {
 export function instanceOfReasonCount(value: object): value is ReasonCount {
     if (!('reason' in value) || value['reason'] === undefined) return false;
     if (!('count' in value) || value['count'] === undefined) return false;
+    if (!('retryableIds' in value) || value['retryableIds'] === undefined) return false;
     if (!('oldestAt' in value) || value['oldestAt'] === undefined) return false;
     if (!('newestAt' in value) || value['newestAt'] === undefined) return false;
     if (!('exampleId' in value) || value['exampleId'] === undefined) return false;
@@ -76,6 +81,7 @@ export function ReasonCountFromJSONTyped(json: any, ignoreDiscriminator: boolean
         
         'reason': json['reason'],
         'count': json['count'],
+        'retryableIds': json['retryableIds'],
         'oldestAt': (json['oldestAt'] == null ? json['oldestAt'] : parseDateTime(json['oldestAt'])),
         'newestAt': (json['newestAt'] == null ? json['newestAt'] : parseDateTime(json['newestAt'])),
         'exampleId': json['exampleId'],
@@ -97,6 +103,7 @@ export function ReasonCountToJSONTyped(value?: ReasonCount | null, ignoreDiscrim
         
         'reason': value['reason'],
         'count': value['count'],
+        'retryableIds': value['retryableIds'],
         'oldestAt': value['oldestAt'] == null ? value['oldestAt'] : serializeDateTime(value['oldestAt']),
         'newestAt': value['newestAt'] == null ? value['newestAt'] : serializeDateTime(value['newestAt']),
         'exampleId': value['exampleId'],

@@ -13,9 +13,9 @@
  * Do not edit the class manually.
  */
 
-import { mapValues } from '../runtime.js';
+import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
- * What the service has done in each of the last 60 minutes, the oldest first, in all replicas together. `complete` is false while Redis is unavailable; then it is what this replica has done. Null if the service counts nothing.
+ * What the service has done in each of the last 60 minutes, the oldest first, in all replicas together. While Redis is unavailable, it is what this replica has done. Null if the service counts nothing.
  * @export
  * @interface ServiceStatusPerMinute
  */
@@ -25,9 +25,13 @@ export interface ServiceStatusPerMinute {
      */
     counts: Array<number>;
     /**
-     * Whether all replicas are counted.
+     * Whether all replicas were counted in all of these minutes.
      */
     complete: boolean;
+    /**
+     * From when on all replicas are counted. It is in the last hour if Redis has lost the counts, for example when it was restarted, or if Rollcall was started for the first time. Null while Redis is unavailable.
+     */
+    countedSince: Date | null;
 }
 
 /**
@@ -36,6 +40,7 @@ export interface ServiceStatusPerMinute {
 export function instanceOfServiceStatusPerMinute(value: object): value is ServiceStatusPerMinute {
     if (!('counts' in value) || value['counts'] === undefined) return false;
     if (!('complete' in value) || value['complete'] === undefined) return false;
+    if (!('countedSince' in value) || value['countedSince'] === undefined) return false;
     return true;
 }
 
@@ -51,6 +56,7 @@ export function ServiceStatusPerMinuteFromJSONTyped(json: any, ignoreDiscriminat
         
         'counts': json['counts'],
         'complete': json['complete'],
+        'countedSince': (json['countedSince'] == null ? null : parseDateTime(json['countedSince'])),
     };
 }
 
@@ -67,6 +73,7 @@ export function ServiceStatusPerMinuteToJSONTyped(value?: ServiceStatusPerMinute
         
         'counts': value['counts'],
         'complete': value['complete'],
+        'countedSince': value['countedSince'] == null ? value['countedSince'] : serializeDateTime(value['countedSince']),
     };
 }
 

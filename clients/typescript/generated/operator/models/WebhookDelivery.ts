@@ -87,7 +87,7 @@ export interface WebhookDelivery {
      */
     deliveredAt: Date | null;
     /**
-     * When the next attempt is made. Null if there is none.
+     * When the next attempt is made, now at the earliest. Null if there is none.
      */
     nextAttemptAt: Date | null;
 }

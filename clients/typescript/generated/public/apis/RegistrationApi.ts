@@ -66,7 +66,7 @@ export interface ApproveRegistrationRequest {
      */
     id: number;
     /**
-     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
 }
@@ -77,7 +77,7 @@ export interface ApproveRegistrationByExternalIdRequest {
      */
     registrationExternalId: string;
     /**
-     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
 }
@@ -88,7 +88,7 @@ export interface CompleteRegistrationRequest {
      */
     id: number;
     /**
-     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
     /**
@@ -103,7 +103,7 @@ export interface CompleteRegistrationByExternalIdRequest {
      */
     registrationExternalId: string;
     /**
-     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
     /**
@@ -226,7 +226,7 @@ export interface ListRegistrationsRequest {
      */
     created_after?: Date;
     /**
-     * Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see *Deltas*).
+     * Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/concepts/deltas)).
      */
     updated_after?: Date;
     /**
@@ -296,7 +296,7 @@ export interface WithdrawRegistrationRequest {
      */
     id: number;
     /**
-     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
 }
@@ -307,7 +307,7 @@ export interface WithdrawRegistrationByExternalIdRequest {
      */
     registrationExternalId: string;
     /**
-     * The `ETag` of the record as you last read it, including the quotes. If the record has changed, nothing is done and the response is 412.
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
 }

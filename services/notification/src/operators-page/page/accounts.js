@@ -1,7 +1,7 @@
 // Groups, service accounts and their keys.
 import { action, list, tell } from './actions.js'
 import { every, get, post, request } from './api.js'
-import { badge, card, heading, html, soft, time } from './elements.js'
+import { badge, card, heading, html, plural, soft, time } from './elements.js'
 
 const ACCOUNTS = '/admin/service-accounts/'
 const DAY_MS = 86_400_000
@@ -41,10 +41,12 @@ const tree = (children, parentId) => {
 async function account(id) {
   const { name, grants, homeGroupId, requestsPerMinute } = await get(`${ACCOUNTS}${id}/`)
   const keys = await every(`${ACCOUNTS}${id}/keys/?limit=1000`)
-  const limit = `${requestsPerMinute ?? 'the default number of'} requests a minute`
+  const place = `Account ${id} · home group ${homeGroupId ?? 'none'}`
+  const requests =
+    requestsPerMinute === null ? 'the default number of requests' : plural(requestsPerMinute, 'request')
   return html`
     <p class="small"><a href="#/accounts">← All accounts</a></p>
-    ${heading(name, `Account ${id} · home group ${homeGroupId ?? 'none'} · ${limit} · ${grantsText(grants)}`)}
+    ${heading(name, `${place} · ${requests} a minute · ${grantsText(grants)}`)}
     <div class="row">
       <h2 class="grow">Keys</h2>
       ${issue(id)}

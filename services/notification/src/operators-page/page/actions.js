@@ -31,11 +31,10 @@ export function lazy(summary, load) {
  *
  * @param query says which failures
  * @param present gives for a group what is counted, what can be done with all of it, and more about it
- * @param actOnAll the same for all groups together, by their count
+ * @param actOnAll what can be done with all groups together, by the ids of what can be handled
  */
 export async function groups(query, present, actOnAll = () => '') {
   const { groups: found, complete } = await get(`/admin/reasons/${query}`)
-  const count = found.reduce((sum, group) => sum + group.count, 0)
   return html`
     <h2>By reason</h2>
     ${found.length === 0 ? soft('There are none.') : ''}
@@ -44,7 +43,7 @@ export async function groups(query, present, actOnAll = () => '') {
       const counted = soft(plural(group.count, what), where, ', the oldest ', time(group.oldestAt))
       return card(group.reason || 'Not attempted yet', actions, counted, more)
     })}
-    ${found.length > 1 ? actOnAll(count) : ''}
+    ${found.length > 1 ? actOnAll(found.flatMap(({ retryableIds }) => retryableIds)) : ''}
     ${complete ? '' : soft('Only 10,000 are counted; there are more.')}
   `
 }

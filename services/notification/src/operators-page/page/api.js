@@ -44,11 +44,14 @@ function parse(text, { status }) {
 export const get = async (path) => (await request('GET', path)).body
 export const post = async (path, body) => (await request('POST', path, body)).body
 
-/** The body, or undefined when there is no such record or the text cannot be one. */
+/** The body, or undefined when there is no such record. */
 export const find = (path) =>
   get(path).catch((error) => {
-    if (![400, 404].includes(error.status)) throw error
+    if (error.status !== 404) throw error
   })
+
+/** How many records a list has. */
+export const count = async (path) => (await request('GET', path, undefined, { Prefer: 'count=exact' })).total
 
 /** Every record of a list. */
 export async function every(path) {
@@ -56,13 +59,15 @@ export async function every(path) {
   return next === undefined ? body : [...body, ...(await every(next))]
 }
 
-/** Repeats a request for a group until nothing remains. @returns how many records it handled */
-export async function all(path, body, result) {
-  for (let total = 0; ;) {
-    const done = await post(path, body)
-    total += done[result]
-    if (!done.remaining || done[result] === 0) return total
-  }
+/** The most ids that one request names. */
+const MAX_IDS = 500
+
+/** Handles the records with these ids, some in each request. @returns how many it handled */
+export async function handleAll(path, { ids, ...body }, result) {
+  let total = 0
+  for (let start = 0; start < ids.length; start += MAX_IDS)
+    total += (await post(path, { ...body, ids: ids.slice(start, start + MAX_IDS) }))[result]
+  return total
 }
 
 const STATUS_OF = { registration: 'registrations', user: 'users', notification: 'deliveries' }

@@ -1,6 +1,6 @@
 // Messages that could not be handled, grouped by queue and reason.
 import { action, groups, list } from './actions.js'
-import { all } from './api.js'
+import { handleAll } from './api.js'
 import { card, heading, html, plural, soft, time } from './elements.js'
 
 const LETTERS = '/admin/dead-letters/'
@@ -10,10 +10,10 @@ const REPLAYING = 'They go back into their queues and are handled again. Remove 
 const DISMISSING = 'They stay in the list and no longer wait for an operator.'
 
 export async function deadLettersView() {
-  const present = ({ queue, reason, count }) => ({
+  const present = ({ queue, count, retryableIds }) => ({
     what: 'message',
     where: ` from ${queue || 'an unknown queue'}`,
-    actions: actionsFor({ queue, reason }, count > 1 ? ` all ${count}` : ''),
+    actions: actionsFor(retryableIds, count > 1 ? ` all ${count}` : ''),
   })
   return html`
     ${heading('Dead letters', LEAD)} ${await groups('?of=dead-letters', present)}
@@ -25,7 +25,7 @@ export async function deadLettersView() {
 const letterCard = ({ id, queue, type, reason, payload, receivedAt, traceId }) =>
   card(
     type || 'A message without a type',
-    actionsFor({ ids: [id] }),
+    actionsFor([id]),
     html`<p>${reason}</p>`,
     soft(`Dead letter ${id} from ${queue || 'an unknown queue'}, `, time(receivedAt)),
     html`<details>
@@ -35,9 +35,9 @@ const letterCard = ({ id, queue, type, reason, payload, receivedAt, traceId }) =
     </details>`,
   )
 
-function actionsFor(body, every = '') {
+function actionsFor(ids, every = '') {
   const act = (verb, done) => async () =>
-    `${plural(await all(`${LETTERS}${verb}/`, body, 'done'), 'message is', 'messages are')} ${done}.`
+    `${plural(await handleAll(`${LETTERS}${verb}/`, { ids }, 'done'), 'message is', 'messages are')} ${done}.`
   return [
     action(`Replay${every}`, REPLAYING, act('replay', 'replayed')),
     action(`Dismiss${every}`, DISMISSING, act('dismiss', 'dismissed'), 'danger'),

@@ -3,7 +3,7 @@ import { html, render, svg } from './lit-html.js'
 
 export { html, render }
 
-const ABSOLUTE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const ABSOLUTE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const UNITS = [
   ['day', 86_400_000],
@@ -52,7 +52,8 @@ export const card = (title, aside, ...content) => html`
 
 /** Links to the same view with another status. @returns the status that the address has, and the links */
 export function tabs(view, names, query) {
-  const status = query.get('status') in names ? query.get('status') : Object.keys(names)[0]
+  const asked = query.get('status')
+  const status = Object.hasOwn(names, asked) ? asked : Object.keys(names)[0]
   const link = ([name, text]) =>
     html`<a href="#/${view}?status=${name}" aria-current=${name === status}>${text}</a>`
   return [status, html`<nav class="tabs" aria-label="Status">${Object.entries(names).map(link)}</nav>`]

@@ -50,13 +50,17 @@ function serviceCard([service, status]) {
   )
 }
 
-function activity(what, { counts, complete }) {
+function activity(what, { counts, complete, countedSince }) {
   const total = counts.reduce((a, b) => a + b, 0)
   const text = `${what} in the last hour`
+  const gap =
+    countedSince === null
+      ? ', of one replica, as Redis is unavailable'
+      : ['; counted since ', time(countedSince)]
   return html`
     <p>
       <span class="number">${total.toLocaleString()}</span>
-      <span class="soft small">${text}${complete ? '' : ' (one replica, as Redis is unavailable)'}</span>
+      <span class="soft small">${text}${complete ? '' : gap}</span>
     </p>
     ${sparkline(counts, `${text}: ${total}, at most ${Math.max(...counts)} a minute`)}
   `

@@ -1,17 +1,21 @@
 // E-mails that failed or wait, grouped by reason.
 import { action, groups, list, perform, tell } from './actions.js'
-import { all, post } from './api.js'
+import { handleAll, post } from './api.js'
 import { badge, button, card, heading, html, plural, soft, tabs, time } from './elements.js'
 
 const TABS = { failed: 'Failed', queued: 'Waiting', sent: 'Sent' }
 const KINDS = { failed: 'bad', queued: 'warn', sending: 'warn', sent: 'good' }
 const DELIVERIES = '/admin/deliveries/'
-const ALREADY_DUE = 'No e-mail waits for a later time: they are sent as soon as the mail server is available.'
+const WHEN_AVAILABLE = 'sent as soon as the mail server is available'
 
 export async function mailsView({ query }) {
   const [status, links] = tabs('mails', TABS, query)
-  const present = ({ reason, count }) => ({ what: 'e-mail', actions: retryGroup({ status, reason }, count) })
-  const retryAll = (count) => retryGroup({ status }, count, ' all')
+  const present = ({ count, retryableIds: ids }) => ({
+    what: 'e-mail',
+    actions: retryGroup({ status, ids }),
+    more: status === 'queued' ? dueText(count - ids.length) : '',
+  })
+  const retryAll = (ids) => retryGroup({ status, ids }, ' all')
   return html`
     ${heading('E-mails', 'Those that a mail server rejected, and those that wait for another attempt.')}
     ${links} ${status === 'sent' ? '' : await groups(`?of=emails&status=${status}`, present, retryAll)}
@@ -20,16 +24,20 @@ export async function mailsView({ query }) {
   `
 }
 
-function retryGroup(body, count, every = '') {
+const dueText = (count) =>
+  count === 0 ? '' : soft(`${plural(count, 'e-mail is', 'e-mails are')} due, and ${WHEN_AVAILABLE}.`)
+
+function retryGroup({ status, ids }, every = '') {
+  if (ids.length === 0) return ''
+  const isQueued = status === 'queued'
   const act = async () => {
-    const retried = await all(`${DELIVERIES}retry/`, body, 'retried')
-    if (retried > 0) return `${plural(retried, 'e-mail is', 'e-mails are')} sent again.`
-    return body.status === 'queued' ? ALREADY_DUE : 'None of these e-mails can be sent again.'
+    const retried = await handleAll(`${DELIVERIES}retry/`, { status, ids }, 'retried')
+    return `${plural(retried, 'e-mail is', 'e-mails are')} ${isQueued ? WHEN_AVAILABLE : 'sent again'}.`
   }
-  const mails = plural(count, 'e-mail')
-  return body.status === 'failed'
-    ? action(`Send${every} again`, `This sends ${mails} again, each as a new one.`, act, 'main')
-    : action(`Try${every} now`, `This tries ${mails} at once. Each is still sent one time.`, act, 'main')
+  const mails = plural(ids.length, 'e-mail')
+  return isQueued
+    ? action(`Try${every} now`, `${mails} will be ${WHEN_AVAILABLE}, each one time.`, act, 'main')
+    : action(`Send${every} again`, `This sends ${mails} again, each as a new one.`, act, 'main')
 }
 
 /** What an e-mail is doing, and why, in a sentence. */
@@ -37,22 +45,23 @@ export function explain({ status, lastError, nextAttemptAt, sentAt, resentAt, po
   if (status === 'sent') return ['The mail server accepted it ', time(sentAt)]
   if (status === 'sending') return 'An attempt is in progress.'
   const failed = lastError ? `The last attempt failed: ${lastError}. ` : 'It waits for its first attempt. '
-  if (status === 'queued') return [failed, 'The next attempt: ', time(nextAttemptAt)]
+  if (status === 'queued')
+    return [failed, nextAttemptAt ? ['The next attempt: ', time(nextAttemptAt)] : `It is ${WHEN_AVAILABLE}.`]
   const resent = resentAt ? ['It was sent again ', time(resentAt)] : 'It is not sent again unless you do so.'
   return [`Rejected: ${lastError}. `, resent, possiblySent ? ' The mail server may have it.' : '']
 }
 
 export function mailCard(delivery, title = delivery.to) {
-  const { id, registrationId, to, status, attempts, createdAt, messageId, resentAt, traceId } = delivery
+  const { id, registrationId, to, status, attempts, createdAt, messageId, traceId } = delivery
   const attempted = `To ${to}, registration ${registrationId}, ${plural(attempts, 'attempt')}, requested `
-  const isOver = status === 'sending' || (status === 'failed' && resentAt)
   return card(
     title,
     badge(KINDS[status], status === 'queued' ? 'waiting' : status),
     html`<p>${explain(delivery)}</p>`,
     soft(attempted, time(createdAt)),
     html`<div class="row">
-      ${button('Preview', () => perform(() => preview(delivery)))} ${isOver ? '' : retryOne(delivery)}
+      ${button('Preview', () => perform(() => preview(delivery)))}
+      ${canRetry(delivery) ? retryOne(delivery) : ''}
       <details class="small">
         <summary>Identifiers</summary>
         <p>Delivery ${id}, Message-ID <code>${messageId}</code></p>
@@ -62,18 +71,23 @@ export function mailCard(delivery, title = delivery.to) {
   )
 }
 
+/** What is due is sent without an operator. */
+const canRetry = ({ status, nextAttemptAt, resentAt }) =>
+  status === 'sent' || (status === 'failed' && !resentAt) || (status === 'queued' && nextAttemptAt !== null)
+
 async function preview({ id, to }) {
   const { subject, text } = await post('/admin/templates/preview/', { deliveryId: id })
   await tell(subject, [soft('To ', to), html`<pre tabindex="0">${text}</pre>`])
 }
 
 function retryOne({ id, status, to }) {
+  if (status === 'queued') return retryGroup({ status, ids: [id] })
   const act = async () => {
     if (status === 'sent') await post(`${DELIVERIES}${id}/resend/`)
     else if ((await post(`${DELIVERIES}retry/`, { status, ids: [id] })).retried === 0)
-      return status === 'queued' ? ALREADY_DUE : "The e-mail can't be sent again."
+      return "The e-mail can't be sent again."
     return 'The e-mail is sent again.'
   }
   const content = status === 'sent' ? `${to} gets it a second time.` : `This sends it to ${to}.`
-  return action(status === 'queued' ? 'Try now' : 'Send again', content, act)
+  return action('Send again', content, act)
 }

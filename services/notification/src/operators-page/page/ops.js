@@ -31,7 +31,7 @@ async function show({ quietly = false } = {}) {
   if (header.hidden) return signIn()
   const [path, query = ''] = location.hash.replace(/^#\//, '').split('?')
   const [named, id] = path.split('/')
-  const name = named in VIEWS ? named : 'person'
+  const name = Object.hasOwn(VIEWS, named) ? named : 'person'
   const [title, view] = VIEWS[name]
   for (const link of header.querySelectorAll('nav a'))
     link.ariaCurrent = link.hash === `#/${name}` ? 'page' : null

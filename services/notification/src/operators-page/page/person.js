@@ -1,6 +1,6 @@
 // Everything that happened to one person, and why an e-mail did not come.
-import { refresh } from './actions.js'
-import { find, get, request, statuses } from './api.js'
+import { list, refresh } from './actions.js'
+import { count, find, get, statuses } from './api.js'
 import { badge, button, card, heading, html, plural, soft, time } from './elements.js'
 import { explain, mailCard } from './mails.js'
 import { eventCard, eventsAbout, explain as explainEvent, KINDS } from './webhooks.js'
@@ -11,35 +11,31 @@ export const personView = ({ id, query }) => (id === undefined ? search(query) :
 
 async function search(query) {
   const text = (query.get('q') ?? '').trim()
-  const people = text === '' ? [] : await findPeople(text)
   const submit = (event) => {
     event.preventDefault()
     location.hash = `#/person?q=${encodeURIComponent(new FormData(event.target).get('q').trim())}`
   }
-  const found = [html`<h2>${plural(people.length, 'person', 'people')} found</h2>`, people.map(personCard)]
   return html`
     <h1 tabindex="-1">Person</h1>
     <label for="q">E-mail address, name, login name, external id (exactly as it is) or id</label>
     <form class="search" role="search" @submit=${submit}>
-      <input id="q" name="q" type="search" autocomplete="off" .value=${text} data-focus />
+      <input id="q" name="q" type="search" maxlength="255" autocomplete="off" .value=${text} data-focus />
       <button class="main">Search</button>
     </form>
-    ${text === '' ? '' : found}
+    ${text === '' ? '' : await found(text)}
   `
 }
 
 const personCard = (user) =>
   card(html`<a href="#/person/${user.id}">${nameOf(user)}</a>`, deletedMark(user), soft(identifiersOf(user)))
 
-/** One text for all ways to name a person; a way that the text cannot be is left out. */
-async function findPeople(text) {
-  const by = (name) => find(`/admin/users/?${name}=${encodeURIComponent(text)}&includeDeleted=true&limit=50`)
-  const found = await Promise.all([
-    ...['email', 'loginName', 'externalId', 'name'].map(by),
-    /^\d{1,15}$/.test(text) ? find(`/admin/users/${text}/`) : undefined,
+async function found(text) {
+  const people = `/admin/users/?search=${encodeURIComponent(text)}&includeDeleted=true`
+  const [total, shown] = await Promise.all([
+    count(`${people}&limit=1`),
+    list(`${people}&limit=50`, personCard, ''),
   ])
-  const users = found.flat().filter(Boolean)
-  return [...new Map(users.map((user) => [user.id, user])).values()]
+  return [html`<h2>${plural(total, 'person', 'people')} found</h2>`, shown]
 }
 
 const nameOf = ({ firstName, lastName, id }) => `${firstName} ${lastName}`.trim() || `User ${id}`
@@ -86,15 +82,15 @@ async function person(id, query) {
 
 /** The registrations of a person with their moves and e-mails, the newest first. */
 async function registrationsOf(id, query) {
-  const list = `/admin/registrations/?userId=${id}`
-  const [{ total }, sent] = await Promise.all([
-    request('GET', `${list}&limit=1`, undefined, { Prefer: 'count=exact' }),
+  const registrations = `/admin/registrations/?userId=${id}`
+  const [total, sent] = await Promise.all([
+    count(`${registrations}&limit=1`),
     get(`/admin/deliveries/?userId=${id}&limit=100`),
   ])
   // The list begins with the oldest; operators look for the newest.
   const offset = Math.max(0, Number(query.get('offset') ?? total - PAGE))
-  const registrations = (await get(`${list}&offset=${offset}&limit=${PAGE}`)).toReversed()
-  const details = registrations.map(async (registration) => {
+  const page = (await get(`${registrations}&offset=${offset}&limit=${PAGE}`)).toReversed()
+  const details = page.map(async (registration) => {
     const known = sent.filter(({ registrationId }) => registrationId === registration.id)
     const [history = [], mails] = await Promise.all([
       find(`/admin/registrations/${registration.id}/history/`),
@@ -133,7 +129,7 @@ function whyMissing({ id, createdDate }, { registration, notification }, letters
   return 'The event was published and no e-mail is known, as after the loss of a broker. `rollcall without-delivery send` publishes it again.'
 }
 
-/** What happened, the newest first; of what happened in the same second, what is last in this list. */
+/** What happened, the newest first; of what happened in the same millisecond, what is last in this list. */
 function timeline(user, details, webhooks) {
   const changed = { at: user.updatedDate, text: 'The account was changed last' }
   const deleted = { at: user.updatedDate, text: 'The account was deleted', kind: 'bad' }

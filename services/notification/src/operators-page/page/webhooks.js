@@ -1,6 +1,6 @@
 // Events that did not reach their webhooks, grouped by endpoint and reason, and the endpoints of all accounts.
 import { action, groups, lazy, list } from './actions.js'
-import { all, find, get, post } from './api.js'
+import { find, get, handleAll, post } from './api.js'
 import { badge, card, heading, html, plural, soft, tabs, time } from './elements.js'
 
 const ENDPOINTS = '/admin/webhook-endpoints/'
@@ -10,13 +10,13 @@ export const KINDS = { pending: 'warn', delivered: 'good', failed: 'bad' }
 
 export async function webhooksView({ query }) {
   const [status, links] = tabs('webhooks', TABS, query)
-  const present = ({ endpointId, reason, count }) => ({
+  const present = ({ endpointId, retryableIds }) => ({
     what: 'event',
     where: ` for endpoint ${endpointId}`,
-    actions: retryGroup('Send again', { status, endpointId, reason }, count),
+    actions: retryGroup('Send again', { status, endpointId, ids: retryableIds }),
     more: lazy('Events', () => events(endpointId, `&status=${status}`)),
   })
-  const retryAll = (count) => retryGroup('Send all again', { status }, count)
+  const retryAll = (ids) => retryGroup('Send all again', { status, ids })
   return html`
     ${heading('Webhooks', 'Events that endpoints did not accept, and all endpoints.')} ${links}
     ${await groups(`?of=webhooks&status=${status}`, present, retryAll)}
@@ -25,10 +25,12 @@ export async function webhooksView({ query }) {
   `
 }
 
-function retryGroup(name, body, count) {
+function retryGroup(name, { ids, ...chosen }) {
+  if (ids.length === 0) return ''
+  const body = { ...chosen, ids: ids.map(Number) }
   const act = async () =>
-    `${plural(await all(`${DELIVERIES}retry/`, body, 'retried'), 'event is', 'events are')} sent again.`
-  const content = `This sends ${plural(count, 'event')} again. Receivers know a repeated one by its id.`
+    `${plural(await handleAll(`${DELIVERIES}retry/`, body, 'retried'), 'event is', 'events are')} sent again.`
+  const content = `This sends ${plural(ids.length, 'event')} again. Receivers know a repeated one by its id.`
   return action(name, content, act, 'main')
 }
 

@@ -3,14 +3,14 @@ import { InvalidRequest } from '../../../../platform/errors.ts'
 import { audit } from '../../../../platform/http/audit.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import { MAX_GROUPED, select } from '../../deliveries/reasons.ts'
+import type { Endpoints } from '../endpoints/repository.ts'
 import { requireEnabled } from '../endpoints/rules.ts'
 import { requireEndpoint, resume, type WebhookDeliveryDeps } from './handlers.ts'
 import { presentDeliveryOfEndpoint } from './presenter.ts'
-import type { WebhookDeliveryWithReason } from './repository.ts'
 
 /** The deliveries to the endpoints of all accounts. */
 export const listAllWebhookDeliveries =
-  ({ deliveries, subscriptions }: WebhookDeliveryDeps): Handler<'listAllWebhookDeliveries'> =>
+  ({ deliveries, subscriptions, clock }: WebhookDeliveryDeps): Handler<'listAllWebhookDeliveries'> =>
   async (call) => {
     const { endpointId, status, userId } = call.query
     const filter = {
@@ -19,10 +19,12 @@ export const listAllWebhookDeliveries =
       ...(userId === undefined ? {} : { userId }),
     }
     const pauses = await subscriptions.pauses()
+    const now = clock.now()
     return await listResponse(call, {
       page: (page) => deliveries.list(filter, page),
       count: () => deliveries.count(filter),
-      present: (delivery) => presentDeliveryOfEndpoint(delivery, pauses.get(delivery.endpointId) ?? null),
+      present: (delivery) =>
+        presentDeliveryOfEndpoint(delivery, pauses.get(delivery.endpointId) ?? null, now),
     })
   }
 
@@ -36,8 +38,10 @@ export const retryWebhookDeliveries =
     const endpoint = endpointId === undefined ? undefined : await requireEndpoint(deps, endpointId)
     if (endpoint) requireEnabled(endpoint)
     const filter = { status, endpointId, ids }
-    const found = await toEnabledEndpoints(deps, await deps.deliveries.listWithReasons(filter, MAX_GROUPED))
-    const { chosen, remaining } = select(found.toReversed(), reason)
+    const found = await deps.deliveries.listWithReasons(filter, MAX_GROUPED)
+    const enabled = await enabledEndpoints(deps.endpoints)
+    const retryable = found.toReversed().filter((delivery) => enabled.has(delivery.endpointId))
+    const { chosen, remaining } = select(retryable, reason)
     const retried = await deps.deliveries.retryAll(chosen, status, deps.clock.now())
     if (retried > 0) {
       audit(call, 'retryWebhookDeliveries', { status, endpointId, reason, deliveries: chosen, retried })
@@ -47,10 +51,6 @@ export const retryWebhookDeliveries =
     return { status: 200, body: { retried, remaining } }
   }
 
-async function toEnabledEndpoints(
-  { endpoints }: Pick<WebhookDeliveryDeps, 'endpoints'>,
-  deliveries: readonly WebhookDeliveryWithReason[],
-): Promise<readonly WebhookDeliveryWithReason[]> {
-  const enabled = new Set((await endpoints.findAll()).filter(({ disabled }) => !disabled).map(({ id }) => id))
-  return deliveries.filter(({ endpointId }) => enabled.has(endpointId))
-}
+/** The ids of the endpoints to which deliveries can be sent again. */
+export const enabledEndpoints = async (endpoints: Pick<Endpoints, 'findAll'>): Promise<Set<number>> =>
+  new Set((await endpoints.findAll()).filter(({ disabled }) => !disabled).map(({ id }) => id))

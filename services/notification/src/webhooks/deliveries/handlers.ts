@@ -70,11 +70,12 @@ export const listWebhookDeliveries =
   async (call) => {
     const { id, pausedUntil } = await requireEndpoint(deps, call.path.id, call.account)
     const { status } = call.query
+    const now = deps.clock.now()
     const filter = { endpointId: id, ...(status === undefined ? {} : { status }) }
     return await listResponse(call, {
       page: (page) => deps.deliveries.list(filter, page),
       count: () => deps.deliveries.count(filter),
-      present: (delivery) => presentDelivery(delivery, pausedUntil),
+      present: (delivery) => presentDelivery(delivery, pausedUntil, now),
     })
   }
 
@@ -83,10 +84,11 @@ export const retryWebhookDelivery =
   async ({ account, path }) => {
     const endpoint = await requireEndpoint(deps, path.id, account)
     requireEnabled(endpoint)
-    const delivery = await deps.deliveries.retry(endpoint.id, path.deliveryId, deps.clock.now())
+    const now = deps.clock.now()
+    const delivery = await deps.deliveries.retry(endpoint.id, path.deliveryId, now)
     if (!delivery) throw new NotFound()
     await resume(deps, endpoint)
-    return { status: 202, body: presentDelivery(delivery, null) }
+    return { status: 202, body: presentDelivery(delivery, null, now) }
   }
 
 export const replayWebhookEvents =

@@ -1,5 +1,5 @@
 import type { components } from '../../../../platform/contract/generated/openapi.ts'
-import { renderDateTime } from '../../../../platform/domain/time.ts'
+import { renderDateTime, renderInstant } from '../../../../platform/domain/time.ts'
 import type { WebhookDelivery } from './rules.ts'
 
 type Schemas = components['schemas']
@@ -8,6 +8,7 @@ type Schemas = components['schemas']
 export const presentDelivery = (
   delivery: WebhookDelivery,
   pausedUntil: Date | null,
+  now: Date,
 ): Schemas['WebhookDelivery'] => ({
   id: delivery.id,
   eventId: delivery.event.id,
@@ -20,15 +21,20 @@ export const presentDelivery = (
   lastError: delivery.lastError,
   occurredAt: renderDateTime(delivery.event.occurredAt),
   deliveredAt: delivery.deliveredAt && renderDateTime(delivery.deliveredAt),
-  nextAttemptAt: delivery.dueAt && renderDateTime(latest(delivery.dueAt, pausedUntil)),
+  nextAttemptAt: delivery.dueAt && renderDateTime(nextAttempt(delivery.dueAt, pausedUntil, now)),
 })
 
 export const presentDeliveryOfEndpoint = (
   delivery: WebhookDelivery,
   pausedUntil: Date | null,
+  now: Date,
 ): Schemas['OperatorWebhookDelivery'] => ({
-  ...presentDelivery(delivery, pausedUntil),
+  ...presentDelivery(delivery, pausedUntil, now),
+  occurredAt: renderInstant(delivery.event.occurredAt),
+  deliveredAt: delivery.deliveredAt && renderInstant(delivery.deliveredAt),
   endpointId: delivery.endpointId,
 })
 
-const latest = (one: Date, other: Date | null): Date => (other && other > one ? other : one)
+/** Never in the past: what is due is sent now. */
+const nextAttempt = (dueAt: Date, pausedUntil: Date | null, now: Date): Date =>
+  new Date(Math.max(dueAt.getTime(), pausedUntil?.getTime() ?? 0, now.getTime()))

@@ -194,7 +194,7 @@ export function readUrl(text: string, { allowHttp }: { readonly allowHttp: boole
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.hostname === '') throw new InvalidRequest('url must be a well-formed URL.')
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
-    throw new InvalidRequest('url must start with https://.')
+    throw new InvalidRequest(`url must start with ${allowHttp ? 'http:// or https://' : 'https://'}.`)
   if (url.username !== '' || url.password !== '')
     throw new InvalidRequest('url must not contain a user name or a password. Verify the signature instead.')
   if (text.includes('#')) throw new InvalidRequest('url must not contain a fragment (#).')

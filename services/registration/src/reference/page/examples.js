@@ -4,8 +4,9 @@
 const NO_ID = 9007199254740991
 
 /**
- * Replaces the examples of the contract by records that are visible to the key, so that each operation finds a record when its
- * prefilled example is sent. Deletes by id get an id that belongs to no record: a click must not delete anything.
+ * Replaces the examples of the contract by records that are visible to the key, in the forms and in the samples of code, so that
+ * each operation finds a record when its example is sent as it is. The form of a delete by id gets an id that belongs to no record:
+ * a click must not delete anything.
  *
  * @param {any} contract is changed
  * @param {{ apiKey: string, apiSecret: string }} credential
@@ -26,7 +27,11 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
   const registration = registrations.find(({ externalId }) => externalId !== '') ?? registrations[0]
   const named = users.filter(({ externalId, expirationDate }) => externalId !== '' && expirationDate === '')
   const user = named[0] ?? users[0]
-  const course = courses.find(({ requiresRegistration, eventBased }) => requiresRegistration && !eventBased)
+  const open = courses.filter(({ requiresRegistration, eventBased }) => requiresRegistration && !eventBased)
+  // The name alone must identify it, and be written alike in every language.
+  const isSimple = (/** @type {{ name: string }} */ { name }) =>
+    /^[\w ]+$/.test(name) && courses.filter((other) => other.name === name).length === 1
+  const course = open.find(isSimple) ?? open[0]
 
   const { parameters, schemas } = components
   for (const item of Object.values(paths)) useMissingIdInDelete(item, parameters)
@@ -41,13 +46,58 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
     WebhookDeliveryId:
       endpoints[0] && (await list(`/webhook-endpoints/${endpoints[0].id}/deliveries/`))[0]?.id,
   }
-  for (const [name, example] of Object.entries(examples)) if (example) parameters[name].example = example
+  const own = Object.entries(examples)
+  for (const item of Object.values(paths)) {
+    /** @type {{ $ref: string }[]} */
+    const used = item.parameters ?? []
+    const pairs = own
+      .filter(([name]) => used.some(({ $ref }) => $ref.endsWith(`/${name}`)))
+      .map(([name, example]) => [parameters[name].example, example])
+    for (const operation of Object.values(item)) useOwnInSamples(operation, pairs)
+  }
+  for (const [name, example] of own) if (example) parameters[name].example = example
   const taken = await list(`/registrations/?limit=1000&course_id=${course?.id ?? NO_ID}`)
   const [first, second] = named.filter(({ id }) => !taken.some(({ userId }) => userId === id))
   /** @param {{ email: string }} user */
   const pairOf = ({ email }) => ({ courseId: course.id, userEmail: email })
-  if (course && first) schemas.RegistrationCreate.example = pairOf(first)
-  if (course && second) schemas.RegistrationBatch.example = [pairOf(second)]
+  const { RegistrationCreate: create, RegistrationBatch: batch } = schemas
+  if (course && first) {
+    const pairs = [
+      [create.example.courseName, course.name],
+      [create.example.userEmail, first.email],
+    ]
+    useOwnInSamples(paths['/registrations/'].post, pairs)
+    create.example = pairOf(first)
+  }
+  if (course && second) {
+    const [theirs] = batch.example
+    const pairs = [
+      [theirs.courseId, course.id],
+      [theirs.userId, second.id],
+    ]
+    useOwnInSamples(paths['/registrations/batch/'].post, pairs)
+    batch.example = [pairOf(second)]
+  }
+}
+
+/**
+ * Replaces values of the contract in the samples of an operation.
+ *
+ * @param {any} operation
+ * @param {unknown[][]} pairs each with the value of the contract and our own
+ */
+function useOwnInSamples(operation, pairs) {
+  for (const sample of operation?.['x-codeSamples'] ?? [])
+    for (const [theirs, own] of pairs) if (own) replaceIn(sample, String(theirs), String(own))
+}
+
+/** @param {{ source: string }} sample @param {string} theirs @param {string} own */
+function replaceIn(sample, theirs, own) {
+  const whole = new RegExp(`(?<![\\w-])${theirs}(?![\\w-])`, 'g')
+  const isInPath = (/** @type {number} */ at) => sample.source[at - 1] === '/'
+  sample.source = sample.source.replace(whole, (_, /** @type {number} */ at) =>
+    isInPath(at) ? encodeURIComponent(own) : own,
+  )
 }
 
 /** @param {{ delete: any, parameters?: { $ref: string }[] }} item @param {any} components */

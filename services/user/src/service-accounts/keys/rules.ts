@@ -20,8 +20,8 @@ export interface Key {
   readonly lastUsedFrom: string
 }
 
-/** The use of a key is recorded once an hour, so that requests cause no writes. */
-const USE_RECORDED_EVERY_MS = 60 * 60 * 1000
+/** The use of a key is recorded once a minute, so that few requests cause a write. */
+const USE_RECORDED_EVERY_MS = 60 * 1000
 
 /** A use before this time is too old to stand for one at `now`. */
 export const usesToReplace = (now: Date): Date => new Date(now.getTime() - USE_RECORDED_EVERY_MS)
