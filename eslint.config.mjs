@@ -203,7 +203,7 @@ const MECHANISMS = [
     message: 'Do it in a PeriodicTask, regularly or when woken; end what takes too long with withDeadline.',
     owners: [
       'services/platform/work/periodic-task.ts',
-      'services/platform/{process/deadline,work/retry,work/batch-per-tick}.ts',
+      'services/platform/{process/deadline,work/retry,work/batched}.ts',
       // The end of a process, and of its connections.
       'services/platform/process/run.ts',
       'services/platform/http/listen.ts',
@@ -230,8 +230,8 @@ const MECHANISMS = [
   {
     name: 'batches',
     selectors: ["ImportDeclaration[source.value='dataloader']"],
-    message: 'Calls are batched with batchPerTick.',
-    owners: ['services/platform/work/batch-per-tick.ts'],
+    message: 'Collect calls into batches with batched.',
+    owners: ['services/platform/work/batched.ts'],
   },
   {
     name: 'retries',

@@ -24,6 +24,17 @@ const COMMANDS = {
   faults: 'scripts/faults/main.ts',
   'bench:webhooks': 'scripts/bench/webhooks.ts',
   bench: 'scripts/bench/main.ts',
+  generate: 'scripts/generate/main.ts',
+  'check:generated': 'scripts/generate/main.ts --check',
+  pages: 'local/pages/main.ts',
+  'check:breaking': 'contract-tests/compatibility/main.ts',
+  'lint:contract': 'scripts/generate/lint.ts',
+  'test:go-clients': 'scripts/generate/go-clients/main.ts',
+  image: 'scripts/release/image-main.ts',
+  release: 'scripts/release/main.ts',
+  'charts:generate': 'scripts/charts/generate.ts',
+  'charts:tools': 'scripts/charts/tools-main.ts',
+  'test:cluster': 'scripts/cluster/main.ts',
 }
 
 const [command, ...rest] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-import type { EventQueue } from '../services/platform/messaging/outbox.ts'
+import type { EventQueue } from '../services/platform/messaging/pending-events.ts'
 
 /** Without a relay: events stay in their outbox. */
-export const NO_RELAY: EventQueue = { hasCapacity: () => false, enqueue: () => undefined }
+export const NO_RELAY: EventQueue = { willPublish: () => false, enqueue: () => undefined }

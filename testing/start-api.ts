@@ -8,10 +8,10 @@ import {
   type Authenticate,
 } from '../services/platform/http/authenticate.ts'
 import { CredentialCache, type VerifyCredential } from '../services/platform/http/credential-cache.ts'
-import { createApi, type Edge, type ApiOptions } from '../services/platform/http/edge.ts'
+import { createApi, type EdgeOptions, type ApiOptions } from '../services/platform/http/edge.ts'
 import type { RateLimiter } from '../services/platform/http/limit.ts'
 import { listen, type Listener } from '../services/platform/http/listen.ts'
-import type { HandlerResult } from '../services/platform/http/respond.ts'
+import type { HandlerResult } from '../services/platform/contract/operation.ts'
 import { secretOf } from '../services/platform/http/secret.ts'
 import { createMetrics } from '../services/platform/observability/metrics.ts'
 import { bearer, uncheckedClient } from './client.ts'
@@ -60,7 +60,7 @@ export interface TestCall {
 }
 export type TestHandler = (call: TestCall) => Promise<HandlerResult>
 
-export interface ApiSetup extends Partial<Omit<Edge, 'logger' | 'metrics'>> {
+export interface ApiSetup extends Partial<Omit<EdgeOptions, 'logger' | 'metrics'>> {
   service?: ServiceName
   /**
    * Handlers to use instead of one that returns the operation and its parameters; `undefined` removes a
@@ -87,7 +87,7 @@ export async function startApi(setup: ApiSetup = {}) {
   } = setup
   const { logger, lines } = recordedLog(service)
   const metrics = createMetrics(service)
-  const edge: Edge = {
+  const edge: EdgeOptions = {
     limiter: openLimiter().limiter,
     needs: [],
     trustedProxies: [],

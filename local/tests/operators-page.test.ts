@@ -229,7 +229,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage) => {
       const page = await open(system.operatorToken)
       await page.goto(`${system.adminUrl}/ops/#/person/${user.id}`)
       await page.getByRole('heading', { name: 'Katherine Johnson' }).waitFor()
-      await refreshUntil(page, /1 attempt, bad-status 500, next attempt/)
+      await refreshUntil(page, /1 attempt, bad-status 500 in \d+ ms, next attempt/)
       expect(await page.locator('.timeline').innerText()).toContain(
         `user.created to ${receiver.url}, pending`,
       )

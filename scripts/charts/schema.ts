@@ -21,7 +21,8 @@ const listOf = (items: Schema): Schema => ({ type: 'array', items })
 const strict = (properties: Schemas): Schema => ({ type: 'object', additionalProperties: false, properties })
 
 /** `null` in a values file, such as a section whose lines are all comments, takes a key away: not these. */
-const requiring = (schema: Schema, ...required: readonly string[]): Schema => ({ ...schema, required })
+const requiring = (schema: Schema, ...required: readonly string[]): Schema =>
+  required.length > 0 ? { ...schema, required } : schema
 
 /** The same for several keys. */
 const all = (schema: Schema, ...names: readonly string[]): Schemas =>
@@ -30,10 +31,50 @@ const all = (schema: Schema, ...names: readonly string[]): Schemas =>
 /** Keys that the operator chooses: annotations, labels. */
 const texts: Schema = { type: 'object', additionalProperties: text }
 
-/** An object of Kubernetes' own, checked by Kubernetes. */
+/** An object of Kubernetes' own that is large and grows with its versions: Kubernetes checks it. */
 const kubernetesObject: Schema = { type: 'object' }
+
+/**
+ * The fields of objects of Kubernetes that values contain, by kind. Helm 3 installs an object with a misspelt
+ * field, and Kubernetes leaves the field out.
+ */
+export const KUBERNETES_FIELDS = {
+  PodSecurityContext: [
+    ...['appArmorProfile', 'fsGroup', 'fsGroupChangePolicy', 'runAsGroup', 'runAsNonRoot', 'runAsUser'],
+    ...['seLinuxChangePolicy', 'seLinuxOptions', 'seccompProfile', 'supplementalGroups'],
+    ...['supplementalGroupsPolicy', 'sysctls', 'windowsOptions'],
+  ],
+  SecurityContext: [
+    ...['allowPrivilegeEscalation', 'appArmorProfile', 'capabilities', 'privileged', 'procMount'],
+    ...['readOnlyRootFilesystem', 'runAsGroup', 'runAsNonRoot', 'runAsUser', 'seLinuxOptions'],
+    ...['seccompProfile', 'windowsOptions'],
+  ],
+  Lifecycle: ['postStart', 'preStop', 'stopSignal'],
+  PodDNSConfig: ['nameservers', 'options', 'searches'],
+  HostAlias: ['hostnames', 'ip'],
+  NodeAffinity: [
+    'preferredDuringSchedulingIgnoredDuringExecution',
+    'requiredDuringSchedulingIgnoredDuringExecution',
+  ],
+  LabelSelector: ['matchExpressions', 'matchLabels'],
+  HPAScalingRules: ['policies', 'selectPolicy', 'stabilizationWindowSeconds', 'tolerance'],
+  EnvVarSource: ['configMapKeyRef', 'fieldRef', 'resourceFieldRef', 'secretKeyRef'],
+  EnvFromSource: ['configMapRef', 'prefix', 'secretRef'],
+  VolumeMount: [
+    ...['mountPath', 'mountPropagation', 'name', 'readOnly', 'recursiveReadOnly', 'subPath', 'subPathExpr'],
+  ],
+  TopologySpreadConstraint: [
+    ...['labelSelector', 'matchLabelKeys', 'maxSkew', 'minDomains', 'nodeAffinityPolicy'],
+    ...['nodeTaintsPolicy', 'topologyKey', 'whenUnsatisfiable'],
+  ],
+  NetworkPolicyIngressRule: ['from', 'ports'],
+  NetworkPolicyEgressRule: ['ports', 'to'],
+} as const
+
+const kubernetes = (kind: keyof typeof KUBERNETES_FIELDS): Schema =>
+  strict(all({}, ...KUBERNETES_FIELDS[kind]))
 /** One that `null` takes away. */
-const optionalObject: Schema = { type: ['object', 'null'] }
+const nullable = (schema: Schema): Schema => ({ ...schema, type: ['object', 'null'] })
 
 /** Kubernetes writes both `1` and `25%`. */
 const numberOrPercent: Schema = { anyOf: [whole(0), matching('^[0-9]+%$')] }
@@ -47,7 +88,7 @@ const quantity: Schema = {
   anyOf: [{ type: 'number', minimum: 0 }, matching('^[0-9.]+(m|k|M|G|T|Ki|Mi|Gi|Ti)?$')],
 }
 const amounts = strict({ cpu: quantity, memory: quantity, 'ephemeral-storage': quantity })
-const resources: Schema = { ...strict({ requests: amounts, limits: amounts }), type: ['object', 'null'] }
+const resources = nullable(strict({ requests: amounts, limits: amounts }))
 
 const objects = listOf(kubernetesObject)
 const duration = matching('^([0-9]+(ms|s|m|h))?$')
@@ -59,7 +100,8 @@ const probe = strict({
   successThreshold: whole(1),
 })
 const ipBlock = strict({ cidr: text, except: listOf(text) })
-const peers = listOf(strict({ ...all(kubernetesObject, 'podSelector', 'namespaceSelector'), ipBlock }))
+const selector = kubernetes('LabelSelector')
+const peers = listOf(strict({ ...all(selector, 'podSelector', 'namespaceSelector'), ipBlock }))
 const parentRef = strict({ name: text, namespace: text, sectionName: text, port, group: text, kind: text })
 const parentRefs = listOf(parentRef)
 const pullPolicy = oneOf('Always', 'IfNotPresent', 'Never')
@@ -68,7 +110,7 @@ const keyOfSecret = requiring(strict({ name: optionalName, key: secretKey }), 'n
 /** What the values of all services and those of one service share, by the names that they have there. */
 const SHARED: Schemas = {
   imagePullSecrets: listOf(strict({ name: text })),
-  replicas: whole(0),
+  replicas: { anyOf: [whole(0), { const: '' }] },
   autoscaling: strict({
     enabled: flag,
     ...all(whole(1), 'minReplicas', 'maxReplicas'),
@@ -76,7 +118,7 @@ const SHARED: Schemas = {
     queue: strict({ metric: text, matchLabels: texts, messagesPerPod: whole(1) }),
     kedaTriggers: objects,
     metrics: objects,
-    behavior: strict(all(kubernetesObject, 'scaleUp', 'scaleDown')),
+    behavior: strict(all(kubernetes('HPAScalingRules'), 'scaleUp', 'scaleDown')),
   }),
   disruptionBudget: strict({
     enabled: flag,
@@ -92,24 +134,27 @@ const SHARED: Schemas = {
   terminationGracePeriodSeconds: whole(0),
   probes: strict(all($ref('probe'), 'startup', 'readiness', 'liveness')),
   resources,
-  ...all(optionalObject, 'podSecurityContext', 'securityContext'),
+  podSecurityContext: nullable(kubernetes('PodSecurityContext')),
+  securityContext: nullable(kubernetes('SecurityContext')),
   secretsRevision: text,
   caBundle: strict({ configMap: optionalName, secret: optionalName, key: secretKey }),
-  extraEnv: listOf(strict({ name: text, value: text, valueFrom: kubernetesObject })),
-  ...all(objects, 'extraEnvFrom', 'extraVolumes', 'extraVolumeMounts', 'initContainers', 'extraContainers'),
-  lifecycle: kubernetesObject,
+  extraEnv: listOf(strict({ name: text, value: text, valueFrom: kubernetes('EnvVarSource') })),
+  extraEnvFrom: listOf(kubernetes('EnvFromSource')),
+  extraVolumeMounts: listOf(kubernetes('VolumeMount')),
+  ...all(objects, 'extraVolumes', 'initContainers', 'extraContainers'),
+  lifecycle: kubernetes('Lifecycle'),
   ...all(texts, 'deploymentAnnotations', 'podAnnotations', 'podLabels', 'nodeSelector'),
   tolerations: listOf(
     strict({ ...all(text, 'key', 'operator', 'value', 'effect'), tolerationSeconds: whole(0) }),
   ),
-  affinity: strict(all(kubernetesObject, 'nodeAffinity', 'podAffinity', 'podAntiAffinity')),
+  affinity: strict(all(kubernetes('NodeAffinity'), 'nodeAffinity', 'podAffinity', 'podAntiAffinity')),
   ...all(text, 'priorityClassName', 'runtimeClassName'),
-  hostAliases: objects,
-  dnsConfig: kubernetesObject,
+  hostAliases: listOf(kubernetes('HostAlias')),
+  dnsConfig: kubernetes('PodDNSConfig'),
   topologySpread: strict({
     enabled: flag,
     whenUnsatisfiable: oneOf('ScheduleAnyway', 'DoNotSchedule'),
-    constraints: objects,
+    constraints: listOf(kubernetes('TopologySpreadConstraint')),
   }),
   serviceAccount: strict({ create: flag, name: optionalName, annotations: texts }),
   service: strict({ type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer'), port, annotations: texts }),
@@ -138,6 +183,8 @@ const TRACING: Schemas = {
 
 /** Numbers that templates read too, so an empty one can't leave the default to the service. */
 const READ_BY_CHART = /_PORT$|^DRAIN_DELAY_MS$/
+/** What templates compute or check while it is empty. Without its key the service has another value. */
+const COMPUTED = /^(REPLICAS|CA_FILE|MAIL_TEMPLATES|TRUSTED_PROXIES)$/
 const COMMON = new Set(Object.values(commonVariables).map(({ name }) => name))
 
 const FLOWS = ['dns', 'mongodb', 'redis', 'rabbitmq']
@@ -147,7 +194,14 @@ function valuesOf(variables: Specification, image: Schemas, flows: readonly stri
   const refs = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, $ref(name)]))
   const named = (secret: boolean) => {
     const wanted = Object.values(variables).filter((variable) => variable.secret === secret)
-    return refs(wanted.map(({ name }) => name))
+    const needed = wanted
+      .filter((one) => !one.default || READ_BY_CHART.test(one.name) || COMPUTED.test(one.name))
+      .filter(({ name }) => variables === commonVariables || !COMMON.has(name))
+    const own = secret ? {} : TRACING
+    return requiring(
+      strict({ ...refs(wanted.map(({ name }) => name)), ...own }),
+      ...needed.map(({ name }) => name),
+    )
   }
   return {
     image: strict({
@@ -156,19 +210,14 @@ function valuesOf(variables: Specification, image: Schemas, flows: readonly stri
       pullPolicy,
       ...image,
     }),
-    config: requiring(
-      strict({ ...named(false), ...TRACING }),
-      ...Object.values(variables)
-        .map(({ name }) => name)
-        .filter((name) => READ_BY_CHART.test(name))
-        .filter((name) => variables === commonVariables || !COMMON.has(name)),
-    ),
-    secrets: strict(named(true)),
+    config: named(false),
+    secrets: named(true),
     networkPolicy: strict({
       enabled: flag,
       ...all($ref('peers'), 'httpFrom', 'operatorFrom', 'internalFrom', 'adminFrom'),
       egress: strict(all($ref('flow'), ...flows)),
-      ...all(objects, 'extraIngress', 'extraEgress'),
+      extraIngress: listOf(kubernetes('NetworkPolicyIngressRule')),
+      extraEgress: listOf(kubernetes('NetworkPolicyEgressRule')),
     }),
     ...refs(Object.keys(SHARED)),
   }
@@ -199,32 +248,67 @@ const variableSchemas = (): Schemas => {
   )
 }
 
+/** What the messages of the parsers in `config.ts` say. */
+const NUMBER = /^must be a whole number from (\d+) to (\d+)$/
+const CHOICE = /^must be one of (.+)$/
+const URL_OF = /^must be a URL that starts with (.+):\/\/$/
+const NETWORKS = /^must hold IP addresses, networks like \S+, or (.+)$/
+
+/**
+ * How a variable may be written. The message of its parser says what it accepts, so that a value which the
+ * service rejects fails when the chart is rendered, not in the pod.
+ */
 function variableSchema(variable: Variable<unknown>): Schema {
   const url = matching('^([a-z+]+://[^@]*)?$')
   const parts = { url, username: $ref('keyOfSecret'), password: $ref('keyOfSecret') }
   const optional = variable.default ? { optional: flag } : {}
   const own = { name: optionalName, key: secretKey, ...optional }
   if (variable.secret) return strict(variable.name.endsWith('_URL') ? { ...own, ...parts } : own)
-  if (variable.name === 'WEBHOOK_ALLOW_HTTP') return oneOf('true', 'false')
-  if (['REFERENCE_PAGE', 'OPERATOR_PAGE'].includes(variable.name)) return oneOf('shown', 'hidden')
-  if (variable.name === 'LOG_LEVEL') return oneOf('debug', 'info', 'warn', 'error', 'silent')
-  if (!isNumber(variable)) return text
-  return { type: ['integer', 'string'], pattern: READ_BY_CHART.test(variable.name) ? '^[0-9]+$' : '^[0-9]*$' }
+  const rejection = rejectionOf(variable)
+  const [, minimum, maximum] = NUMBER.exec(rejection) ?? []
+  if (minimum !== undefined) return numberSchema(variable.name, Number(minimum), Number(maximum))
+  const [, choices] = CHOICE.exec(rejection) ?? []
+  if (choices !== undefined) return oneOf(...choices.split(', '))
+  const [, schemes] = URL_OF.exec(rejection) ?? []
+  if (schemes !== undefined) return matching(`^((${schemes.replaceAll(':// or ', '|')})://[^@]+)?$`)
+  const [, names] = NETWORKS.exec(rejection) ?? []
+  if (names !== undefined) return networksSchema(names.split(', '))
+  return SPELLED[variable.name] ?? text
 }
 
-function isNumber(variable: Variable<unknown>): boolean {
+/** Values whose parser names an example instead of a rule. */
+const SPELLED: Schemas = {
+  MAIL_FROM: matching('^([^<@:/]+@[^@:/ ]+|[^@]*<[^<>@:/ ]+@[^<>@:/ ]+>)?$'),
+  MAIL_LANGUAGE: matching('^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$'),
+}
+
+/** The message about a value that no variable but one of any text accepts. */
+function rejectionOf(variable: Variable<unknown>): string {
   try {
-    variable.parse('not a number')
-    return false
+    variable.parse('not a value')
+    return ''
   } catch (rejection) {
-    return (rejection as Error).message.startsWith('must be a whole number')
+    return (rejection as Error).message
   }
+}
+
+function numberSchema(name: string, least: number, maximum: number): Schema {
+  // With port 0 the operating system chooses one, which no Service could lead to.
+  if (name.endsWith('_PORT')) return port
+  if (READ_BY_CHART.test(name)) return whole(least, maximum)
+  return { anyOf: [whole(least, maximum), { const: '' }] }
+}
+
+/** Addresses and networks, comma-separated. The service checks them in full. */
+function networksSchema(names: readonly string[]): Schema {
+  const one = `([0-9a-fA-F:.]*[.:][0-9a-fA-F:.]*(/[0-9]{1,3})?|${names.join('|')})`
+  return matching(`^(${one}( *, *${one})*)?$`)
 }
 
 /** Without a wildcard, which would take in hosts of the public operations. */
 const ownHost = optionalName
 const route = { enabled: flag, annotations: texts }
-const ingress = { ...route, tlsSecret: optionalName }
+const ingress = { ...route, className: optionalName, tlsSecret: optionalName }
 
 const rollcallValues: Schema = {
   ...strict({
@@ -252,7 +336,6 @@ const rollcallValues: Schema = {
     extraObjects: listOf({ type: ['object', 'string'] }),
     ingress: strict({
       ...ingress,
-      className: text,
       host: optionalHost,
       operator: strict({ ...ingress, host: ownHost }),
     }),

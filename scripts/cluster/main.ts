@@ -67,6 +67,7 @@ async function install(before: string): Promise<Record<'open' | 'operator', Targ
   const own = {
     ...image(before),
     replicas: REPLICAS,
+    config: { TRUSTED_PROXIES: 'uniquelocal' }, // the pods of the ingress controller
     ingress: { enabled: true, host: PUBLIC_HOST, operator: { enabled: true, host: OPERATOR_HOST } },
     services: { notification: { config: { MAIL_FROM: 'no-reply@example.org' } } },
   }

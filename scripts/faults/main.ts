@@ -118,7 +118,10 @@ async function campaign(subject: System): Promise<boolean> {
         throw new Error(`the fault "${kind}" could not be made`, { cause: error })
       })
       ledger.healed(kind)
-      if ((n + 1) % 20 === 0) print(`  ${n + 1} faults, ${load.asked()} registrations asked for`)
+      if ((n + 1) % 20 === 0) {
+        print(`  ${n + 1} faults, ${load.asked()} registrations asked for`)
+        stalling.report(print)
+      }
       while (!ledger.recovered && performance.now() < until) await delay(PAUSE_MS)
     }
     return undefined

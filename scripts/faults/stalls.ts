@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '../../local/support/wait.ts'
 import { DEAD_LETTER_QUEUE, QUEUES } from '../../services/platform/messaging/topology.ts'
 import { brokerClient } from '../../testing/broker.ts'
+import { expectBody } from '../../testing/portal.ts'
 import { operators } from '../../testing/system/operators.ts'
 import { respondWith, type Receiver } from '../../testing/system/receiver.ts'
 import type { Fault, Faults, System } from '../../testing/system/system.ts'
@@ -24,6 +25,7 @@ const OUTBOXES_AND_QUEUES = [...Object.values(QUEUES).flat(), ...Object.keys(QUE
 const WORK_IN_PROGRESS = 'e-mails and webhooks of all creates in progress'
 
 type Load = Pick<Awaited<ReturnType<typeof startLoad>>, 'register'>
+type IsDone<T> = (one: T) => boolean
 type Mongodb = System['backing']['servers']['mongodb']
 
 /** MongoDB becomes unavailable with work of every kind in progress. Afterwards all of it goes on. */
@@ -82,7 +84,7 @@ export function stalls(load: Load) {
   async function untilDone<T>(
     all: readonly T[],
     nameOf: (one: T) => string,
-    look: () => ((one: T) => boolean) | Promise<(one: T) => boolean>,
+    look: () => IsDone<T> | Promise<IsDone<T>>,
   ): Promise<void> {
     const since = performance.now()
     const left = new Set(all)
@@ -180,11 +182,18 @@ async function workDone({ services, mails, receivers }: System): Promise<Map<str
   ])
 }
 
-/** Events about users, an erasure, and its confirmations. */
+/**
+ * Events about users, an erasure, and its confirmations. Again with another user while it has no response.
+ */
 async function makeAndErase({ users }: System): Promise<void> {
   const operator = operators(users[0]!)
-  const [userId] = await operator.someUsers([randomUUID()])
-  await operator.post(`/admin/users/${userId}/erase/`, 202, { reason: 'a request' })
+  await until(
+    async () => {
+      const [userId] = await operator.someUsers([randomUUID()])
+      expectBody(await operator.client.post(`/admin/users/${userId}/erase/`, { reason: 'a request' }), 202)
+    },
+    { timeoutMs: MAX_UNFINISHED_MS },
+  )
 }
 
 /** A dead letter. */

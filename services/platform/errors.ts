@@ -19,11 +19,11 @@ export abstract class ApiError extends Error {
 /** The request breaks a rule: it is rejected, and the same request would be rejected again. */
 export abstract class DomainError extends ApiError {
   /** The id of the record that is in conflict, when the caller may see it. */
-  readonly existing: number | undefined
+  readonly existingId: number | undefined
 
-  constructor(detail?: string, existing?: number) {
+  constructor(detail?: string, existingId?: number) {
     super(detail)
-    this.existing = existing
+    this.existingId = existingId
   }
 }
 

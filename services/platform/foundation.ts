@@ -11,10 +11,10 @@ import type { Logger } from './observability/logger.ts'
 import { Broker } from './messaging/broker.ts'
 import type { Consumer } from './messaging/consumer.ts'
 import type { Event } from './messaging/event.ts'
-import type { Outbox } from './messaging/outbox.ts'
+import type { Outbox } from './messaging/pending-events.ts'
 import { Publisher } from './messaging/publisher.ts'
 import { Relay } from './messaging/relay.ts'
-import { LOOK_MS, Waiting } from './messaging/waiting.ts'
+import { MEASURE_MS, Waiting } from './messaging/waiting.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { trustPrivateCa } from './process/ca.ts'
 import { DependencyState, type Dependency } from './process/dependency.ts'
@@ -76,7 +76,7 @@ export function foundation<S extends ServiceName>(
   service: S,
   config: CommonConfig,
   logger: Logger,
-  options: { prepare: () => Promise<void>; clock?: Clock; lookMs?: number; storeDeadlineMs?: number },
+  options: { prepare: () => Promise<void>; clock?: Clock; measureMs?: number; storeDeadlineMs?: number },
 ) {
   const metrics = createMetrics(service)
   const dependencies: DependencyState[] = []
@@ -176,7 +176,14 @@ export function foundation<S extends ServiceName>(
   function watching({ consumers, others = [] }: Watched): Waiting {
     for (const { work } of [relay, ...consumers]) watchdog.watch(work, [mongodb, rabbitmq])
     for (const { work, needs } of others) watchdog.watch(work, [mongodb, ...needs])
-    return new Waiting({ relay, consumers, watchdog, clock, logger, everyMs: options.lookMs ?? LOOK_MS })
+    return new Waiting({
+      relay,
+      consumers,
+      watchdog,
+      clock,
+      logger,
+      everyMs: options.measureMs ?? MEASURE_MS,
+    })
   }
 
   /** Removes old records regularly, unless they are kept without a limit. */

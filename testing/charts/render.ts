@@ -16,7 +16,11 @@ const found: Partial<Record<ToolName, ReturnType<typeof toolForTests>>> = {}
 const find = (name: ToolName) => (found[name] ??= toolForTests(name))
 
 /** A test that needs programs: without them it is skipped, and its name says why. */
-export function itWith(tools: readonly ToolName[], name: string, test: () => void): void {
+export function itWith(
+  tools: readonly ToolName[],
+  name: string,
+  test: (() => void) | (() => Promise<void>),
+): void {
   const missing = tools.map(find).flatMap((tool) => ('missing' in tool ? [tool.missing] : []))
   if (missing.length > 0) it.skip(`${name} [left out: ${missing.join('; ')}]`, test)
   else it(name, test, 60_000)
@@ -81,6 +85,9 @@ export const object = (text: string, kind: string, name: string): string =>
 
 /** Values of one service. */
 export const of = (service: string, values: object) => ({ services: { [service]: values } })
+
+/** Required with a route: the pods of its controller. */
+export const BEHIND_A_PROXY = { config: { TRUSTED_PROXIES: '10.0.0.0/8' } }
 
 /** Values that switch everything on; explicit values take precedence. */
 export const EVERYTHING: Readonly<Record<Chart, object>> = {

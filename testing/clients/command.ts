@@ -21,7 +21,7 @@ export interface CommandOptions {
   /** The width of the terminal. */
   readonly columns?: number
   readonly interrupted?: AbortSignal
-  /** The response to a confirmation; undefined when there is no terminal. */
+  /** The response of a person to a confirmation. Without it and without `terminal`, no one can be asked. */
   readonly response?: boolean
 }
 
@@ -41,7 +41,7 @@ export const settings = (
 
 /** Runs one command line as the program does, but in this process. */
 export async function command(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
-  const { terminal: isTTY = false, columns = 100, response = true, ...others } = options
+  const { terminal: isTTY = false, columns = 100, response, ...others } = options
   const newStream = () => Object.assign(new PassThrough({ highWaterMark: ALL_AT_ONCE }), { isTTY, columns })
   const [stdout, stderr] = [newStream(), newStream()]
   // yargs prints help and version with console.log.
@@ -49,7 +49,7 @@ export async function command(args: readonly string[], options: CommandOptions =
   const interrupted = new AbortController().signal
   const confirm = (question: string) => {
     stderr.write(`${question}\n`)
-    return Promise.resolve(response)
+    return Promise.resolve(response ?? true)
   }
   const terminal = {
     stdout,
@@ -58,7 +58,7 @@ export async function command(args: readonly string[], options: CommandOptions =
     folder: '/',
     interrupted,
     confirm,
-    isInteractive: isTTY,
+    isInteractive: isTTY || response !== undefined,
     ...others,
   }
   const code = await runCommandLine(args, terminal).finally(() => log.mockRestore())

@@ -32,5 +32,6 @@ export const aDelivery = (fields: Partial<Delivery> = {}): Delivery => ({
   failedAt: null,
   sentAt: null,
   resentAt: null,
+  erased: false,
   ...fields,
 })

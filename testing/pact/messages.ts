@@ -1,6 +1,6 @@
 import { MatchersV3, type PactV4 } from '@pact-foundation/pact'
 import type { EventPayloads } from '../../services/platform/contract/generated/events.ts'
-import { declareTopology, EXCHANGE } from '../../services/platform/messaging/topology.ts'
+import { declareTopology, EVENTS_EXCHANGE } from '../../services/platform/messaging/topology.ts'
 import { brokerClient } from '../broker.ts'
 import type { Given } from './operation.ts'
 
@@ -54,7 +54,7 @@ async function publish(rabbitmqUrl: string, type: EventType, content: unknown, m
   const { messageId, contentType, type: _, ...headers } = MatchersV3.reify<any>(metadata)
   const text = typeof content === 'string' ? content : JSON.stringify(content)
   const properties = { messageId, contentType, type, headers, mandatory: true }
-  channel.publish(EXCHANGE, type, Buffer.from(text), properties)
+  channel.publish(EVENTS_EXCHANGE, type, Buffer.from(text), properties)
   await channel.waitForConfirms()
   await close()
 }

@@ -1,6 +1,6 @@
 import { startSystem } from '../clients/system.ts'
 import { startMailServer, type Behaviour } from '../notification/mail-server.ts'
-import { declareTopology, EXCHANGE } from '../../services/platform/messaging/topology.ts'
+import { declareTopology, EVENTS_EXCHANGE } from '../../services/platform/messaging/topology.ts'
 import { brokerClient } from '../broker.ts'
 import { bearer, client } from '../client.ts'
 import { eventually } from '../eventually.ts'
@@ -91,7 +91,7 @@ async function collectMessages(rabbitmqUrl: string, eventType: EventType) {
   const { channel, close } = await brokerClient(rabbitmqUrl)
   await declareTopology(channel)
   const { queue } = await channel.assertQueue('', { exclusive: true })
-  await channel.bindQueue(queue, EXCHANGE, eventType)
+  await channel.bindQueue(queue, EVENTS_EXCHANGE, eventType)
   const received: ReceivedMessage[] = []
   let selected: ReceivedMessage | undefined
   await channel.consume(

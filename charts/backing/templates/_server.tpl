@@ -102,11 +102,6 @@ spec:
               value: {{ $value | quote }}
             {{- end }}
           {{- end }}
-          {{- range $key, $from := .secretEnv }}
-            - name: {{ $key }}
-              valueFrom:
-                {{- toYaml $from | nindent 16 }}
-          {{- end }}
           ports:
             {{- range $name, $port := .ports }}
             - name: {{ $name }}

@@ -15,10 +15,10 @@
 {{- end -}}
 
 {{- define "backing.rabbitmq" -}}
-{{- $password := dict "secretKeyRef" (dict "name" "rollcall-rabbitmq" "key" "password") -}}
 {{- $env := dict
   "HOME" "/var/lib/rabbitmq"
   "RABBITMQ_DEFAULT_USER" "rollcall"
+  "RABBITMQ_DEFAULT_PASS" .Values.secrets.rabbitmqPassword
   "RABBITMQ_NODENAME" "rabbit@localhost"
   "RABBITMQ_MNESIA_BASE" "/var/lib/rabbitmq/mnesia"
   "RABBITMQ_LOGS" "-"
@@ -27,8 +27,7 @@
   "RABBITMQ_ENABLED_PLUGINS_FILE" "/etc/rollcall/enabled_plugins" -}}
 {{- $ports := dict "amqp" 5672 "management" 15672 "metrics" 15692 -}}
 {{- $files := include "backing.rabbitmqFiles" . | fromYaml -}}
-{{- $secretEnv := dict "RABBITMQ_DEFAULT_PASS" $password -}}
-{{- dict "ports" $ports "data" "/var/lib/rabbitmq" "env" $env "secretEnv" $secretEnv "files" $files "probe" (dict "tcpSocket" (dict "port" "amqp")) | toJson -}}
+{{- dict "ports" $ports "data" "/var/lib/rabbitmq" "env" $env "files" $files "probe" (dict "tcpSocket" (dict "port" "amqp")) | toJson -}}
 {{- end -}}
 
 {{- define "backing.rabbitmqFiles" -}}

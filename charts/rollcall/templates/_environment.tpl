@@ -26,13 +26,19 @@ limits while Redis is unavailable. Autoscaling changes the number of replicas, s
 within the limit (unless parts are rounded up to 1), and fewer replicas use less than the limit.
 `replicas: 0` is a valid way to stop a service, but the service does not accept REPLICAS=0.
 */ -}}
-{{- if .Values.autoscaling.enabled }}{{ int .Values.autoscaling.maxReplicas }}{{ else }}{{ max 1 (int .Values.replicas) }}{{ end -}}
+{{- if .Values.autoscaling.enabled }}{{ int .Values.autoscaling.maxReplicas }}{{ else }}{{ include "rollcall.replicas" .Values | int | max 1 }}{{ end -}}
 {{- else if eq $variable "CA_FILE" -}}
 {{- include "rollcall.caFile" . -}}
 {{- else if eq $variable "MAIL_TEMPLATES" -}}
 {{- if .Values.templates.configMap }}/etc/rollcall/templates{{ end -}}
 {{- else if eq $variable "MAIL_FROM" -}}
 {{- fail "values: services.notification.config.MAIL_FROM is not set. Set it to the sender address of all e-mails" -}}
+{{- else if eq $variable "TRUSTED_PROXIES" -}}
+{{- /* The service then takes the address of the controller for that of every caller, and limits failed authentications by it. */ -}}
+{{- $routes := list .root.Values.ingress .root.Values.ingress.operator .root.Values.httpRoute .root.Values.httpRoute.operator -}}
+{{- range $routes }}{{ if .enabled -}}
+{{- fail "values: config.TRUSTED_PROXIES is not set, so all callers behind an Ingress or HTTPRoute would share one address: set it to the addresses or networks of the controller's pods" -}}
+{{- end }}{{ end -}}
 {{- else if hasSuffix "_SERVICE_URL" $variable -}}
 {{- $other := trimSuffix "_SERVICE_URL" $variable | lower -}}
 {{- if not (get .root.Values.services $other).enabled -}}

@@ -1,15 +1,32 @@
 {{/*
-The name of an object: `fullnameOverride`, else the name of the release, then "-" and a part.
-Argument: (list ROOT PART), such as (list $ "registration"). The name with its part has at most 52 characters, so that with "-operator" or "-internal", which
-rollcall.serviceMetadata may append, the name stays within the 63 that Kubernetes allows. A long base is shortened and gets a checksum, so that the names of two releases differ.
+The name of this copy of the chart: the name of the release, and after it the alias that an umbrella chart gives the copy.
+Its pods have it as a label, so the selectors of two copies in one release never select the same pods.
+The path of the templates names each chart above this one: umbrella/charts/ALIAS/templates.
+*/}}
+{{- define "rollcall.instance" -}}
+{{- $aliases := without (rest (splitList "/charts/" (trimSuffix "/templates" .Template.BasePath))) "rollcall" -}}
+{{- $name := join "-" (prepend $aliases .Release.Name) | lower | replace "_" "-" -}}
+{{- include "rollcall.shorten" (list $name 63) -}}
+{{- end -}}
+
+{{/* A text of at most so many characters. A longer one ends in a checksum. Argument: (list TEXT LENGTH). */}}
+{{- define "rollcall.shorten" -}}
+{{- $text := first . -}}
+{{- $maxLength := last . | int -}}
+{{- if gt (len $text) $maxLength -}}
+{{- $text = printf "%s-%s" ($text | trunc (int (sub $maxLength 7)) | trimSuffix "-") ($text | sha256sum | trunc 6) -}}
+{{- end -}}
+{{- $text -}}
+{{- end -}}
+
+{{/*
+The name of an object: `fullnameOverride`, else rollcall.instance, then "-" and a part.
+Argument: (list ROOT PART), such as (list $ "registration"). The name with its part has at most 52 characters, so that with
+"-operator" or "-internal", which rollcall.serviceMetadata may append, it stays within the 63 that Kubernetes allows.
 */}}
 {{- define "rollcall.name" -}}
-{{- $base := default (first .).Release.Name (first .).Values.fullnameOverride -}}
-{{- $maxLength := int (sub 52 (add 1 (len (last .)))) -}}
-{{- if gt (len $base) $maxLength -}}
-{{- $base = printf "%s-%s" ($base | trunc (int (sub $maxLength 7)) | trimSuffix "-") ($base | sha256sum | trunc 6) -}}
-{{- end -}}
-{{- printf "%s-%s" $base (last .) -}}
+{{- $base := default (include "rollcall.instance" (first .)) (first .).Values.fullnameOverride -}}
+{{- printf "%s-%s" (include "rollcall.shorten" (list $base (sub 51 (len (last .))))) (last .) -}}
 {{- end -}}
 
 {{/*
@@ -23,7 +40,7 @@ name; the others add "-internal" or "-operator". Argument: (dict "root" $ "name"
 {{/* The labels that select the pods of a service. Never change them: the selector of a Deployment is immutable. */}}
 {{- define "rollcall.selector" -}}
 app.kubernetes.io/name: {{ .name }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/instance: {{ include "rollcall.instance" .root }}
 {{- end -}}
 
 {{/*

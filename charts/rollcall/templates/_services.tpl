@@ -31,9 +31,14 @@ Argument: (list $ "registration").
 {{- mergeOverwrite (deepCopy (omit (first .).Values "services" "global")) (deepCopy $own) | toJson -}}
 {{- end -}}
 
+{{/* The number of pods of a service without autoscaling. Argument: the values of the service. */}}
+{{- define "rollcall.replicas" -}}
+{{- if eq (toString .replicas) "" }}2{{ else }}{{ int .replicas }}{{ end -}}
+{{- end -}}
+
 {{/* The smallest number of pods that a service should have. Argument: the values of the service. */}}
 {{- define "rollcall.minPods" -}}
-{{- if .autoscaling.enabled }}{{ int .autoscaling.minReplicas }}{{ else }}{{ int .replicas }}{{ end -}}
+{{- if .autoscaling.enabled }}{{ int .autoscaling.minReplicas }}{{ else }}{{ include "rollcall.replicas" . }}{{ end -}}
 {{- end -}}
 
 {{/* The URL of a port for the other services or the platform. Argument: (dict "root" $ "name" "user" "port" "INTERNAL_PORT"). */}}

@@ -21,7 +21,7 @@ import { users } from './commands/users.ts'
 import { webhooks } from './commands/webhooks.ts'
 import { withoutDelivery } from './commands/without-delivery.ts'
 import { createContext, globalOptions, type GlobalOptions } from './context.ts'
-import { describeError, UsageError } from './errors.ts'
+import { describeError, OutputClosed, UsageError } from './errors.ts'
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts'
 import { Output } from './output.ts'
 import { Settings } from './settings.ts'
@@ -81,7 +81,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
     return exitCode
   } catch (error) {
     const failure = describeError(error)
-    output.failure(failure)
+    if (!(error instanceof OutputClosed)) output.failure(failure)
     return failure.exitCode
   }
 }

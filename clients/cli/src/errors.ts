@@ -4,6 +4,9 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 /** The command can't be executed as given; the message says what to do. */
 export class UsageError extends Error {}
 
+/** No one reads standard output any more, as after `| head`. The command ends without a message. */
+export class OutputClosed extends Error {}
+
 /** An error, for people, for programs and for the shell. */
 export interface Failure {
   readonly message: string
@@ -23,6 +26,7 @@ export function describeError(error: unknown): Failure {
     return { message: detail, exitCode: exitCodeOf(status), status, code, requestId }
   }
   if (error instanceof UnreachableError) return { message: error.message, exitCode: EXIT.unavailable }
+  if (error instanceof OutputClosed) return { message: '', exitCode: EXIT.outputClosed }
   if (error instanceof UsageError) return { message: error.message, exitCode: EXIT.usage }
   return { message: error instanceof Error ? error.message : String(error), exitCode: EXIT.failed }
 }

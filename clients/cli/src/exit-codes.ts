@@ -7,11 +7,14 @@ export const EXIT = {
   denied: 4,
   unavailable: 5,
   interrupted: 130,
+  /** As the shell shows a program that SIGPIPE has ended. */
+  outputClosed: 141,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 export const EXIT_CODES_HELP = [
-  'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 some rows of a file failed, 4 access denied (401, 403),',
-  '5 unreachable or unavailable, 130 interrupted.',
+  'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 some rows of a file failed and all others are done,',
+  '4 access denied (401, 403), 5 unreachable or unavailable, 130 interrupted, ' +
+    '141 standard output was closed.',
 ].join('\n')

@@ -4,15 +4,16 @@ import { createInterface } from 'node:readline/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runCommandLine } from './command-line.ts'
 import { EXIT } from './exit-codes.ts'
+import { isClosedPipe } from './output.ts'
 
 // An import makes much garbage and keeps little: V8 would let its young generation grow to 48 MB for that.
 setFlagsFromString('--semi-space-growth-factor=1')
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interruption.abort())
-// A closed pipe, as in `rollcall users list --all | head`, is not an error.
+// After a closed pipe, as in `rollcall users list --all | head`, a command ends at its next output.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
+  if (isClosedPipe(error)) return interruption.abort()
   process.stderr.write(`rollcall: standard output cannot be written: ${error.message}\n`)
   process.exit(EXIT.failed)
 })
@@ -22,7 +23,6 @@ process.stderr.on('error', () => undefined)
 const isInteractive = process.stdin.isTTY && process.stderr.isTTY
 
 async function confirm(question: string): Promise<boolean> {
-  if (!isInteractive) return true
   const dialog = createInterface({ input: process.stdin, output: process.stderr })
   try {
     // Ctrl-C and Ctrl-D close the dialog: no.

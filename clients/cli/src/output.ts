@@ -1,7 +1,6 @@
 import Table from 'cli-table3'
-import { once } from 'node:events'
 import { styleText } from 'node:util'
-import type { Failure } from './errors.ts'
+import { OutputClosed, type Failure } from './errors.ts'
 import type { Screen, Terminal } from './terminal.ts'
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
@@ -80,9 +79,15 @@ export class Output {
     await this.text(`${text}\n`)
   }
 
-  /** Prints whole lines, or none. */
+  /** Prints whole lines, or none. @throws OutputClosed */
   async text(text: string): Promise<void> {
-    if (!this.#terminal.stdout.write(text)) await once(this.#terminal.stdout, 'drain')
+    const { stdout } = this.#terminal
+    await new Promise<void>((resolve, reject) => {
+      stdout.write(text, (error) => {
+        if (error) reject(isClosedPipe(error) ? new OutputClosed() : error)
+        else resolve()
+      })
+    })
   }
 
   /** A message for a person; not shown with --quiet. */
@@ -136,6 +141,8 @@ export function printable(value: unknown): unknown {
 
 /** A number of things: `1 row`, `2 rows`. */
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+export const isClosedPipe = (error: NodeJS.ErrnoException) => error.code === 'EPIPE'
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'

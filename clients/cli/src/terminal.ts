@@ -13,6 +13,6 @@ export interface Terminal {
   readonly interrupted: AbortSignal
   /** Whether a person can be asked. */
   readonly isInteractive: boolean
-  /** Asks a person a question. Without a terminal the response is yes, so that scripts continue. */
+  /** Asks a person a question; only if a person can be asked. */
   confirm(question: string): Promise<boolean>
 }

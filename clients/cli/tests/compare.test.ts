@@ -17,7 +17,7 @@ const compared = (desired: readonly Item[], more: { isHeld?: boolean; named?: st
     isUpToDate: ({ value }, present) => value === present.value,
     named: new Set(more.named),
     isRemovable: ({ key }) => key !== 'c',
-    isHeld: () => more.isHeld ?? false,
+    isHeld: more.isHeld ?? false,
   })
 
 describe('a comparison of a file with the existing records', () => {

@@ -97,7 +97,9 @@ describe('a CSV file', () => {
         return user + system
       }
       await cpuOf(1_000) // compiles
-      expect(await cpuOf(4_000)).toBeLessThan(8 * (await cpuOf(1_000)))
+      // Below this time, what the garbage collector does counts for more than the rows.
+      const few = Math.max(await cpuOf(1_000), 100_000)
+      expect(await cpuOf(4_000)).toBeLessThan(8 * few)
     },
   )
 

@@ -3,9 +3,9 @@ import mongoose from 'mongoose'
 import { startMailServer, type Behaviour } from '../../../testing/notification/mail-server.ts'
 import { openPublisher, type Publisher } from '../../../testing/notification/messages.ts'
 import {
-  EXCHANGE,
+  EVENTS_EXCHANGE,
   QUEUES,
-  RETRY_DELAYS_MS,
+  MESSAGE_RETRY_DELAYS_MS,
   retryQueue,
 } from '../../../services/platform/messaging/topology.ts'
 import type { ServiceName } from '../../../services/platform/contract/operation.ts'
@@ -216,7 +216,7 @@ const tracesOf = async ({ mark }: Person) =>
 async function nothingIsLeft(person: Person): Promise<void> {
   const queues = Object.keys(QUEUES).flatMap((queue) => [
     queue,
-    ...RETRY_DELAYS_MS.map((delayMs) => retryQueue(queue, delayMs)),
+    ...MESSAGE_RETRY_DELAYS_MS.map((delayMs) => retryQueue(queue, delayMs)),
   ])
   for (const queue of queues)
     await eventually(async () => expect(await publisher.waitingIn(queue)).toBe(0), 60_000)
@@ -240,7 +240,7 @@ async function facts({ registrationIds }: Person) {
     }))
 }
 
-const erase = ({ id }: Person) => run('users', 'erase', String(id), '--reason', 'request 17')
+const erase = ({ id }: Person) => run('users', 'erase', String(id), '--reason', 'request 17', '--yes')
 
 /** Erases a person while a server is unavailable. */
 const whileStopped = (server: keyof typeof lines) => async (person: Person) => {
@@ -428,7 +428,7 @@ describe('a person is erased (O18)', () => {
       deleted: false,
       isNew: false,
     }
-    publisher.channel.publish(EXCHANGE, type, Buffer.from(JSON.stringify(changed)), {
+    publisher.channel.publish(EVENTS_EXCHANGE, type, Buffer.from(JSON.stringify(changed)), {
       type,
       persistent: true,
     })
@@ -441,7 +441,7 @@ describe('a person is erased (O18)', () => {
     const registrations = async () =>
       expectBody(await system.operator.get(`/admin/registrations/?userId=${id}`), 200)
     const erased = async (...options: string[]) => {
-      await run('users', 'erase', String(id), '--reason', 'request 18', ...options)
+      await run('users', 'erase', String(id), '--reason', 'request 18', '--yes', ...options)
       await eventually(async () => {
         const { json } = await run('erasures', 'show', String(id))
         expect(json()).toMatchObject({

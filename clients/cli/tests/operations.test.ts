@@ -63,7 +63,7 @@ users merge --login-name ada --group-ids 1 --group-ids 2
 users get 5 > GET /users/5/
 users get hr-1 --external-id > GET /users/external_id/hr-1/
 users list --group 1 > GET /users/?groupId=1&includeDeleted=false&limit=101
-users delete hr-1 --external-id > DELETE /users/external_id/hr-1/
+users delete hr-1 --external-id --yes > DELETE /users/external_id/hr-1/
 users show 5 > GET /admin/users/5/
 users find --email a@b.org --login ada
   > GET /admin/users/?email=a%40b.org&loginName=ada&includeDeleted=false&limit=101
@@ -87,7 +87,7 @@ service-accounts list > GET /admin/service-accounts/?limit=101
 service-accounts update 3 --add-grant user-administrator:1 --name y
   > PUT /admin/service-accounts/3/
   {"name":"y","homeGroupId":null,"grants":[{"role":"User administrator","groupId":1}]}
-service-accounts delete 3 > DELETE /admin/service-accounts/3/
+service-accounts delete 3 --yes > DELETE /admin/service-accounts/3/
 keys issue 3 --expires-at 2035-01-31T00:00:00+01:00
   > POST /admin/service-accounts/3/keys/ {"expiresAt":"2035-01-30T23:00:00.000Z"}
 keys list 3 > GET /admin/service-accounts/3/keys/?limit=101
@@ -113,16 +113,16 @@ dead-letters list --waiting > GET /admin/dead-letters/?waiting=true&limit=101
 dead-letters show 4 > GET /admin/dead-letters/4/
 dead-letters reasons > GET /admin/reasons/?of=dead-letters
 dead-letters replay 4 > POST /admin/dead-letters/4/replay/
-dead-letters replay --reason r > POST /admin/dead-letters/replay/ {"reason":"r"}
+dead-letters replay --reason r --yes > POST /admin/dead-letters/replay/ {"reason":"r"}
 dead-letters dismiss 4 5 > POST /admin/dead-letters/dismiss/ {"ids":["4","5"]}
-dead-letters dismiss --queue q --reason r > POST /admin/dead-letters/dismiss/ {"queue":"q","reason":"r"}
+dead-letters dismiss --queue q --reason r --yes > POST /admin/dead-letters/dismiss/ {"queue":"q","reason":"r"}
 without-delivery list > GET /admin/registrations-without-delivery/?limit=101
 without-delivery send 4 > POST /admin/registrations-without-delivery/send/ {"ids":[4]}
 webhooks list --account 3 --disabled > GET /admin/webhook-endpoints/?accountId=3&enabled=false&limit=101
 webhooks disable 7 > POST /admin/webhook-endpoints/7/disable/
 webhooks enable 7 > POST /admin/webhook-endpoints/7/enable/
 webhooks retry 7 9 > POST /admin/webhook-deliveries/retry/ {"endpointId":7,"ids":[9]}
-webhooks retry-all --status failed --endpoint 7
+webhooks retry-all --status failed --endpoint 7 --yes
   > POST /admin/webhook-deliveries/retry/ {"status":"failed","endpointId":7}
 webhooks reasons > GET /admin/reasons/?of=webhooks&status=failed
 webhooks deliveries --user 5 > GET /admin/webhook-deliveries/?userId=5&limit=101
@@ -145,6 +145,48 @@ describe('a command sends its request', () => {
     expect(last?.body && JSON.parse(last.body)).toEqual(body && JSON.parse(body))
     // An operator's command never uses the key of an account.
     expect(last?.headers.authorization).toBe(path.startsWith('/admin/') ? 'Bearer token' : undefined)
+  })
+
+  describe('asks before it removes for good, or sends to more records than it names', () => {
+    const ASKING = `
+users delete 5
+users erase 5 --reason r
+users erase --again erasures.ndjson
+service-accounts delete 3
+deliveries retry --status failed
+webhooks retry-all --status failed
+without-delivery send --all
+dead-letters replay --all
+dead-letters replay --queue q
+dead-letters dismiss --reason r`.trim()
+
+    it.each(ASKING.split('\n'))('%s', async (line) => {
+      const folder = await mkdtemp(join(tmpdir(), 'rollcall-asking-'))
+      await writeFile(join(folder, 'erasures.ndjson'), '{"userId":5}')
+      const { url, received } = await scriptedServer({
+        status: 200,
+        body: line.includes('--all') ? [] : RECORD,
+      })
+      const asked = (more: object, ...options: string[]) =>
+        command([...line.split(' '), ...options], { env: at(url), folder, ...more })
+      const scripted = await asked({})
+      expect([scripted.code, scripted.stderr]).toEqual([EXIT.usage, expect.stringContaining('needs --yes')])
+      const refused = await asked({ response: false })
+      expect([refused.code, refused.stderr]).toEqual([
+        EXIT.failed,
+        expect.stringMatching(/^.*\?\nNothing was changed\.\n$/),
+      ])
+      expect(received).toEqual([])
+      for (const agreed of [await asked({ response: true }), await asked({}, '--yes')])
+        expect(agreed.code).toBe(EXIT.done)
+      expect(received.map(({ method }) => method)).not.toEqual([])
+      await rm(folder, { recursive: true })
+    })
+
+    it.each(['deliveries retry 4 --status failed', 'without-delivery send 4', 'dead-letters replay 4'])(
+      'and not if ids are given: %s',
+      async (line) => expect((await run(line)).code).toBe(EXIT.done),
+    )
   })
 
   it.each(['dismiss', 'replay', 'replay x --all', 'dismiss x --queue y'])(
@@ -254,7 +296,7 @@ it('deliveries retry repeats its request until no delivery of the group remains 
     { status: 200, body: { retried: 3, remaining: false } },
   )
   const settings = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
-  const retry = ['deliveries', 'retry', '--status', 'failed', '--reason', '550 relay denied']
+  const retry = ['deliveries', 'retry', '--status', 'failed', '--reason', '550 relay denied', '--yes']
   expect((await command([...retry, '--json'], { env: settings })).json()).toEqual({ retried: 503 })
   const body = { status: 'failed', reason: '550 relay denied' }
   expect(received.map((request) => JSON.parse(request.body))).toEqual([body, body])

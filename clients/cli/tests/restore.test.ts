@@ -149,7 +149,7 @@ describe('after a restore of the database of', () => {
       expect(gone).toEqual(goneBack && !forgot ? between : [])
       expect((await told('without-delivery', 'list', '--all')).map(({ id }) => id)).toEqual(without)
       const unknown = restored.includes('user') ? without : []
-      const sent = await run('without-delivery', 'send', '--all')
+      const sent = await run('without-delivery', 'send', '--all', '--yes')
       expect([sent.code, sent.json()]).toEqual([
         unknown.length > 0 ? EXIT.failed : EXIT.done,
         unknown.map((registrationId) => ({ registrationId, reason: 'user-not-found' })),
@@ -243,7 +243,7 @@ it('repeats an erasure newer than the backup, so that no data of the person reap
 
   const lost = await operated(before)
   const [{ id }] = await lost.told('users', 'find', '--external-id', 'old')
-  await lost.told('users', 'erase', String(id), '--reason', 'request 17')
+  await lost.told('users', 'erase', String(id), '--reason', 'request 17', '--yes')
   await areFinished(lost)
   expect((await lost.run('erasures', 'export', list)).code).toBe(EXIT.done)
   expect(recordsWithNames(await lost.dump())).toEqual([])
@@ -252,7 +252,7 @@ it('repeats an erasure newer than the backup, so that no data of the person reap
   const restored = await operated(before)
   expect(recordsWithNames(await restored.dump())).not.toEqual([])
   await restored.told('ids', 'floor', String(FLOOR))
-  expect((await restored.run('users', 'erase', '--again', list)).code).toBe(EXIT.done)
+  expect((await restored.run('users', 'erase', '--again', list, '--yes')).code).toBe(EXIT.done)
   await areFinished(restored)
   // The floor of ids has published the person's account once more.
   await eventually(async () => expect(recordsWithNames(await restored.dump())).toEqual([]), 120_000)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endsWithLineBreak } from '../src/files/lines.ts'
 import { fieldsOf } from '../src/import/fields.ts'
 import { contractErrors } from '../src/import/row-errors.ts'
 import { rowsOf } from '../src/import/rows.ts'
@@ -13,7 +14,15 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 async function read(format: 'csv' | 'ndjson', text: string): Promise<unknown[]> {
   const path = join(folder, 'users')
   await writeFile(path, text)
-  const source = { path, format, encoding: 'utf-8', fields: fieldsOf('users'), map: new Map() }
+  const lastRowMayBeShort = await endsWithLineBreak(path, 'utf-8')
+  const source = {
+    path,
+    format,
+    encoding: 'utf-8',
+    fields: fieldsOf('users'),
+    map: new Map(),
+    lastRowMayBeShort,
+  }
   const found: unknown[] = []
   for await (const row of rowsOf(source)) found.push('body' in row ? row.body : row.error)
   return found
@@ -53,4 +62,24 @@ it('says which values a cell may have', () => {
     'groupIds must be a list.',
     'active must be true or false.',
   ])
+})
+
+describe('the last CSV row', () => {
+  const header = 'externalId,loginName,city'
+
+  it.each([
+    ['has fewer cells than every other row', `${header}\n1,a,Oslo\n2,b`],
+    ['has fewer cells than the header, and is the only one', `${header}\r\n1,a`],
+    ['is shorter than other short rows', `${header}\n1,a\n2`],
+  ])('is rejected, because the file was probably cut, if it does not end and %s', async (_what, text) =>
+    expect((await read('csv', text)).at(-1)).toMatch(/^The last row has . cells?, and the header 3/),
+  )
+
+  it.each([
+    ['the line ends', `${header}\n1,a,Oslo\n2,b\n`],
+    ['another row is as short', `${header}\n1,a\n2,b`],
+    ['columns without a name follow', `${header},,\n2,b,`],
+  ])('may be short if %s', async (_what, text) =>
+    expect((await read('csv', text)).at(-1)).toEqual({ externalId: '2', loginName: 'b' }),
+  )
 })

@@ -28,7 +28,8 @@ describe('with a running system', () => {
     const { user, registration } = system.health
     const result = await command(['doctor', '--json', '--health', user, '--health', registration], { env })
     const ofConnection = ['address', 'contract', 'clock', 'operator token', 'API key', 'health']
-    const ofOperations = ['events', 'queued e-mails', 'failed e-mails', 'dead letters', 'keys']
+    const ofMails = ['queued e-mails', 'failed e-mails']
+    const ofOperations = ['events', ...ofMails, 'webhook secrets', 'dead letters', 'keys']
     const checks = [...ofConnection, ...ofOperations]
     expect(findings(result)).toEqual(Object.fromEntries(checks.map((check) => [check, 'ok'])))
   })

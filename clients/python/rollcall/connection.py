@@ -2,7 +2,9 @@
 
 import asyncio
 import random
+import ssl
 import time
+from typing import Any
 
 import httpx
 from rollcall_client import AuthenticatedClient
@@ -16,8 +18,19 @@ MAX_SECONDS = 90
 FIRST_DELAY_SECONDS = 0.25
 
 
-def connect(base_url, key_id, secret, *, timeout=30, verify_ssl=True, **options):
-    """Returns a client for every function of `rollcall_client.api`. `options` are those of `AuthenticatedClient`."""
+def connect(
+    base_url: str,
+    key_id: str,
+    secret: str,
+    *,
+    timeout: float = 30,
+    verify_ssl: bool | str | ssl.SSLContext = True,
+    **options: Any,
+) -> AuthenticatedClient:
+    """
+    Returns a client for every function of `rollcall_client.api`. `options` are those of `AuthenticatedClient`. Uses the
+    proxy of `HTTPS_PROXY` (or `HTTP_PROXY`, `ALL_PROXY`), except for the hosts of `NO_PROXY`.
+    """
     return AuthenticatedClient(
         base_url=base_url,
         token=f"{key_id}.{secret}",
@@ -33,17 +46,17 @@ class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     also sent again after 503, while the key is in use, and when no complete response came. Waits as `Retry-After` says.
     """
 
-    def __init__(self, verify_ssl=True):
-        self._sync = httpx.HTTPTransport(verify=verify_ssl)
-        self._async = httpx.AsyncHTTPTransport(verify=verify_ssl)
+    def __init__(self, verify_ssl: bool | str | ssl.SSLContext = True) -> None:
+        # Clients and not transports, because only a client knows the proxies of the environment.
+        self._sync = httpx.Client(verify=verify_ssl)
+        self._async = httpx.AsyncClient(verify=verify_ssl)
 
     def handle_request(self, request):
         started = time.monotonic()
         for attempt in range(1, MAX_ATTEMPTS + 1):
             response = error = None
             try:
-                response = self._sync.handle_request(request)
-                response.read()
+                response = self._sync.send(request)
             except httpx.TransportError as failure:
                 response, error = None, failure
             delay = _delay_after(request, response, attempt, started)
@@ -56,8 +69,7 @@ class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         for attempt in range(1, MAX_ATTEMPTS + 1):
             response = error = None
             try:
-                response = await self._async.handle_async_request(request)
-                await response.aread()
+                response = await self._async.send(request)
             except httpx.TransportError as failure:
                 response, error = None, failure
             delay = _delay_after(request, response, attempt, started)

@@ -1,11 +1,11 @@
 """Whole lists, page by page, and the changes since the last poll."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from urllib.parse import parse_qs, urlsplit
 
 from rollcall_client.api.registration import list_registrations
-from rollcall_client.api.user import list_users
+from rollcall_client.api.user import list_users, list_visible_groups
 from rollcall_client.models import ListRegistrationsInclude
 from rollcall_client.types import UNSET
 
@@ -28,22 +28,29 @@ def each_registration(client, **filters):
         yield from page.parsed
 
 
-def changes(client, since=None):
+def changes(client, since=None, groups=None):
     """
     The users and registrations that were changed or deleted after `since`: the `next` of the last poll, or None for all.
+    All of them, too, if the groups in your scope are others than `groups`, those of the last poll.
 
-    >>> poll = changes(client, since)
+    >>> poll = changes(client, since, groups)
     >>> for user in poll.users(): ...
     >>> for registration in poll.registrations(): ...
-    >>> since = poll.next
+    >>> if poll.is_complete: ...  # delete all other copies
+    >>> since, groups = poll.next, poll.groups
     """
-    return Changes(client, since)
+    return Changes(client, since, groups)
 
 
 class Changes:
-    def __init__(self, client, since):
+    def __init__(self, client, since, groups):
         self._client = client
-        self._since = UNSET if since is None else since
+        self._since = since
+        self._known = groups
+        self._groups = None
+        self._is_started = False
+        self.is_complete = False
+        """Whether this poll reads everything. Then delete your copies of all records that did not come."""
         self._open_lists = 0
         self._next = None
 
@@ -62,9 +69,39 @@ class Changes:
             raise RuntimeError("Read users() or registrations() to the end first, otherwise changes would be lost.")
         return self._next
 
+    @property
+    def groups(self):
+        """When each group in scope was listed for the first time, by id, for the next poll. Can be stored as JSON."""
+        if self._groups is None:
+            raise RuntimeError("Read users() or registrations() to the end first.")
+        return self._groups
+
+    def _start(self):
+        """
+        What a new group brings into scope has no new date, so everything is read. Each service learns of a grant at its
+        own time: while the group is new, so is everything. What a missing group has taken away never comes.
+        """
+        if self._is_started or (self._since is not None and self._known is None):
+            return
+        self._is_started = True
+        known = self._known or {}
+        self._groups = {}
+        now = None
+        for page in _pages(list_visible_groups, self._client, {}):
+            now = now or parsedate_to_datetime(page.headers["Date"]).isoformat()
+            self._groups.update((str(group.id), known.get(str(group.id), now)) for group in page.parsed)
+        is_unchanged = (
+            self._since is not None
+            and all(datetime.fromisoformat(first) <= self._since for first in self._groups.values())
+            and all(group in self._groups for group in known)
+        )
+        self.is_complete = not is_unchanged
+
     def _read(self, operation, filters):
         self._open_lists += 1
-        pages = _pages(operation, self._client, {"updated_after": self._since, "include_deleted": True, **filters})
+        self._start()
+        since = UNSET if self.is_complete or self._since is None else self._since
+        pages = _pages(operation, self._client, {"updated_after": since, "include_deleted": True, **filters})
         for number, page in enumerate(pages):
             if number == 0:
                 begun = parsedate_to_datetime(page.headers["Date"]) - OVERLAP

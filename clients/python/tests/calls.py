@@ -64,6 +64,13 @@ second = UserCreate(email="grace@example.org", first_name="Grace", last_name="Ho
 create_user.sync(client=client, body=second)
 poll = changes(client, a_minute_ago)
 changed = [user.login_name for user in poll.users()], [one.success for one in poll.registrations()]
+first = changes(client)
+everyone = [user.login_name for user in first.users()]
+longer_ago = {group: "2024-01-01T00:00:00+00:00" for group in first.groups}
+known, unknown = changes(client, poll.next, longer_ago), changes(client, poll.next, {})
+polls = [sorted(user.login_name for user in one.users()) == sorted(everyone) for one in (known, unknown)]
+assert [first.is_complete, known.is_complete, unknown.is_complete] == [True, False, True], polls
+assert polls[1] and len(unknown.groups) == 1
 lists = [
     [user.login_name for user in each_user(client, limit=1)],
     [one.external_id for one in each_registration(client, course_id=course)],

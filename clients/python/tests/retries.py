@@ -1,14 +1,23 @@
 """Tests of retries, against a server on this machine that returns what a test says."""
 
 import asyncio
+import base64
+import hashlib
+import hmac
 import threading
+import time
 import unittest
+from importlib import resources
+from unittest import mock
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import httpx
 from rollcall import RollcallError, connect, each_user
 from rollcall_client.api.registration import approve_registration, create_registration
 from rollcall_client.api.user import delete_user_by_external_id
 from rollcall_client.models import RegistrationCreate
+
+from rollcall.webhooks import WebhookVerificationError, verify_webhook
 
 REGISTRATION = (
     b'{"id":1,"courseId":1,"courseName":"","createdDate":"2024-01-15T14:58:41Z","registrationDate":"2024-01-15T14:58:41Z",'
@@ -33,6 +42,7 @@ class Server:
             def do_POST(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 received.append((self.command, self.headers.get("Idempotency-Key"), body))
+                self.server.paths.append(self.path)
                 status, headers, content = responses[min(len(received), len(responses)) - 1]
                 self.send_response(status)
                 defaults = {"Content-Type": "application/json", "Content-Length": str(len(content))}
@@ -47,8 +57,11 @@ class Server:
                 pass
 
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        # A request to a proxy has the whole address.
+        self.paths = self._http.paths = []
         threading.Thread(target=self._http.serve_forever, daemon=True).start()
-        self.client = connect(f"http://127.0.0.1:{self._http.server_port}", "rck_a", "rcs_b")
+        self.url = f"http://127.0.0.1:{self._http.server_port}"
+        self.client = connect(self.url, "rck_a", "rcs_b")
 
     def stop(self):
         self._http.shutdown()
@@ -125,6 +138,41 @@ class Retries(unittest.TestCase):
         with self.assertRaises(RollcallError) as raised:
             list(each_user(server.client))
         self.assertEqual((raised.exception.status, raised.exception.code), (403, "role-missing"))
+
+    def through(self, proxy, no_proxy=""):
+        variables = {"HTTP_PROXY": proxy.url, "http_proxy": proxy.url, "NO_PROXY": no_proxy, "no_proxy": no_proxy}
+        with mock.patch.dict("os.environ", variables):
+            return connect("http://rollcall.invalid", "rck_a", "rcs_b")
+
+    def test_the_proxy_of_the_environment_is_used_by_calls_of_both_kinds(self):
+        proxy = self.serve(TOO_MANY, CREATED)
+        body = RegistrationCreate(course_id=1, user_id=1)
+        client = self.through(proxy)
+        self.assertEqual(create_registration.sync_detailed(client=client, body=body).status_code, 201)
+        call = create_registration.asyncio_detailed(client=self.through(proxy), body=body)
+        self.assertEqual(asyncio.run(call).status_code, 201)
+        self.assertEqual(proxy.paths, ["http://rollcall.invalid/registrations/"] * 3)
+
+    def test_hosts_of_no_proxy_are_reached_without_it(self):
+        proxy = self.serve(CREATED)
+        with self.assertRaises(httpx.ConnectError):
+            create_registration.sync_detailed(
+                client=self.through(proxy, "rollcall.invalid"), body=RegistrationCreate(course_id=1, user_id=1)
+            )
+        self.assertEqual(proxy.received, [])
+
+    def test_both_packages_say_that_they_have_types(self):
+        for package in ("rollcall", "rollcall_client"):
+            self.assertTrue(resources.files(package).joinpath("py.typed").is_file())
+
+    def test_an_empty_secret_verifies_nothing(self):
+        now = str(int(time.time()))
+        key = base64.b64encode(b"a secret of the endpoint")
+        for secret in ("", "whsec_", ["", f"whsec_{key.decode()}"], [f"whsec_{key.decode()}", "whsec_"], []):
+            signature = base64.b64encode(hmac.new(b"", f"e-1.{now}.{{}}".encode(), hashlib.sha256).digest())
+            headers = {"Webhook-Id": "e-1", "Webhook-Timestamp": now, "Webhook-Signature": f"v1,{signature.decode()}"}
+            with self.subTest(secret=secret), self.assertRaises(WebhookVerificationError):
+                verify_webhook(b"{}", headers, secret)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 import type { ConfigurationParameters } from '../generated/public/runtime.ts'
 import { withIdempotencyKey } from './idempotency.ts'
+import { fetchThroughProxy } from './proxy.ts'
 import { DEFAULT_PATIENCE, repeating, type Fetch, type Patience } from './repeat.ts'
 
 export interface ConnectionOptions {
@@ -9,7 +10,7 @@ export interface ConnectionOptions {
   readonly patience?: Partial<Patience>
   /** Sent with every request, for example a `traceparent`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Replaces the platform's `fetch`. */
+  /** Replaces the platform's `fetch`, and the use of `HTTPS_PROXY` and `NO_PROXY`. */
   readonly fetch?: Fetch
 }
 
@@ -19,7 +20,7 @@ export interface ConnectionOptions {
  */
 export function connection(options: ConnectionOptions): ConfigurationParameters {
   const basePath = options.baseUrl.replace(/\/+$/, '')
-  const send: Fetch = options.fetch ?? ((input, init) => fetch(input, init))
+  const send = options.fetch ?? fetchThroughProxy()
   return {
     basePath,
     headers: { Accept: 'application/json', ...options.headers },

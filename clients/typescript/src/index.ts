@@ -17,7 +17,7 @@ export type { ConnectionOptions } from './connection.ts'
 export type { Answered, LastResponse } from './answered.ts'
 export type * from './operations.ts'
 export { each } from './each.ts'
-export type { Changes } from './changes.ts'
+export type { Changes, KnownGroups } from './changes.ts'
 export { RollcallError, UnreachableError, type ErrorCode } from './errors.ts'
 export type { Patience } from './repeat.ts'
 export {

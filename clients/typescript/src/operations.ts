@@ -14,7 +14,7 @@ import type {
 } from '../generated/public/models/index.ts'
 import type { ApiResponse, VoidApiResponse } from '../generated/public/runtime.ts'
 import { answered, responseOf } from './answered.ts'
-import { Changes } from './changes.ts'
+import { Changes, type KnownGroups } from './changes.ts'
 import { each } from './each.ts'
 
 /** A record by its id, or by the identifier that your own system has for it. */
@@ -156,24 +156,33 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
       answered(registrations.getRegistrationNotificationRaw({ id }, signalOf(options))),
 
     /**
-     * What was changed or deleted after `since`, which is the `next` of the last poll; everything without it.
+     * What was changed or deleted after `since`, which is the `next` of the last poll; everything without it, and
+     * when the groups in your scope are others than the `groups` of the last poll.
      *
      * @example
-     * const poll = client.changes(since)
+     * const poll = client.changes(last?.since, { groups: last?.groups })
      * for await (const user of poll.users()) …
      * for await (const registration of poll.registrations()) …
-     * await store(poll.next)
+     * if (poll.isComplete) … // delete all other copies
+     * await store({ since: poll.next, groups: poll.groups })
      */
-    changes: (since?: Date, options: CallOptions = {}) => {
-      const query = { updatedAfter: since, includeDeleted: true, limit: MAX_LIMIT }
-      return new Changes({
-        users: (page) => users.listUsersRaw({ ...userQuery(query), ...page }, signalOf(options)),
-        registrations: (page) =>
+    changes: (
+      since?: Date,
+      { groups, ...options }: CallOptions & { readonly groups?: KnownGroups | undefined } = {},
+    ) => {
+      const query = { includeDeleted: true, limit: MAX_LIMIT }
+      const lists = {
+        users: (updatedAfter: Date | undefined) => (page: { cursor?: string }) =>
+          users.listUsersRaw({ ...userQuery({ ...query, updatedAfter }), ...page }, signalOf(options)),
+        registrations: (updatedAfter: Date | undefined) => (page: { cursor?: string }) =>
           registrations.listRegistrationsRaw(
-            { ...registrationQuery({ ...query, details: true }), ...page },
+            { ...registrationQuery({ ...query, updatedAfter, details: true }), ...page },
             signalOf(options),
           ),
-      })
+        groups: (page: { cursor?: string }) =>
+          users.listVisibleGroupsRaw({ ...paging(query), ...page }, signalOf(options)),
+      }
+      return new Changes(lists, { since, groups })
     },
 
     getCourse: (id: number, options: ReadOptions = {}) =>

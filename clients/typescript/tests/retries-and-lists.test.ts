@@ -207,6 +207,49 @@ describe('lists', () => {
     ])
   })
 
+  describe('of changes read everything', () => {
+    const DATE = '2024-01-15T14:58:41.000Z'
+    const since = new Date('2024-01-15T12:00:00Z')
+    const LONG_AGO = '2024-01-01T00:00:00.000Z'
+    const answer = (body: object[]) => ({
+      status: 200,
+      headers: { date: new Date(DATE).toUTCString() },
+      body,
+    })
+
+    it.each<[string, object, object]>([
+      ['no group was known', {}, { 1: DATE, 2: DATE }],
+      ['a group is new', { 1: LONG_AGO }, { 1: LONG_AGO, 2: DATE }],
+      [
+        'a group was new at the last poll, which not every service knew then',
+        { 1: LONG_AGO, 2: DATE },
+        { 1: LONG_AGO, 2: DATE },
+      ],
+      ['a group is missing', { 1: LONG_AGO, 2: LONG_AGO, 3: LONG_AGO }, { 1: LONG_AGO, 2: LONG_AGO }],
+    ])('if %s', async (_what, groups, found) => {
+      const { client, received } = await against([answer([{ id: 1 }, { id: 2 }]), answer([])])
+      const poll = client.changes(since, { groups: groups as Record<string, string> })
+      for (const list of [poll.users(), poll.registrations()]) for await (const _ of list);
+      expect([poll.isComplete, poll.groups]).toEqual([true, found])
+      expect(received.map(({ url }) => url)).toEqual([
+        '/groups/?limit=1000',
+        '/users/?includeDeleted=true&limit=1000',
+        '/registrations/?includeDeleted=true&include=details&limit=1000',
+      ])
+    })
+
+    it('only then', async () => {
+      const { client, received } = await against([answer([{ id: 1 }]), answer([])])
+      const poll = client.changes(since, { groups: { 1: LONG_AGO } })
+      for await (const _ of poll.users());
+      expect([poll.isComplete, poll.groups, received.at(-1)?.url]).toEqual([
+        false,
+        { 1: LONG_AGO },
+        '/users/?updatedAfter=2024-01-15T12%3A00%3A00.000Z&includeDeleted=true&limit=1000',
+      ])
+    })
+  })
+
   it('request no further page when the caller stops reading', async () => {
     const headers = { link: '</users/?cursor=x>; rel="next"' }
     const { client, received } = await against([{ status: 200, headers, body: [{ id: 1 }, { id: 2 }] }])

@@ -29,6 +29,7 @@ const missed = (fields: object) =>
   webhookDelivery({
     attempts: integer(0),
     lastResponseStatus: null,
+    lastDurationMs: null,
     lastError: exactly('endpoint-disabled'),
     deliveredAt: null,
     ...fields,

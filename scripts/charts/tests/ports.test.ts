@@ -1,13 +1,16 @@
+import { join } from 'node:path'
 import { catalogue } from '../../../services/platform/contract/generated/catalogue.ts'
 import { readUrl } from '../../../services/notification/src/webhooks/endpoints/rules.ts'
-import { SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
+import { CHARTS, SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
 import {
+  BEHIND_A_PROXY,
   EVERYTHING,
   itWith,
   object,
   objects,
   of,
   rendered,
+  run,
   template,
 } from '../../../testing/charts/render.ts'
 
@@ -80,7 +83,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
   itWith(['helm'], 'are closed to the network for operator operations unless these have a route', () => {
     const operator = { enabled: true, parentRefs: [{ name: 'g' }], hostnames: [OPERATOR_HOST] }
     expect(portNames(policy(), '- port')).toEqual(listening.filter((name) => name !== 'operator'))
-    expect(portNames(policy({ httpRoute: { operator } }), '- port')).toEqual(listening)
+    expect(portNames(policy({ ...BEHIND_A_PROXY, httpRoute: { operator } }), '- port')).toEqual(listening)
     expect(portNames(policy(EVERYTHING.rollcall), '- port')).toEqual(listening)
   })
 
@@ -90,7 +93,7 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
     expect(admitted(policy(), 'admin')).toBe(named('test'))
     expect(admitted(policy(), 'internal')).toBe(CALLERS[service].map(named).join(''))
     expect(admitted(policy(), 'http')).toBe(' - podSelector: {}')
-    expect(admitted(policy({ ingress: { enabled: true } }), 'http')).toBeUndefined()
+    expect(admitted(policy({ ...BEHIND_A_PROXY, ingress: { enabled: true } }), 'http')).toBeUndefined()
   })
 })
 
@@ -132,6 +135,30 @@ describe('webhooks', () => {
   })
 })
 
+describe("the operators' page", () => {
+  /** The notes that Helm 4 prints. Helm 3 prints them with a cluster only. */
+  const notes = (...values: readonly string[]) => {
+    const common = ['services.notification.config.MAIL_FROM=a@b.example', 'config.TRUSTED_PROXIES=10.0.0.1']
+    const set = [...common, ...values].flatMap((value) => ['--set', value])
+    return run('helm4', ['install', 'trial', join(CHARTS, 'rollcall'), '--dry-run=client', ...set]).stdout
+  }
+  const shown = 'services.notification.config.OPERATOR_PAGE=shown'
+
+  itWith(['helm4'], 'has one address with all operator operations, or the notes say what is missing', () => {
+    expect(notes()).not.toContain("operators' page")
+    expect(notes(shown)).toContain('There is no such address yet.')
+    const ingress = ['ingress.operator.enabled=true', `ingress.operator.host=${OPERATOR_HOST}`]
+    expect(notes(shown, ...ingress)).toContain(`http://${OPERATOR_HOST}/ops/`)
+    const gateway = [
+      'httpRoute.operator.parentRefs[0].name=g',
+      `httpRoute.operator.hostnames[0]=${OPERATOR_HOST}`,
+    ]
+    expect(notes(shown, 'httpRoute.operator.enabled=true', ...gateway)).toContain(
+      `https://${OPERATOR_HOST}/ops/`,
+    )
+  })
+})
+
 describe('routes', () => {
   itWith(
     ['helm'],
@@ -161,10 +188,23 @@ describe('routes', () => {
 
   itWith(['helm'], 'are made on request, and those of public operations add no others', () => {
     expect(objects(rendered('rollcall'), 'Ingress', 'HTTPRoute')).toEqual([])
-    const open = { ingress: { enabled: true }, httpRoute: { enabled: true, parentRefs: [{ name: 'g' }] } }
+    const httpRoute = { enabled: true, parentRefs: [{ name: 'g' }] }
+    const open = { ...BEHIND_A_PROXY, ingress: { enabled: true }, httpRoute }
     const made = objects(rendered('rollcall', open), 'Ingress', 'HTTPRoute')
     expect(made).toHaveLength(2)
     expect(made.flatMap(routes).join()).not.toMatch(/admin|operator|internal/)
+  })
+
+  itWith(['helm'], 'have the class of the public Ingress, unless that of operators has its own', () => {
+    for (const [own, className] of [
+      [{}, 'open'],
+      [{ className: 'inside' }, 'inside'],
+    ] as const) {
+      const operator = { enabled: true, host: OPERATOR_HOST, ...own }
+      const ingress = { enabled: true, className: 'open', host: PUBLIC_HOST, operator }
+      const made = objects(rendered('rollcall', { ...BEHIND_A_PROXY, ingress }), 'Ingress')
+      expect(made.map((one) => /ingressClassName: (.*)/.exec(one)?.[1])).toEqual(['open', className])
+    }
   })
 
   itWith(['helm'], 'to operator operations need a separate host without a wildcard', () => {
@@ -178,7 +218,7 @@ describe('routes', () => {
         { ingress: { operator: { enabled: true, host } }, httpRoute: { hostnames: [PUBLIC_HOST] } },
         { ingress: { host: PUBLIC_HOST }, httpRoute: { operator } },
       ])
-        expect(template('rollcall', values).stderr).toContain(reason)
+        expect(template('rollcall', { ...BEHIND_A_PROXY, ...values }).stderr).toContain(reason)
     }
   })
 })

@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { ALL_CHARTS, CHARTS, SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
@@ -13,6 +13,7 @@ import {
   of,
   rendered,
   run,
+  scratchFile,
   template,
 } from '../../../testing/charts/render.ts'
 
@@ -72,10 +73,11 @@ itWith(['helm', 'kube-score'], 'kube-score finds what the guide explains, and no
     'Deployment does not have a host podAntiAffinity set',
     'The pod does not have a matching NetworkPolicy',
   ]
-  for (const values of [{}, EVERYTHING.rollcall]) {
+  const texts = [rendered('rollcall'), rendered('rollcall', EVERYTHING.rollcall), example('backup.yaml')]
+  for (const text of texts) {
     const args = ['score', '--kubernetes-version', 'v1.33', '--output-format', 'ci', '-']
-    const { stdout } = run('kube-score', args, rendered('rollcall', values))
-    const found = [...stdout.matchAll(/^\[(?:CRITICAL|WARNING)\] \S+ \S+: (?:\((\w+)\) )?(.*)$/gm)]
+    const { stdout } = run('kube-score', args, text)
+    const found = [...stdout.matchAll(/^\[(?:CRITICAL|WARNING)\] \S+ \S+: (?:\(([\w-]+)\) )?(.*)$/gm)]
     const ours = found.filter(([, container]) => container !== 'more') // a further container of the values
     expect(new Set(ours.map(([, , finding]) => finding))).toEqual(new Set(explained))
   }
@@ -170,6 +172,65 @@ describe('the services', () => {
         expect(object(text, 'Service', name)).toContain(`- name: internal\n      port: ${port}\n`)
       for (const [, name = '', port] of text.matchAll(/"http:\/\/([^:"]+):(\d+)"/g))
         expect(object(text, 'Service', name)).toContain(`port: ${port}\n`)
+    }
+  })
+})
+
+describe('two copies of the chart in one umbrella chart', () => {
+  const MAIL_FROM = 'no-reply@example.org'
+  /** The two labels of a selector or of a pod, in one text. */
+  const labelsOf = (text = '') =>
+    ['name', 'instance']
+      .map((key) => new RegExp(`app.kubernetes.io/${key}: (\\S+)`).exec(text)?.[1])
+      .join(' ')
+
+  function umbrella(copies: Readonly<Record<string, object>>): string {
+    const folder = scratchFile(`umbrella-${Object.keys(copies).join('-')}`)
+    mkdirSync(join(folder, 'charts'), { recursive: true })
+    cpSync(join(CHARTS, 'rollcall'), join(folder, 'charts/rollcall'), { recursive: true })
+    const dependencies = Object.keys(copies).map((alias) => ({ name: 'rollcall', version, alias }))
+    const about = { apiVersion: 'v2', name: 'umbrella', version: '1.0.0', dependencies }
+    writeFileSync(join(folder, 'Chart.yaml'), JSON.stringify(about))
+    const { status, stdout, stderr } = ask('helm', ['template', 'trial'], 'rollcall', copies, folder)
+    if (status !== 0) throw new Error(stderr)
+    return stdout
+  }
+
+  itWith(['helm'], 'have names and pods of their own, with and without fullnameOverride', () => {
+    const common = {
+      services: { notification: { config: { MAIL_FROM } } },
+      serviceMonitor: { enabled: true },
+      alerts: { enabled: true, runbookUrl: 'https://guide.example' },
+      networkPolicy: { adminFrom: [{ podSelector: {} }] },
+    }
+    for (const [a, b] of [
+      [{}, {}],
+      [{ fullnameOverride: 'north' }, { fullnameOverride: 'south' }],
+    ] as const) {
+      const text = umbrella({ 'tenant-a': { ...common, ...a }, Tenant_B: { ...common, ...b } })
+      const names = text.split(/\n+---\n/).map((one) =>
+        one
+          .match(/^(kind: | {2}name: ).*/gm)
+          ?.slice(0, 2)
+          .join(),
+      )
+      expect(names).toHaveLength(new Set(names).size)
+      const pods = objects(text, 'Deployment').map((one) => labelsOf(one.split('\n  template:\n')[1]))
+      expect(new Set(pods).size).toBe(6)
+      const selecting = [
+        ...objects(text, 'Service').map((one) => one.split('\n  selector:\n')[1]),
+        ...objects(text, 'PodDisruptionBudget', 'Deployment', 'ServiceMonitor').map(
+          (one) => one.split('matchLabels:\n')[1],
+        ),
+        ...objects(text, 'NetworkPolicy').map((one) => one.split('podSelector:\n')[1]),
+      ].map(labelsOf)
+      expect(selecting).toHaveLength(18 + 6 + 6 + 6 + 6)
+      for (const pod of pods)
+        expect([pod, selecting.filter((one) => one === pod)]).toEqual([pod, Array(7).fill(pod)])
+      const releases = objects(text, 'ServiceMonitor').map((one) => /replacement: (.*)/.exec(one)?.[1])
+      expect(new Set(releases)).toEqual(new Set(['trial-tenant-a', 'trial-tenant-b']))
+      for (const rule of objects(text, 'PrometheusRule'))
+        expect(new Set(rule.match(/release="[^"]*"/g)).size).toBe(1)
     }
   })
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { commonVariables, type Variable } from '../../../services/platform/config.ts'
 import { nodesOf } from '../../../local/contract/document.ts'
 import {
@@ -10,8 +11,18 @@ import {
   SERVICES,
   type Service,
 } from '../../../testing/charts/charts.ts'
-import { schemaFile, schemas } from '../schema.ts'
-import { HELMS, itWith, object, of, rendered, run, template } from '../../../testing/charts/render.ts'
+import { schemasOfKubernetes } from '../../../testing/charts/schemas-of-kubernetes.ts'
+import { KUBERNETES_FIELDS, schemaFile, schemas } from '../schema.ts'
+import {
+  BEHIND_A_PROXY,
+  HELMS,
+  itWith,
+  object,
+  of,
+  rendered,
+  run,
+  template,
+} from '../../../testing/charts/render.ts'
 
 /** Misspelt at the top, below it, in what several places share, and in a list. */
 const MISSPELT = {
@@ -59,7 +70,9 @@ const scaled = { enabled: true }
 const queue = { metric: 'm' }
 const kedaTriggers = [{ type: 'rabbitmq' }]
 const password = { name: 'a', key: 'b' }
-/** Values that would render and do nothing, or that would have an unwanted effect. */
+const ingress = { enabled: true }
+const httpRoute = { enabled: true, parentRefs: [{ name: 'g' }] }
+/** Values that would do nothing, that would have an unwanted effect, or that no pod starts with. */
 const REFUSED: readonly (readonly [object, string])[] = [
   [{ global: { imageRegistri: 'x' } }, 'global.imageRegistri is not known'],
   [{ config: { HTTP_PORT: 1 } }, 'HTTP_PORT'],
@@ -77,12 +90,42 @@ const REFUSED: readonly (readonly [object, string])[] = [
   ...[{ minAvailable: 2 }, { minAvailable: 5 }, { minAvailable: '100%' }, { maxUnavailable: 0 }].map(
     (disruptionBudget) => [{ disruptionBudget }, 'so no node could be drained'] as const,
   ),
-  [{ config: { ADMIN_PORT: '', DRAIN_DELAY_MS: '' } }, 'does not match pattern'],
+  [{ config: { ADMIN_PORT: '', DRAIN_DELAY_MS: '' } }, 'got string, want integer'],
+  [{ config: { ADMIN_PORT: 8080 } }, 'ADMIN_PORT and HTTP_PORT are both 8080'],
+  [of('user', { config: { INTERNAL_PORT: 8082 } }), 'INTERNAL_PORT and OPERATOR_PORT are both 8082'],
+  ...[
+    { ingress },
+    { httpRoute },
+    { ingress: { operator: { ...ingress, host: 'o.example' } } },
+    { httpRoute: { operator: { ...httpRoute, hostnames: ['o.example'] } } },
+    { ...BEHIND_A_PROXY, ingress, ...of('user', { config: { TRUSTED_PROXIES: '' } }) },
+  ].map((route) => [route, 'config.TRUSTED_PROXIES is not set'] as const),
+  [{ ingress, config: { TRUSTED_PROXIES: null } }, "missing property 'TRUSTED_PROXIES'"],
   [{ config: null, dashboards: null, services: { user: null } }, "missing properties 'config', 'dashboards'"],
   [{ config: { ADMIN_PORT: null }, ...of('user', { config: null }) }, 'ADMIN_PORT'],
+  [{ config: { REPLICAS: null } }, "missing property 'REPLICAS'"],
+  [of('notification', { config: { MAIL_FROM: null, MAIL_TEMPLATES: null } }), "'MAIL_TEMPLATES'"],
+  [of('user', { config: { NOTIFICATION_SERVICE_URL: null } }), "'NOTIFICATION_SERVICE_URL'"],
+  [{ secrets: { REDIS_URL: null } }, "missing property 'REDIS_URL'"],
+  [of('notification', { secrets: { SMTP_URL: null } }), "missing property 'SMTP_URL'"],
+  [of('user', { secrets: { REDIS_URL: null } }), 'got null, want object'],
+  ...[
+    { podSecurityContext: { runAsuser: 1 } },
+    { securityContext: { readonlyRootFilesystem: true } },
+    { lifecycle: { prestop: {} } },
+    { dnsConfig: { nameServers: [] } },
+    { hostAliases: [{ ip: '10.0.0.1', names: [] }] },
+    { extraEnvFrom: [{ configmapRef: {} }] },
+    { affinity: { nodeAffinity: { required: {} } } },
+    { networkPolicy: { adminFrom: [{ podSelector: { matchlabels: {} } }] } },
+    { networkPolicy: { extraEgress: [{ port: [] }] } },
+    { topologySpread: { constraints: [{ maxSkews: 1 }] } },
+  ].flatMap((one) => [[one, 'not allowed'] as const, [of('user', one), 'not allowed'] as const]),
   [{ secrets: { REDIS_URL: { name: '' } } }, 'secrets.REDIS_URL needs a url, or the name of a Secret'],
   [{ secrets: { REDIS_URL: { url: 'redis://redis', password: { name: 'a' } } } }, "'key'"],
   [{ autoscaling: scaled, ...of('user', { replicas: 3 }) }, 'user.replicas has no effect with autoscaling'],
+  [{ autoscaling: scaled, ...of('user', { replicas: 0 }) }, 'user.replicas has no effect with autoscaling'],
+  [{ autoscaling: scaled, replicas: 3 }, 'replicas has no effect, because every service has autoscaling'],
   [{ terminationGracePeriodSeconds: 20 }, 'is too short for DRAIN_DELAY_MS: at least 38'],
   [{ secrets: { REDIS_URL: { password } } }, 'have no effect without secrets.REDIS_URL.url'],
   [{ secrets: { REDIS_URL: { url: 'redis://me:secret@redis' } } }, 'does not match pattern'],
@@ -90,7 +133,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ serviceMonitor: { enabled: true } }, 'needs networkPolicy.adminFrom'],
   [{ alerts: { enabled: true } }, 'alerts.runbookUrl is not set'],
   [{ alerts: { enabled: true, runbookUrl: 'docs/operations/monitor.md' } }, 'does not match pattern'],
-  [{ httpRoute: { enabled: true } }, 'httpRoute needs parentRefs'],
+  [{ ...BEHIND_A_PROXY, httpRoute: { enabled: true } }, 'httpRoute needs parentRefs'],
   [{ tests: { courseId: 1 } }, 'have no effect without tests.apiKey.name'],
   [{ tests: { apiKey: { name: 'k' }, register: true } }, 'register needs tests.courseId and tests.userId'],
 ]
@@ -101,6 +144,30 @@ itWith(['helm'], 'values without an effect are rejected with the reason', () => 
     expect([values, status, stderr]).toEqual([values, 1, expect.stringContaining(reason)])
   }
 })
+
+itWith(['kubeconform'], 'objects of Kubernetes in the values have the fields that Kubernetes knows', () => {
+  const file = readFileSync(join(schemasOfKubernetes(), '_definitions.json'), 'utf8')
+  type Definitions = Readonly<Record<string, { readonly properties?: object }>>
+  const { definitions } = JSON.parse(file) as { definitions: Definitions }
+  for (const [kind, fields] of Object.entries(KUBERNETES_FIELDS)) {
+    const [, found] = Object.entries(definitions).find(([name]) => name.endsWith(`.${kind}`)) ?? []
+    expect([kind, [...fields].sort()]).toEqual([kind, Object.keys(found?.properties ?? {}).sort()])
+  }
+})
+
+/** Only the pod has these. */
+const NAMES_OF_FILES = ['CA_FILE', 'MAIL_TEMPLATES']
+/** Each is rejected by some variables. */
+const WRONG = [
+  'not a value',
+  '-1',
+  '0',
+  '99999999',
+  'host:8081',
+  'http://me:secret@host',
+  '10.0.0.0/8/8',
+  '*',
+]
 
 describe('configuration', () => {
   const names = (service: Service, secret: boolean) => {
@@ -121,6 +188,29 @@ describe('configuration', () => {
         /- name: ([A-Z_]+)\n\s+valueFrom:\n\s+secretKeyRef/g,
       )
       expect([...secrets].map(([, name]) => name).sort()).toEqual(names(service, true))
+    }
+  })
+
+  it.each(SERVICE_NAMES)('is rejected by the chart if the %s service would reject it', (service) => {
+    const { $defs } = schemas.rollcall
+    const rejects = ({ parse }: Variable<unknown>, value: string) => {
+      try {
+        parse(value)
+        return false
+      } catch {
+        return true
+      }
+    }
+    const plain = Object.values<Variable<unknown>>(SERVICES[service]).filter(({ secret }) => !secret)
+    const named = plain.filter(({ name }) => !NAMES_OF_FILES.includes(name))
+    expect(named.length).toBeGreaterThan(10)
+    for (const variable of named) {
+      const accepts = new Ajv({ strict: false }).compile({ $ref: `#/$defs/${variable.name}`, $defs })
+      for (const wrong of WRONG.filter((one) => rejects(variable, one))) {
+        const forms = /^-?\d+$/.test(wrong) ? [wrong, Number(wrong)] : [wrong]
+        for (const form of forms)
+          expect([variable.name, form, accepts(form)]).toEqual([variable.name, form, false])
+      }
     }
   })
 

@@ -3,6 +3,7 @@ import type { DeadLetters } from './dead-letters/repository.ts'
 import type { Deliveries } from './emails/repository.ts'
 import type { MailMetrics, WebhookMetrics } from './metrics.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
+import type { WebhookSender } from './webhooks/deliveries/sender.ts'
 import type { Endpoints } from './webhooks/endpoints/repository.ts'
 
 /** How often {@link measureBacklog} runs. The metrics agree with the status within 15 s. */
@@ -15,26 +16,49 @@ interface CountDeps {
   readonly deliveries: Pick<Deliveries, 'countWaiting' | 'countFailed'>
   readonly deadLetters: Pick<DeadLetters, 'countOpen'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'countPending'>
+  readonly endpoints: Pick<Endpoints, 'findAll'>
+  readonly sender: Pick<WebhookSender, 'canSign'>
 }
 
 /** The present counts, for operators. */
-export async function countBacklog({ deliveries, deadLetters, webhookDeliveries }: CountDeps) {
-  const [queuedEmails, failedEmails, pendingWebhooks, openDeadLetters] = await Promise.all([
-    deliveries.countWaiting(),
-    deliveries.countFailed(),
-    webhookDeliveries.countPending(),
-    deadLetters.countOpen(),
-  ])
-  return { queuedEmails, failedEmails, pendingWebhooks, deadLetters: openDeadLetters }
+export async function countBacklog(deps: CountDeps) {
+  const { deliveries, deadLetters, webhookDeliveries } = deps
+  const [queuedEmails, failedEmails, pendingWebhooks, unusableWebhookEndpoints, openDeadLetters] =
+    await Promise.all([
+      deliveries.countWaiting(),
+      deliveries.countFailed(),
+      webhookDeliveries.countPending(),
+      countUnusable(deps),
+      deadLetters.countOpen(),
+    ])
+  return {
+    queuedEmails,
+    failedEmails,
+    pendingWebhooks,
+    unusableWebhookEndpoints,
+    deadLetters: openDeadLetters,
+  }
+}
+
+/** Counts the endpoints for which nothing can be signed. */
+async function countUnusable({
+  endpoints,
+  sender,
+}: Pick<CountDeps, 'endpoints' | 'sender'>): Promise<number> {
+  return (await endpoints.findAll()).filter((endpoint) => !sender.canSign(endpoint)).length
 }
 
 interface MeasureDeps {
   readonly deliveries: Pick<Deliveries, 'countWaiting' | 'oldestWaiting'>
   readonly deadLetters: Pick<DeadLetters, 'countOpen'>
-  readonly endpoints: Pick<Endpoints, 'countFailing'>
+  readonly endpoints: Pick<Endpoints, 'countFailing' | 'findAll'>
+  readonly sender: Pick<WebhookSender, 'canSign'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'oldestDue' | 'countPending'>
   readonly metrics: Pick<MailMetrics, 'openDeadLetters' | 'waitingMails' | 'oldestWaitingSeconds'>
-  readonly webhookMetrics: Pick<WebhookMetrics, 'pending' | 'oldestDueSeconds' | 'failingEndpoints'>
+  readonly webhookMetrics: Pick<
+    WebhookMetrics,
+    'pending' | 'oldestDueSeconds' | 'failingEndpoints' | 'unusableEndpoints'
+  >
   readonly clock: Clock
 }
 
@@ -47,6 +71,7 @@ export async function measureBacklog(deps: MeasureDeps): Promise<void> {
   metrics.oldestWaitingSeconds.set(secondsSince(await deliveries.oldestWaiting(), now))
   webhookMetrics.pending.set(await webhookDeliveries.countPending())
   webhookMetrics.oldestDueSeconds.set(secondsSince(await webhookDeliveries.oldestDue(), now))
+  webhookMetrics.unusableEndpoints.set(await countUnusable(deps))
   webhookMetrics.failingEndpoints.set(await endpoints.countFailing(new Date(now.getTime() - FAILING_MS)))
 }
 

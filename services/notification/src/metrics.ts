@@ -38,6 +38,11 @@ export function createWebhookMetrics(registry: Registry) {
       help: 'How long the webhook delivery that has waited longest is due, in seconds; 0 when none is.',
       registers,
     }),
+    unusableEndpoints: new Gauge({
+      name: 'rollcall_webhook_endpoints_unusable',
+      help: "Webhook endpoints whose secret can't be decrypted with the configured keys.",
+      registers,
+    }),
     failingEndpoints: new Gauge({
       name: 'rollcall_webhook_endpoints_failing',
       help: 'Enabled webhook endpoints whose attempts have all failed for an hour.',

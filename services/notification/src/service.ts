@@ -20,7 +20,8 @@ import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './emails/on-r
 import { MongoDeliveries, type Deliveries } from './emails/repository.ts'
 import { mailDispatcher, mailWork } from './emails/mail-dispatcher.ts'
 import { DeliverySender } from './emails/sender.ts'
-import { eraseUser, onUserErased, USER_ERASED_QUEUE } from './erasure.ts'
+import { eraseUser } from './erase.ts'
+import { onUserErased, USER_ERASED_QUEUE } from './on-user-erased.ts'
 import { domainOf } from './emails/address.ts'
 import { MailComposer } from './emails/compose.ts'
 import { SmtpMailer } from './emails/smtp-mailer.ts'
@@ -33,7 +34,8 @@ import { withOperatorsPage } from './operators-page/page.ts'
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
-  lookMs?: number
+  /** The time between two measurements of what waits. */
+  measureMs?: number
   /** How long an operation of the database may take. */
   storeDeadlineMs?: number
   smtpTimeouts?: SmtpTimeouts
@@ -99,7 +101,8 @@ export async function composeNotification(
     counters,
     userService,
     stopDeadline: stopDeadline.signal,
-    isErased: (userId) => eraser.isErased(userId),
+    // Called later, when `eraser` below is defined.
+    eraseAgainIfErased: (userId) => eraser.eraseAgainIfErased(userId),
     resolve: overrides.resolve,
     sweepMs: overrides.webhookSweepMs,
     stepSize: overrides.stepSize,
@@ -187,7 +190,13 @@ export async function composeNotification(
       { work: webhooks.work, needs: [] },
     ],
   })
-  const backlog = { deliveries, deadLetters, webhookDeliveries: webhooks.deliveries }
+  const backlog = {
+    deliveries,
+    deadLetters,
+    webhookDeliveries: webhooks.deliveries,
+    endpoints: webhooks.endpoints,
+    sender: webhooks.deps.sender,
+  }
 
   const internal = await base.internalPort(
     config.internalPort,
@@ -208,7 +217,7 @@ export async function composeNotification(
     config.operatorPage === 'shown' ? { around: withOperatorsPage } : {},
   )
   const http = await base.publicPort(config.httpPort, publicHandlers({ webhooks: webhooks.deps }), {
-    verify: userService.verify,
+    verify: userService.verifyCredential,
     requestsPerMinute: config.requestsPerMinute,
   })
 
@@ -220,7 +229,6 @@ export async function composeNotification(
       base.periodically('backlog', MEASURE_BACKLOG_MS, () =>
         measureBacklog({
           ...backlog,
-          endpoints: webhooks.endpoints,
           metrics,
           webhookMetrics: webhooks.metrics,
           clock,
@@ -232,7 +240,7 @@ export async function composeNotification(
       userErased,
       registrationCreated,
       ...webhooks.parts,
-      waiting.looking,
+      waiting.measuring,
       ...base.opening(internal, operator, http),
     ],
     ports: { http, operator, internal, admin: base.admin },

@@ -4,6 +4,7 @@ import { Counters } from '../../platform/store/counters.ts'
 import { freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { countBacklog, measureBacklog } from '../src/backlog.ts'
 import { createMailMetrics, createWebhookMetrics } from '../src/metrics.ts'
+import type { Endpoint } from '../src/webhooks/endpoints/rules.ts'
 import { MongoEndpoints } from '../src/webhooks/endpoints/repository.ts'
 
 const NOW = new Date('2024-01-15T12:00:00Z')
@@ -23,16 +24,23 @@ it('counts what waits, and measures its age', async () => {
     oldestDue: () => Promise.resolve(before(2)),
     countPending: () => Promise.resolve(6),
   }
-  expect(await countBacklog({ deliveries, deadLetters, webhookDeliveries })).toEqual({
+  const endpoints = {
+    countFailing: (since: Date) => Promise.resolve(since.getTime() === before(60).getTime() ? 1 : 0),
+    findAll: () => Promise.resolve([7, 8, 9].map((id) => ({ id }) as Endpoint)),
+  }
+  const sender = { canSign: ({ id }: Endpoint) => id === 8 }
+  expect(await countBacklog({ deliveries, deadLetters, webhookDeliveries, endpoints, sender })).toEqual({
     queuedEmails: 3,
     failedEmails: 4,
     pendingWebhooks: 6,
+    unusableWebhookEndpoints: 2,
     deadLetters: 2,
   })
   await measureBacklog({
     deliveries,
     deadLetters,
-    endpoints: { countFailing: (since) => Promise.resolve(since.getTime() === before(60).getTime() ? 1 : 0) },
+    endpoints,
+    sender,
     webhookDeliveries,
     metrics,
     webhookMetrics,
@@ -45,9 +53,10 @@ it('counts what waits, and measures its age', async () => {
     webhookMetrics.pending,
     webhookMetrics.oldestDueSeconds,
     webhookMetrics.failingEndpoints,
+    webhookMetrics.unusableEndpoints,
   ]
   const values = await Promise.all(gauges.map(async (gauge) => (await gauge.get()).values[0]?.value))
-  expect(values).toEqual([2, 3, 300, 6, 120, 1])
+  expect(values).toEqual([2, 3, 300, 6, 120, 1, 2])
 })
 
 it('counts an endpoint as failing only if it is enabled and has failed for an hour', async () => {

@@ -3,10 +3,9 @@ import type { Call } from '../../platform/contract/operation.ts'
 import { createLogger } from '../../platform/observability/logger.ts'
 import { Counters } from '../../platform/store/counters.ts'
 import { aDatabase } from '../../../testing/database.ts'
-import { erasedAddress } from '../src/deliveries/rules.ts'
 import {
   isRetryable,
-  LEASE_MS,
+  MAIL_LEASE_MS,
   type Delivery,
   type LeasedDelivery,
   type NewDelivery,
@@ -62,15 +61,15 @@ describe('an e-mail that is stored with a lease', () => {
     const leased = await aLeased()
     const claimAll = async () =>
       (await several(() => aRepository().claimDue(10))).flatMap(({ claimed }) => claimed)
-    now = later(LEASE_MS - 1)
+    now = later(MAIL_LEASE_MS - 1)
     expect(await claimAll()).toEqual([])
-    now = later(LEASE_MS)
+    now = later(MAIL_LEASE_MS)
     expect(await claimAll()).toMatchObject([{ id: leased.id, attempts: 0, unconfirmedAttempts: 0 }])
   })
 
   it('is not begun by a process whose lease another one has taken over', async () => {
     const leased = await aLeased()
-    now = later(LEASE_MS)
+    now = later(MAIL_LEASE_MS)
     const [claimed] = (await deliveries.claimDue(1)).claimed
     expect(await deliveries.begin(leased)).toBeUndefined()
     expect(await deliveries.begin(claimed as LeasedDelivery)).toMatchObject({ attempts: 1 })
@@ -78,9 +77,9 @@ describe('an e-mail that is stored with a lease', () => {
 
   it('keeps its lease while it is renewed', async () => {
     const leased = await aLeased()
-    now = later(LEASE_MS - 1)
+    now = later(MAIL_LEASE_MS - 1)
     await deliveries.renew([leased])
-    now = later(LEASE_MS)
+    now = later(MAIL_LEASE_MS)
     expect((await deliveries.claimDue(1)).claimed).toEqual([])
   })
 
@@ -93,7 +92,7 @@ describe('an e-mail that is stored with a lease', () => {
   it('counts as possibly sent if its process ended during the attempt', async () => {
     const leased = await aLeased()
     await deliveries.begin(leased)
-    now = later(LEASE_MS)
+    now = later(MAIL_LEASE_MS)
     const [claimed] = (await deliveries.claimDue(1)).claimed
     expect(claimed).toMatchObject({ status: 'sending', unconfirmedAttempts: 0 })
     const begun = await deliveries.begin(claimed as LeasedDelivery)
@@ -155,13 +154,13 @@ it('records a failure only for the holder of the lease, and a success for any pr
     status: 'failed',
   } as const
   const first = await aLeased()
-  now = later(LEASE_MS)
+  now = later(MAIL_LEASE_MS)
   const [second] = (await deliveries.claimDue(1)).claimed as [LeasedDelivery]
   await deliveries.recordFailure(first, late)
   expect(await deliveries.find(first.id)).toMatchObject({ status: 'queued', lastError: '' })
   await deliveries.recordSent(first.id, now)
   await deliveries.recordFailure(second, late)
-  await deliveries.recordSent(second.id, later(2 * LEASE_MS))
+  await deliveries.recordSent(second.id, later(2 * MAIL_LEASE_MS))
   expect(await deliveries.find(second.id)).toMatchObject({ status: 'sent', sentAt: now, dueAt: null })
 })
 
@@ -216,7 +215,8 @@ describe('sending a group of e-mails again (O17)', () => {
       const { records } = await deliveries.list(filter, { afterId: 0, offset: 0, limit: 10 })
       const resends = (records as readonly Delivery[]).filter(({ kind }) => kind === 'resend')
       expect(resends.length).toBeGreaterThan(0)
-      for (const { dueAt } of resends) expect(dueAt?.getTime()).toBeLessThanOrEqual(later(LEASE_MS).getTime())
+      for (const { dueAt } of resends)
+        expect(dueAt?.getTime()).toBeLessThanOrEqual(later(MAIL_LEASE_MS).getTime())
       expect(await deliveries.listWithReasons({ status: 'failed' }, 1)).toEqual([])
     },
   )
@@ -228,12 +228,12 @@ describe('sending a group of e-mails again (O17)', () => {
   })
 
   it.each([
-    ['failed', { to: 'ada@example.org', dueAt: null, isLeased: false }, true],
-    ['failed', { to: '', dueAt: null, isLeased: false }, false],
-    ['failed', { to: erasedAddress(1007), dueAt: null, isLeased: false }, false],
-    ['queued', { to: 'ada@example.org', dueAt: later(1), isLeased: false }, true],
-    ['queued', { to: 'ada@example.org', dueAt: NOW, isLeased: false }, false],
-    ['queued', { to: 'ada@example.org', dueAt: later(1), isLeased: true }, false],
+    ['failed', { to: 'ada@example.org', erased: false, dueAt: null, isLeased: false }, true],
+    ['failed', { to: '', erased: false, dueAt: null, isLeased: false }, false],
+    ['failed', { to: 'ada@example.org', erased: true, dueAt: null, isLeased: false }, false],
+    ['queued', { to: 'ada@example.org', erased: false, dueAt: later(1), isLeased: false }, true],
+    ['queued', { to: 'ada@example.org', erased: false, dueAt: NOW, isLeased: false }, false],
+    ['queued', { to: 'ada@example.org', erased: false, dueAt: later(1), isLeased: true }, false],
   ] as const)('accepts %s e-mails with %j: %s', (status, delivery, taken) => {
     expect(isRetryable(delivery, status, NOW)).toBe(taken)
   })
@@ -246,4 +246,24 @@ describe('sending a group of e-mails again (O17)', () => {
     expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 1, remaining: false } })
     expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 0, remaining: false } })
   })
+})
+
+it('erases what names a user whatever the texts are, which callers can write (O18)', async () => {
+  const to = 'erased-1007@erased.invalid'
+  const written = await deliveries.add({
+    ...aNewDelivery(),
+    userId: 1007,
+    to,
+    registrationId: 900_001,
+    kind: 'resend',
+  })
+  await deliveries.recordSent(written.id, NOW)
+  const range = { afterId: 0, limit: 10 }
+  expect(await deliveries.eraseUser(1007, range, NOW)).toEqual({ records: 1, next: undefined })
+  expect(await deliveries.find(written.id)).toMatchObject({
+    to,
+    erased: true,
+    content: { firstName: 'erased-1007' },
+  })
+  expect(await deliveries.eraseUser(1007, range, NOW)).toEqual({ records: 0, next: undefined })
 })

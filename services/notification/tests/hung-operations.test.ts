@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Mail from 'nodemailer/lib/mailer'
-import SMTPPool from 'nodemailer/lib/smtp-pool'
+import SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
 import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -15,7 +15,7 @@ import {
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
-import { CANCELLED, LEASE_MS } from '../src/emails/rules.ts'
+import { CANCELLED, MAIL_LEASE_MS } from '../src/emails/rules.ts'
 import { MAX_CONNECTIONS, SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
 
 /** Long enough for an operation that does not hang, on a busy machine. */
@@ -36,6 +36,7 @@ beforeAll(async () => {
   at.running = await startNotification(at.config, overrides)
   await at.running.ready()
 })
+beforeEach(() => void (at.running.lines.length = 0))
 
 /** How many e-mails each address gets in the end. */
 const expected = new Map<string, number>()
@@ -73,7 +74,7 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     const hung = hang()
     const event = await anEmail()
     await expectGivenUp(hung, what)
-    clock.advance(LEASE_MS)
+    clock.advance(MAIL_LEASE_MS)
     await sent(event)
   },
   async 'a temporary rejection'(hang, what) {
@@ -110,7 +111,7 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     const hung = hang()
     await at.running.operator.post(`/admin/deliveries/${delivery?.id}/resend/`)
     await expectGivenUp(hung, what)
-    clock.advance(LEASE_MS)
+    clock.advance(MAIL_LEASE_MS)
     await eventually(async () => {
       const deliveries = await at.running.deliveries(event.registrationId)
       expect(deliveries.map(({ status }) => status)).toEqual(['sent', 'sent'])
@@ -180,7 +181,7 @@ describe('an e-mail', () => {
     it.each([
       ['retention of deliveries', 'deliveries', 'countDocuments'],
       ['backlog', 'deadLetters', 'countDocuments'],
-      ['look at what waits', 'erasedUsers', 'findOne'],
+      ['measurement of what waits', 'erasedUsers', 'findOne'],
       ['eraser', 'erasedUsers', 'find'],
     ])('each run of the task "%s" ends', async (name, collection, method) => {
       for (let run = 0; run < 2; run++) {
@@ -194,8 +195,8 @@ describe('an e-mail', () => {
   describe('is sent later, once, when nodemailer never settles', () => {
     it.each([
       ['an e-mail is sent', 'a new registration', Mail.prototype, 'sendMail', 'sending the e-mail'],
-      ['the mail server is probed', 'an interrupted session', SMTPPool.prototype, 'verify', 'the probe'],
-    ])('while %s for %s', (_, name, owner, method, what) =>
+      ['the mail server is probed', 'an interrupted session', SMTPTransport.prototype, 'verify', 'the probe'],
+    ])('while %s (%s)', (_, name, owner, method, what) =>
       TRIGGERS[name]!(() => hangNext(owner, method), what),
     )
   })
@@ -215,13 +216,13 @@ describe('an e-mail', () => {
     at.mailServer.acceptStalled()
     await stopped
     await logged('could not release leases')
-    clock.advance(LEASE_MS)
+    clock.advance(MAIL_LEASE_MS)
     at.running = await startNotification(at.config, overrides)
     for (const event of events) await sent(event)
   })
 
   it('in the end each address has got its e-mails, and none twice', async () => {
-    clock.advance(2 * LEASE_MS)
+    clock.advance(2 * MAIL_LEASE_MS)
     await sent(await anEmail())
     const received = new Map<string, number>()
     for (const { to } of at.mailServer.received) received.set(to[0]!, (received.get(to[0]!) ?? 0) + 1)

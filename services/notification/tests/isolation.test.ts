@@ -119,8 +119,10 @@ async function addBacklog(endpointId: number) {
     const events = Array.from({ length: Math.min(PER_INSERT, BACKLOG - first) }, (_, i) => ({
       id: `backlog-${first + i}`,
       type: 'user.created' as const,
+      recordId: 1,
       userId: 1,
       courseId: undefined,
+      showsErasedUser: false,
       payload: '{}',
       occurredAt: clock.now(),
       traceparent: '',

@@ -35,7 +35,7 @@ beforeAll(async () => {
   at.running = await startNotification(
     { ...at.config, smtpReplyTimeoutMs: STALLED_REPLY_TIMEOUT_MS },
     {
-      lookMs: 500,
+      measureMs: 500,
       deliveries: holdable,
       // An attempt that is shorter than the time after which work has stalled, as in production.
       smtpTimeouts: { ...SMTP_TIMEOUTS, attemptMs: 2_000 },
@@ -43,11 +43,11 @@ beforeAll(async () => {
   )
   await at.running.ready()
 })
-const looks = jest.spyOn(Watchdog.prototype, 'look')
-/** Enough looks for the watchdog to say that work has stalled. */
-async function looksPassed() {
-  const before = looks.mock.calls.length
-  await eventually(() => expect(looks.mock.calls.length).toBeGreaterThan(before + 10), 20_000)
+const checks = jest.spyOn(Watchdog.prototype, 'check')
+/** Enough checks for the watchdog to say that work has stalled. */
+async function checksPassed() {
+  const before = checks.mock.calls.length
+  await eventually(() => expect(checks.mock.calls.length).toBeGreaterThan(before + 10), 20_000)
 }
 const status = async () => (await at.running.operator.get('/admin/deliveries/status/')).body
 const READY = { status: 'ready', away: [] }
@@ -78,7 +78,7 @@ describe('stalled work, although every server is available', () => {
       async () => expect(await at.running.metrics()).toMatch(/mails_awaiting_reply\{.*\} 1$/m),
       10_000,
     )
-    await looksPassed()
+    await checksPassed()
     expect(await at.running.health()).toEqual(READY)
     at.mailServer.behave('accept')
     at.mailServer.acceptStalled()
@@ -90,7 +90,7 @@ describe('stalled work, although every server is available', () => {
     at.mailServer.behave(450, event.userEmail)
     await at.publisher.publish(event)
     await at.running.becomes(event.registrationId, { status: 'queued' })
-    await looksPassed()
+    await checksPassed()
     expect(await at.running.health()).toEqual(READY)
     expect(await status()).toMatchObject({ backlog: { queuedEmails: 1 } })
   })

@@ -25,10 +25,12 @@ const NOW = new Date()
 const OLD_MS = 60_000
 const EVENT = {
   type: 'user.created',
+  recordId: 7,
   userId: 7,
   courseId: undefined,
   payload: '{}',
   occurredAt: NOW,
+  showsErasedUser: false,
   traceparent: '',
 } as const
 const secrets = new SecretBox([Buffer.alloc(32, 1)])
@@ -70,12 +72,12 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
     endpoints,
     subscriptions,
     visibility: new Visibility({
-      visibilityOf: (ids) =>
-        Promise.resolve(ids.map((id) => ({ account: anAccount(id), scope: everything }))),
-      groupsOfUsers: (ids) => ofEach(ids, [1]),
-      groupsOfCourses: (ids) => ofEach(ids, [1]),
+      checkVisibility: (ids) =>
+        Promise.resolve(ids.map((id) => ({ account: anAccount(id), hasValidKey: true, scope: everything }))),
+      findUserGroups: (ids) => ofEach(ids, [1]),
+      findCourseGroups: (ids) => ofEach(ids, [1]),
     }),
-    isErased: () => Promise.resolve(false),
+    eraseAgainIfErased: () => Promise.resolve(false),
     client,
     secrets,
     clock: { now: () => new Date() },
@@ -200,7 +202,7 @@ it('disables endpoints of a deleted account, also if another account has its id 
   ]
   await disableOfDeletedAccounts({
     ...one,
-    existingAccounts: () =>
+    findExistingAccounts: () =>
       Promise.resolve(
         new Map([
           [778, new Date(NOW.getTime() + 1)],

@@ -1,8 +1,10 @@
+import type { ServerResponse } from 'node:http'
 import { webhookScene } from '../../../testing/notification/webhooks.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { nextPageOf } from '../../../testing/pages.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { respondWith, type Receiver } from '../../../testing/receiver.ts'
+import { MAX_IN_FLIGHT_PER_ENDPOINT } from '../src/webhooks/deliveries/rules.ts'
 
 const { system, aUser, aSubscriber } = webhookScene()
 const DELIVERIES = '/admin/webhook-deliveries/'
@@ -135,4 +137,30 @@ it('events about a user are listed for all endpoints, newest first, in pages (W8
   const ofEverybody = expectBody(await system.operator.get(`${DELIVERIES}?limit=2`), 200)
   expect(idsOf(ofEverybody)).toEqual(idsOf(all).slice(0, 2))
   expect(expectBody(await ofUser(999_999), 200)).toEqual([])
+})
+
+it('sends no waiting webhook about a user who was erased (O18)', async () => {
+  const { api, receiver, deliveries } = await aSubscriber(['user.updated'])
+  const held: ServerResponse[] = []
+  receiver.onRequest((response) => void held.push(response))
+  const [{ id }, other] = [await aUser(), await aUser()]
+  for (const [n, city] of ['Ayr', 'Bath', 'Cork', 'Deal', 'Ely', 'Frome'].entries()) {
+    // Callers can write what an erasure writes.
+    expectBody(await api.post(`/users/${id}/`, { city, address2: `erased-${id}@erased.invalid` }), 200)
+    // Changes that follow each other quickly can be one event.
+    await eventually(async () => expect(await deliveries()).toHaveLength(n + 1))
+  }
+  await eventually(() => expect(held.length).toBe(MAX_IN_FLIGHT_PER_ENDPOINT))
+  expectBody(await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' }), 202)
+  await eventually(async () => {
+    const receipt = await system.operator.get(`/admin/erasures/${id}/`)
+    expect(receipt.body).toMatchObject({ status: 'finished' })
+  })
+  expectBody(await api.post(`/users/${other.id}/`, { city: 'Goole' }), 200)
+  receiver.onRequest(respondWith(204))
+  for (const response of held) response.writeHead(204).end()
+  await eventually(() => expect(receiver.received.at(-1)?.event.data).toMatchObject({ city: 'Goole' }))
+  expect(await deliveries()).toMatchObject([{ recordId: other.id }])
+  const about = receiver.received.map(({ event }) => event.data.id)
+  expect(about).toEqual([...Array.from({ length: MAX_IN_FLIGHT_PER_ENDPOINT }, () => id), other.id])
 })

@@ -9,8 +9,8 @@ import {
   afterAttempt,
   maxInFlightOf,
   readRetryAfter,
-  RETRY_DELAYS_MS,
   type WebhookDelivery,
+  WEBHOOK_RETRY_DELAYS_MS,
 } from '../src/webhooks/deliveries/rules.ts'
 import { signedHeaders } from '../src/webhooks/deliveries/signature.ts'
 import {
@@ -33,17 +33,20 @@ const delivery: WebhookDelivery = {
   event: {
     id: 'e-1',
     type: 'user.created',
+    recordId: 1,
     userId: 1,
     courseId: undefined,
     payload: '{}',
     occurredAt: NOW,
     traceparent: '',
+    showsErasedUser: false,
   },
   status: 'pending',
   attempts: 0,
   failures: 0,
   dueAt: null,
   lastStatus: null,
+  lastDurationMs: null,
   lastError: null,
   deliveredAt: null,
 }
@@ -90,12 +93,19 @@ describe('the next attempt, as it is shown', () => {
 })
 
 describe('the schedule of webhook attempts (W3)', () => {
-  const failed = { kind: 'failed', error: 'bad-status', status: 500, retryAfterMs: 0, attempts: 1 } as const
+  const failed = {
+    kind: 'failed',
+    error: 'bad-status',
+    status: 500,
+    retryAfterMs: 0,
+    attempts: 1,
+    durationMs: 87,
+  } as const
 
   it('has waits of 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then ends', () => {
-    const hours = RETRY_DELAYS_MS.map((ms) => ms / HOUR)
+    const hours = WEBHOOK_RETRY_DELAYS_MS.map((ms) => ms / HOUR)
     expect(hours).toEqual([5 / 3_600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24])
-    for (const [failures, delay] of RETRY_DELAYS_MS.entries()) {
+    for (const [failures, delay] of WEBHOOK_RETRY_DELAYS_MS.entries()) {
       const update = afterAttempt({ failures }, failed, NOW, 0)
       expect(update).toMatchObject({ status: 'pending', failures: failures + 1, dueAt: later(delay) })
     }
@@ -124,7 +134,12 @@ describe('the schedule of webhook attempts (W3)', () => {
   })
 
   it('ends with a success', () => {
-    const update = afterAttempt({ failures: 3 }, { kind: 'delivered', status: 204, attempts: 1 }, NOW, 0)
+    const update = afterAttempt(
+      { failures: 3 },
+      { kind: 'delivered', status: 204, attempts: 1, durationMs: 87 },
+      NOW,
+      0,
+    )
     expect(update).toMatchObject({ status: 'delivered', lastStatus: 204, lastError: null, deliveredAt: NOW })
   })
 })

@@ -16,23 +16,25 @@ describe('the endpoints that may receive an event (W4)', () => {
   let slowMs = 0
   /** The roles of account 3 in each group. */
   let roles: Record<number, readonly Role[]>
+  let hasValidKey: boolean
   let questions: { accountIds: readonly number[]; groupIds: readonly number[] }[]
   let visibility: Visibility
   beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => now)
     slowMs = 0
     roles = { 20: ['userAdministrator'] }
+    hasValidKey = true
     questions = []
     const groupsOf = (ids: readonly number[]) => Promise.resolve(new Map(ids.map((id) => [id, [10 * id]])))
     const directory: Directory = {
-      visibilityOf: (accountIds, groupIds) => {
+      checkVisibility: (accountIds, groupIds) => {
         questions.push({ accountIds, groupIds })
         now += slowMs
         const scope = perRole((role) => groupIds.filter((id) => roles[id]?.includes(role)))
-        return Promise.resolve([{ account: { id: 3, createdAt: CREATED_AT }, scope }])
+        return Promise.resolve([{ account: { id: 3, createdAt: CREATED_AT }, hasValidKey, scope }])
       },
-      groupsOfUsers: groupsOf,
-      groupsOfCourses: groupsOf,
+      findUserGroups: groupsOf,
+      findCourseGroups: groupsOf,
     }
     visibility = new Visibility(directory)
   })
@@ -55,7 +57,7 @@ describe('the endpoints that may receive an event (W4)', () => {
       visibility.mayReceive([endpoint, another], userEvent(2)),
       visibility.mayReceive([another], userEvent(3)),
     ])
-    expect(allowed).toEqual([[], [endpoint], []])
+    expect(allowed).toEqual([[], [{ endpoint, hasKey: true }], []])
     expect(questions).toEqual([{ accountIds: [3, 4], groupIds: [10, 20, 30] }])
   })
 
@@ -80,7 +82,15 @@ describe('the endpoints that may receive an event (W4)', () => {
     roles = { 10: ['courseAttendanceManager'], 20: ['userAdministrator'] }
     expect(await visibility.mayReceive([endpoint], event)).toEqual([])
     roles = { 10: ['courseAttendanceManager'], 20: ['batchRegistrationManager'] }
-    expect(await visibility.mayReceive([endpoint], event)).toEqual([endpoint])
+    expect(await visibility.mayReceive([endpoint], event)).toEqual([{ endpoint, hasKey: true }])
+  })
+
+  it('is stored for an account without a valid key, which is never kept', async () => {
+    hasValidKey = false
+    const receivers = () => visibility.mayReceive([endpoint], userEvent(2))
+    expect(await receivers()).toEqual([{ endpoint, hasKey: false }])
+    hasValidKey = true
+    expect(await receivers()).toEqual([{ endpoint, hasKey: true }])
   })
 
   it('do not include those of a deleted account whose id another account has (A8)', async () => {

@@ -25,8 +25,8 @@ export function newAjv(options: Options = {}): Ajv {
 }
 
 /**
- * Replaces a text that the contract marks with `x-canonical`, before the other rules of its schema are
- * checked.
+ * Replaces a text that the contract marks with `x-canonical` in the parsed request, in bodies too, before the
+ * other rules of its schema are checked.
  */
 const canonicalKeyword: FuncKeywordDefinition = {
   keyword: 'x-canonical',

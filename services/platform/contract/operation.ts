@@ -41,10 +41,11 @@ export interface Preferences {
   readonly countExact: boolean
 }
 
-/** Who an operator token belongs to. */
+/** The person or script that an operator token belongs to. */
 export interface Operator {
   /** The name of the token, or its fingerprint when it has none. */
   readonly name: string
+  /** Identifies the token without revealing it. */
   readonly fingerprint: string
 }
 
@@ -90,20 +91,26 @@ type JsonOf<R> = R extends { content: { 'application/json': infer B } } ? B : un
 /** An array may be returned in batches, which are sent one after the other. */
 type InBatches<B> = B extends readonly (infer Item)[] ? Batches<Item> : never
 
+/** A successful response as a handler returns it. */
+export interface HandlerResult<Status = number, Body = unknown> {
+  readonly status: Status
+  readonly body: Body
+  readonly headers?: Readonly<Record<string, string>>
+  /**
+   * The preferences that were applied, `false` for one that was not. Present, even if empty, wherever the
+   * response depends on `Prefer`: it also sets `Vary`.
+   */
+  readonly applied?: readonly (string | false)[]
+  /** `body` serialized in advance, if it is the same for every caller. */
+  readonly serialized?: SerializedBody
+}
+
 /** What an operation may return: a status or a body that the contract lacks does not compile. */
 export type Reply<Id extends OperationId> = {
-  [S in SuccessOf<Id>]: {
-    readonly status: S
-    readonly body: JsonOf<operations[Id]['responses'][S]> | InBatches<JsonOf<operations[Id]['responses'][S]>>
-    readonly headers?: Readonly<Record<string, string>>
-    /**
-     * The preferences that were applied, `false` for one that was not. Present, even if empty, wherever the
-     * response depends on `Prefer`: it also sets `Vary`.
-     */
-    readonly applied?: readonly (string | false)[]
-    /** `body` serialized in advance, if it is the same for every caller. */
-    readonly serialized?: SerializedBody
-  }
+  [S in SuccessOf<Id>]: HandlerResult<
+    S,
+    JsonOf<operations[Id]['responses'][S]> | InBatches<JsonOf<operations[Id]['responses'][S]>>
+  >
 }[SuccessOf<Id>]
 
 /** Handles the calls of one operation. */

@@ -35,17 +35,28 @@ export const trimmed = (text: string): string =>
 export const foldCase = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC')
 
+/** The form in which names are compared: joiners and variation selectors can't be seen, and are ignored. */
+export const comparedName = (name: string): string =>
+  name.replaceAll(/[\u200C\u200D\p{Variation_Selector}]/gu, '')
+
 /** Zero-width, bidirectional and other characters that can't be seen. */
 const INVISIBLE = /[\p{Format}\p{Default_Ignorable_Code_Point}]/u
-/**
- * The same in names. Persian and Hindi need the joiners U+200C and U+200D between letters, and Japanese names
- * choose the variant of a character with a variation selector.
- */
+/** Signs that join two consonants, in the scripts in which a joiner after them chooses the form of the letter. */
+const VIRAMA = String.raw`\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u1039\u17D2`
+/** Where a name needs the joiners U+200C and U+200D. */
+const NEEDED_JOINER = [
+  // Between letters, as in Persian and Hindi.
+  String.raw`(?<=[\p{Letter}\p{Mark}])[\u200C\u200D](?=[\p{Letter}\p{Mark}])`,
+  // At the end of a word, as in Malayalam.
+  String.raw`(?<=[${VIRAMA}])[\u200C\u200D]`,
+  // Within an emoji, as in 👩‍💻.
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
+].join('|')
+/** The same in names, in which Japanese chooses the variant of a character with a variation selector. */
 const INVISIBLE_IN_NAME = new RegExp(
   [
     String.raw`(?![\u200C\u200D\p{Variation_Selector}])[\p{Format}\p{Default_Ignorable_Code_Point}]`,
-    String.raw`(?<![\p{Letter}\p{Mark}])[\u200C\u200D]`,
-    String.raw`[\u200C\u200D](?![\p{Letter}\p{Mark}])`,
+    String.raw`(?!${NEEDED_JOINER})[\u200C\u200D]`,
   ].join('|'),
   'u',
 )

@@ -1,6 +1,6 @@
 /** Which record the parameters of a request name. */
 export type Identification<P extends string, T> =
-  | { readonly kind: 'identified'; readonly record: T; readonly by: P }
+  | { readonly kind: 'identified'; readonly record: T; readonly identifiedBy: P }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'ambiguous' }
   | { readonly kind: 'disagree' }
@@ -20,13 +20,13 @@ export function identify<P extends string, T extends { readonly id: number }>(
   matching: (parameter: P) => readonly T[] | undefined,
   strict: boolean,
 ): Identification<P, T> {
-  for (const by of priority) {
-    const [record, another] = matching(by) ?? []
+  for (const parameter of priority) {
+    const [record, another] = matching(parameter) ?? []
     if (another) return { kind: 'ambiguous' }
     if (!record) continue
-    if (strict && !priority.every((parameter) => matchesRecord(matching(parameter), record)))
+    if (strict && !priority.every((other) => matchesRecord(matching(other), record)))
       return { kind: 'disagree' }
-    return { kind: 'identified', record, by }
+    return { kind: 'identified', record, identifiedBy: parameter }
   }
   return { kind: 'not-found' }
 }

@@ -42,8 +42,8 @@ export class Eraser {
     job.wake()
   }
 
-  /** {@link eraseLate} for one user. @returns whether the user was erased */
-  async isErased(userId: number): Promise<boolean> {
+  /** {@link eraseLate} for one user. @returns whether the user was erased before */
+  async eraseAgainIfErased(userId: number): Promise<boolean> {
     if (!(await this.#options.tombstones.has(userId))) return false
     await this.eraseLate([userId])
     return true

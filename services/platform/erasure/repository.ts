@@ -1,5 +1,5 @@
-import { batchPerTick } from '../work/batch-per-tick.ts'
-import type { EventQueue } from '../messaging/outbox.ts'
+import { batched } from '../work/batched.ts'
+import type { EventQueue } from '../messaging/pending-events.ts'
 import { buildIndexes } from '../store/indexes.ts'
 import { insert } from '../store/insert.ts'
 import type { StoredOutbox } from '../store/outbox.ts'
@@ -48,7 +48,7 @@ export class MongoTombstones implements Tombstones {
   readonly #model: TombstoneModel
   readonly #outbox: StoredOutbox<TombstoneRecord>
   readonly #relay: EventQueue
-  readonly has = batchPerTick(async (userIds: readonly number[]): Promise<boolean[]> => {
+  readonly has = batched(async (userIds: readonly number[]): Promise<boolean[]> => {
     const erased = new Set((await this.among([...new Set(userIds)])).map(({ userId }) => userId))
     return userIds.map((id) => erased.has(id))
   })
@@ -117,7 +117,7 @@ export class MongoTombstones implements Tombstones {
       const after = { ...before, ...changes }
       const pending = after.finishedAt && {
         events: [confirmationOf(this.#service, after, after.finishedAt)],
-        ...this.#outbox.lease(this.#relay.hasCapacity(1)),
+        ...(this.#relay.willPublish(1) ? this.#outbox.leased() : this.#outbox.due()),
       }
       const { matchedCount } = await this.#model.updateOne(
         { _id, eventId, records: before.records, finishedAt: before.finishedAt ?? null },

@@ -59,7 +59,10 @@ export function byCredential(cache: CredentialCache, defaultRequestsPerMinute: n
 /** For each operator token. */
 const OPERATOR_REQUESTS_PER_MINUTE = 6_000
 
-/** For internal operations: by one of the configured tokens. */
+/**
+ * For internal operations: by one of the configured tokens. They have `x-rate-limit: none`, so their limit is
+ * never spent.
+ */
 export function byToken(acceptedTokens: readonly string[]): Authenticate {
   const find = tokenFinder(acceptedTokens.map((token) => ({ token })))
   return (headers) => {

@@ -45,7 +45,8 @@ export class BruteForceGuard {
 
   /**
    * Runs a credential check, queued behind other checks of the same address. An address with too many
-   * failures has one running check at a time: it is slowed down, and a valid credential still passes.
+   * failures has one running check at a time: it is slowed down, and a valid credential still passes. One
+   * that was valid lately does not come here.
    * @throws TooManyRequests when the address has too many checks; Unavailable when the service has, or on a
    * timeout
    */

@@ -1,11 +1,8 @@
+import type { Operator } from '../contract/operation.ts'
 import type { Account } from '../domain/account.ts'
 
-/** A person or script behind an operator token. */
-export interface OperatorIdentity {
-  /** The name of the token, or its fingerprint when it has none. */
-  readonly name: string
-  /** Identifies the token without revealing it. */
-  readonly fingerprint: string
+/** An operator with what its token allows. */
+export interface AuthenticatedOperator extends Operator {
   /** Whether the operator may change records, or only read them. */
   readonly mayChange: boolean
 }
@@ -14,7 +11,7 @@ export interface Caller {
   /** Absent on operator and internal operations. */
   readonly account: Account | undefined
   /** Present on operator operations. */
-  readonly operator?: OperatorIdentity
+  readonly operator?: AuthenticatedOperator
   /** The key under which the rate limiter counts the requests of this caller. */
   readonly limitKey: string
   readonly requestsPerMinute: number

@@ -17,6 +17,9 @@ export type VerifyCredential = (credential: Credential, from?: string) => Promis
 /** Runs a credential check; see {@link BruteForceGuard.runCheck}. */
 export type RunCheck = <T>(check: () => Promise<T>) => Promise<T>
 
+/** A credential that was valid in this time is checked apart from what guessing sends. */
+const KNOWN_MS = 10 * 60_000
+const MAX_KNOWN = 10_000
 /** A revoked key or a changed grant takes effect within this time. */
 const MAX_AGE_MS = 15_000
 const MAX_CACHED_BYTES = 40_000_000
@@ -26,7 +29,8 @@ const BYTES_AN_ACCOUNT = 4_000
 /**
  * Caches the accounts of valid credentials. An entry expires {@link MAX_AGE_MS} after its verification was
  * sent; it is never extended, and never used after that, even while the user service is unavailable.
- * Concurrent callers with the same credential share one verification.
+ * Concurrent callers with the same credential share one verification. A credential that was valid lately is
+ * verified at once: requests with wrong secrets, which may come from the same address, don't delay it.
  */
 export class CredentialCache {
   readonly #verify: VerifyCredential
@@ -36,6 +40,7 @@ export class CredentialCache {
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ scope }) => BYTES_AN_ACCOUNT + bytesOfScopes(scope),
   })
+  readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS })
   readonly #pending = new Map<string, Promise<Account | undefined>>()
 
   constructor(verify: VerifyCredential, metrics: Metrics) {
@@ -52,8 +57,7 @@ export class CredentialCache {
     if (!cached && !isWellFormed(credential.secret)) throw new InvalidToken()
     this.#metrics.credentialChecks.inc({ source: cached ? 'cache' : 'verified' })
     const account =
-      cached ??
-      (await this.#verifyOnce(key, () => runCheck(() => this.#verifyAndCache(key, credential, from))))
+      cached ?? (await this.#verifyOnce(key, () => this.#check(key, credential, runCheck, from)))
     if (!account) throw new InvalidToken()
     return account
   }
@@ -66,6 +70,16 @@ export class CredentialCache {
     return verification
   }
 
+  #check(
+    key: string,
+    credential: Credential,
+    runCheck: RunCheck,
+    from: string | undefined,
+  ): Promise<Account | undefined> {
+    const verify = () => this.#verifyAndCache(key, credential, from)
+    return this.#known.has(key) ? verify() : runCheck(verify)
+  }
+
   async #verifyAndCache(
     key: string,
     credential: Credential,
@@ -73,6 +87,8 @@ export class CredentialCache {
   ): Promise<Account | undefined> {
     const sentAt = performance.now()
     const account = await this.#verify(credential, from)
+    if (account) this.#known.set(key, true)
+    else this.#known.delete(key)
     const ttl = Math.floor(sentAt + MAX_AGE_MS - performance.now())
     if (account && ttl > 0) this.#accounts.set(key, account, { ttl })
     return account

@@ -1,13 +1,20 @@
 import express, { type Express, type RequestHandler } from 'express'
 import { compileContract, type CompiledOperation } from '../contract/contract.ts'
-import type { Audience, Call, Handlers, OperationId, ServiceName } from '../contract/operation.ts'
+import type {
+  Audience,
+  Call,
+  HandlerResult,
+  Handlers,
+  OperationId,
+  ServiceName,
+} from '../contract/operation.ts'
 import { Scope, requireScope } from '../domain/account.ts'
 import { DomainError, TooManyRequests, Unavailable } from '../errors.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { unavailableNames, type Dependency } from '../process/dependency.ts'
 import type { Clock } from '../domain/time.ts'
-import { runFor } from '../observability/tracing.ts'
+import { runWithin } from '../observability/tracing.ts'
 import { identifyCaller, requireOperatorAccess, type Authenticate } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { BodyReader } from './body.ts'
@@ -17,12 +24,12 @@ import { Exchange } from './exchange.ts'
 import { announceExpiry } from './key-expiry.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
 import { readPreferences } from './preferences.ts'
-import { sendError, sendSuccess, type HandlerResult } from './respond.ts'
+import { sendError, sendSuccess } from './respond.ts'
 import { addRoutes } from './routes.ts'
 import { RequestValidator } from './validate.ts'
 
 /** What all operations of a service share, whatever their audience. */
-export interface Edge {
+export interface EdgeOptions {
   readonly limiter: RateLimiter
   /**
    * While one of these is unavailable, operations respond 503 at once, except those without a credential and
@@ -70,7 +77,7 @@ const EMPTY_SCOPE = new Scope([])
  * @throws at start, when the contract is invalid or an operation has no handler
  */
 export async function createApi<S extends ServiceName, A extends Audience>(
-  edge: Edge,
+  edge: EdgeOptions,
   { service, audience, handlers, authenticate }: ApiOptions<S, A>,
 ): Promise<Express> {
   const compiled = await compileContract(service, audience)
@@ -92,7 +99,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   function serve(found: BoundOperation | DomainError): RequestHandler {
     return (request, response) => {
       const exchange = new Exchange(request, response, options)
-      return runFor(exchange.span, () => respond(exchange, found))
+      return runWithin(exchange.span, () => respond(exchange, found))
     }
   }
 

@@ -36,7 +36,7 @@ const MAX_CALL_MS = 5_000
  * The delays before each retry of a call without a response. In total longer than a cluster takes to notice a
  * killed process; until then, half of the attempts may still reach it.
  */
-const RETRY_DELAYS_MS = [50, 200, 500, 1_000]
+const CALL_RETRY_DELAYS_MS = [50, 200, 500, 1_000]
 
 /** Shorter than services keep idle connections, so that none is used that a service has just closed. */
 const KEEP_ALIVE_MS = 60_000
@@ -83,7 +83,7 @@ export class InternalService<S extends ServiceName> {
       return await withDeadline(MAX_CALL_MS, this.#label, (signal) =>
         retry(() => attempt(signal), {
           delayMs: (failures, error) =>
-            error instanceof NoResponse ? RETRY_DELAYS_MS[failures - 1] : undefined,
+            error instanceof NoResponse ? CALL_RETRY_DELAYS_MS[failures - 1] : undefined,
           signal,
         }),
       )

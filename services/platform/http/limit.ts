@@ -140,6 +140,7 @@ async function asAllowance(
     throw error
   })
   const allowed = result.consumedPoints <= limit
+  // `consumedPoints` includes the cost of a rejected request, which is not spent.
   return {
     allowed,
     limit,

@@ -3,23 +3,13 @@ import etag from 'etag'
 import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
-import type { SerializedBody } from '../contract/operation.ts'
+import type { HandlerResult, SerializedBody } from '../contract/operation.ts'
 import type { Batches } from '../domain/page.ts'
 import { ApiError, DomainError, IdempotencyInFlight, TooManyRequests, Unavailable } from '../errors.ts'
 import { namesTag } from './conditional.ts'
 import { errorResponse, PROBLEM_JSON } from './error-response.ts'
 import type { Exchange } from './exchange.ts'
 import { MethodNotAllowed } from './routes.ts'
-
-/** A successful response as the handler returns it. */
-export interface HandlerResult {
-  readonly status: number
-  readonly body: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  /** The preferences that were applied; present when the response depends on the header `Prefer`. */
-  readonly applied?: readonly (string | false)[]
-  readonly serialized?: SerializedBody
-}
 
 /** Serializes a body that is the same for every caller; to be called once, at start. */
 export function serializeOnce(body: unknown): SerializedBody {
@@ -145,7 +135,7 @@ function headersOf(status: number, error: ApiError | undefined): Record<string, 
   if (error instanceof MethodNotAllowed) return { allow: error.allow }
   if (error instanceof TooManyRequests || error instanceof IdempotencyInFlight)
     return { 'retry-after': String(error.retryAfterSeconds) }
-  if (error instanceof DomainError && error.existing !== undefined)
-    return { 'x-existing-id': String(error.existing) }
+  if (error instanceof DomainError && error.existingId !== undefined)
+    return { 'x-existing-id': String(error.existingId) }
   return status === 503 ? { 'retry-after': String(RETRY_AFTER_UNAVAILABLE_SECONDS) } : {}
 }

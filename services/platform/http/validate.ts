@@ -81,7 +81,7 @@ function errorsOf(validators: readonly ValidateFunction[], request: object): Err
   return validators.flatMap((validate) => (validate(request) ? [] : (validate.errors ?? [])))
 }
 
-/** The same validator, which does not stop at the first error. Values of bodies are never converted. */
+/** The same validator, which does not stop at the first error. A body's values keep their types. */
 function withAllErrors({ schema }: ValidateFunction): ValidateFunction {
   const { properties = {} } = schema as { properties?: object }
   return newAjv({ allErrors: true, coerceTypes: !('requestBody' in properties) }).compile(schema)

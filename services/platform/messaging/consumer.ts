@@ -7,10 +7,16 @@ import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import type { Work } from '../process/watchdog.ts'
 import { logFields, type Trace } from '../observability/trace.ts'
-import { runFor, startSpan, type Span } from '../observability/tracing.ts'
+import { runWithin, startSpan, type Span } from '../observability/tracing.ts'
 import type { Broker } from './broker.ts'
 import type { OutgoingMessage, Publisher } from './publisher.ts'
-import { DEAD_LETTER_EXCHANGE, queueDepth, RETRY_DELAYS_MS, retryQueue, type QueueDepth } from './topology.ts'
+import {
+  DEAD_LETTER_EXCHANGE,
+  queueDepth,
+  MESSAGE_RETRY_DELAYS_MS,
+  retryQueue,
+  type QueueDepth,
+} from './topology.ts'
 
 /** Thrown by a reader or a handler: this message can never be handled. `message` is stored as the reason. */
 export class Unprocessable extends Error {}
@@ -97,14 +103,14 @@ export class Consumer<T> implements Part {
   }
 
   /**
-   * Looks at the queue, on its own channel: a queue that does not respond must not delay acknowledgements.
+   * Measures the queue, on its own channel: a queue that does not respond must not delay acknowledgements.
    */
   async measure(): Promise<void> {
     const { queue, metrics, logger } = this.#options
     const connection = this.#connection
     try {
       if (!connection) return
-      this.#depth = await withDeadline(MEASURE_DEADLINE_MS, `looking at ${queue}`, () =>
+      this.#depth = await withDeadline(MEASURE_DEADLINE_MS, `measuring ${queue}`, () =>
         queueDepth(connection, queue),
       )
       metrics.queueMessages.set({ queue }, this.#depth.ready + this.#depth.delayed)
@@ -113,7 +119,7 @@ export class Consumer<T> implements Part {
       this.#depth = undefined
       metrics.queueMessages.remove({ queue })
       metrics.queueConsumers.remove({ queue })
-      logger.debug({ err: error, queue }, 'could not look at a queue')
+      logger.debug({ err: error, queue }, 'could not measure a queue')
     }
   }
 
@@ -207,7 +213,7 @@ export class Consumer<T> implements Part {
     const { queue, metrics, logger } = this.#options
     const span = spanOf(message, queue)
     const handled = span ? withTraceparent(message, span.traceparent) : message
-    const outcome = await runFor(span, () => this.#handle(handled))
+    const outcome = await runWithin(span, () => this.#handle(handled))
     span?.end({ error: outcome.kind === 'done' ? undefined : outcome.kind })
     if (outcome.kind === 'delayed') await this.#forward(this.#retry(message, outcome))
     if (outcome.kind === 'dead-lettered') await this.#forward(this.#deadLetter(message, outcome))
@@ -236,8 +242,8 @@ export class Consumer<T> implements Part {
   }
 
   #retry(message: ConsumeMessage, { attempt, failures }: Delayed): OutgoingMessage {
-    const step = Math.min(attempt, RETRY_DELAYS_MS.length) - 1
-    const routingKey = retryQueue(this.#options.queue, RETRY_DELAYS_MS[step] as number)
+    const step = Math.min(attempt, MESSAGE_RETRY_DELAYS_MS.length) - 1
+    const routingKey = retryQueue(this.#options.queue, MESSAGE_RETRY_DELAYS_MS[step] as number)
     return copyOf(message, '', routingKey, {
       [ATTEMPT_HEADER]: attempt,
       [FAILURES_HEADER]: failures,
@@ -320,5 +326,8 @@ function copyOf(
   }
 }
 
-const countIn = (message: ConsumeMessage, header: string): number =>
-  Number(message.properties.headers?.[header] ?? 0)
+/** 0 when a message, which another program may have sent, has something else there. */
+function countIn(message: ConsumeMessage, header: string): number {
+  const count = Number(message.properties.headers?.[header] ?? 0)
+  return Number.isSafeInteger(count) && count >= 0 ? count : 0
+}

@@ -7,7 +7,7 @@ import type { Trace } from '../observability/trace.ts'
 import { firstInvalidByte } from '../domain/utf8.ts'
 import { traceOf, Unprocessable } from './consumer.ts'
 import type { OutgoingMessage } from './publisher.ts'
-import { EXCHANGE, QUEUES, type EventTypeOf, type QueueName } from './topology.ts'
+import { EVENTS_EXCHANGE, QUEUES, type EventTypeOf, type QueueName } from './topology.ts'
 
 export type EventType = keyof EventPayloads
 
@@ -28,7 +28,7 @@ const validators = Object.fromEntries(
 /** Turns an event into a message. */
 export function writeEvent({ type, payload, trace }: Event): OutgoingMessage {
   return {
-    exchange: EXCHANGE,
+    exchange: EVENTS_EXCHANGE,
     routingKey: type,
     content: Buffer.from(JSON.stringify(payload)),
     options: {

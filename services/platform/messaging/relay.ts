@@ -9,9 +9,9 @@ import type { Clock } from '../domain/time.ts'
 import { runAsPartOfTraces, startSpan, type Span } from '../observability/tracing.ts'
 import { writeEvent, type Event } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
-import type { EventQueue, Outbox, OutboxState, PendingEvent } from './outbox.ts'
+import type { EventQueue, Outbox, OutboxState, PendingEvent } from './pending-events.ts'
 import type { Publisher } from './publisher.ts'
-import { EXCHANGE } from './topology.ts'
+import { EVENTS_EXCHANGE } from './topology.ts'
 
 /** The most events published together. */
 const BATCH_SIZE = 500
@@ -67,6 +67,7 @@ export class Relay implements Part, EventQueue {
     this.#options = options
     this.#publishing = new PeriodicTask({
       name: 'publishing of events',
+      // Every event wakes it, so its regular runs find the queue empty.
       everyMs: SWEEP_MS,
       run: () => this.#publishQueued(),
       logger,
@@ -88,7 +89,7 @@ export class Relay implements Part, EventQueue {
     this.sweep()
   }
 
-  hasCapacity(events: number): boolean {
+  willPublish(events: number): boolean {
     return !this.#isStopping && this.#options.publisher.available.up() && this.#queue.hasCapacity(events)
   }
 
@@ -116,11 +117,11 @@ export class Relay implements Part, EventQueue {
     }
   }
 
-  /** Looks at the outboxes. A few indexed queries for each. */
+  /** Measures what waits in the outboxes, with a few indexed queries for each. */
   async measure(clock: Clock): Promise<void> {
     const { outboxes, metrics, logger } = this.#options
     try {
-      const measured = await withDeadline(MEASURE_DEADLINE_MS, 'looking at the outboxes', () =>
+      const measured = await withDeadline(MEASURE_DEADLINE_MS, 'measuring the outboxes', () =>
         Promise.all(outboxes.map((outbox) => this.#measureOne(outbox, clock))),
       )
       const count = measured.reduce((sum, state) => sum + state.count, 0)
@@ -130,7 +131,7 @@ export class Relay implements Part, EventQueue {
       metrics.outboxEvents.set(count)
     } catch (error) {
       this.#waiting = undefined
-      logger.debug({ err: error }, 'could not look at the outboxes')
+      logger.debug({ err: error }, 'could not measure the outboxes')
     }
   }
 
@@ -234,7 +235,7 @@ export class Relay implements Part, EventQueue {
  * is unchanged and there is no span.
  */
 function withSpan(event: Event): { event: Event; span: Span | undefined } {
-  const destination = `${EXCHANGE}:${event.type}`
+  const destination = `${EVENTS_EXCHANGE}:${event.type}`
   const span = startSpan({
     name: `send ${destination}`,
     kind: 'producer',

@@ -1,7 +1,7 @@
 import type { Channel, ChannelModel } from 'amqplib'
 
 /** The names of everything on the broker. The contract of the messages is in openapi/events. */
-export const EXCHANGE = 'rollcall.events'
+export const EVENTS_EXCHANGE = 'rollcall.events'
 export const DEAD_LETTER_EXCHANGE = 'rollcall.dead-letter'
 export const DEAD_LETTER_QUEUE = 'notification.dead-letters'
 
@@ -22,7 +22,7 @@ export type QueueName = keyof typeof QUEUES
 export type EventTypeOf<Q extends QueueName> = (typeof QUEUES)[Q][number]
 
 /** The delay before each retry: after the first failure, the second, and every later one. */
-export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const
+export const MESSAGE_RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const
 
 /** The broker dead-letters a message whose consumer crashes this often. */
 const DELIVERY_LIMIT = 20
@@ -44,7 +44,7 @@ export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry-${
  * exists whichever service starts first.
  */
 export async function declareTopology(channel: Channel): Promise<void> {
-  await channel.assertExchange(EXCHANGE, 'topic', { durable: true })
+  await channel.assertExchange(EVENTS_EXCHANGE, 'topic', { durable: true })
   await channel.assertExchange(DEAD_LETTER_EXCHANGE, 'fanout', { durable: true })
   await channel.assertQueue(DEAD_LETTER_QUEUE, {
     durable: true,
@@ -69,7 +69,7 @@ export async function declareTopology(channel: Channel): Promise<void> {
 /** Needs the queues. In a cluster this waits for every node, a frozen one too. */
 export async function declareBindings(channel: Channel): Promise<void> {
   for (const [queue, types] of Object.entries(QUEUES))
-    for (const type of types) await channel.bindQueue(queue, EXCHANGE, type)
+    for (const type of types) await channel.bindQueue(queue, EVENTS_EXCHANGE, type)
   await channel.bindQueue(DEAD_LETTER_QUEUE, DEAD_LETTER_EXCHANGE, '')
 }
 
@@ -99,7 +99,7 @@ async function queueExists(connection: ChannelModel, queue: string): Promise<boo
 export async function queuesExist(connection: ChannelModel): Promise<boolean> {
   const names = [...Object.keys(QUEUES), DEAD_LETTER_QUEUE].flatMap((queue) => [
     queue,
-    ...RETRY_DELAYS_MS.map((delayMs) => retryQueue(queue, delayMs)),
+    ...MESSAGE_RETRY_DELAYS_MS.map((delayMs) => retryQueue(queue, delayMs)),
   ])
   const exist = await Promise.all(names.map((name) => queueExists(connection, name)))
   return exist.every(Boolean)
@@ -119,7 +119,7 @@ export async function queueDepth(connection: ChannelModel, queue: string): Promi
   channel.on('error', () => undefined) // the broker closes the channel when there is no such queue
   const { messageCount: ready, consumerCount: consumers } = await channel.checkQueue(queue)
   let delayed = 0
-  for (const delayMs of RETRY_DELAYS_MS)
+  for (const delayMs of MESSAGE_RETRY_DELAYS_MS)
     delayed += (await channel.checkQueue(retryQueue(queue, delayMs))).messageCount
   await channel.close()
   return { ready, delayed, consumers }
@@ -127,7 +127,7 @@ export async function queueDepth(connection: ChannelModel, queue: string): Promi
 
 /** Messages wait in these until their TTL expires. Then the broker returns them to their queue. */
 async function declareRetryQueues(channel: Channel, queue: string): Promise<void> {
-  for (const delayMs of RETRY_DELAYS_MS)
+  for (const delayMs of MESSAGE_RETRY_DELAYS_MS)
     await channel.assertQueue(retryQueue(queue, delayMs), {
       durable: true,
       arguments: {

@@ -5,8 +5,8 @@ import type { Clock } from '../domain/time.ts'
 import type { Consumer } from './consumer.ts'
 import type { Relay } from './relay.ts'
 
-/** How often outboxes and queues are looked at. */
-export const LOOK_MS = 5_000
+/** How often outboxes and queues are measured. */
+export const MEASURE_MS = 5_000
 
 interface WaitingOptions {
   readonly relay: Pick<Relay, 'measure' | 'waiting'>
@@ -17,15 +17,24 @@ interface WaitingOptions {
   readonly everyMs: number
 }
 
-/** What waits in the outboxes and the queues of a service, as of the last look. */
+/**
+ * Measures regularly what waits in the outboxes and the queues of a service, and has the watchdog check it.
+ * The status shows the last measurement.
+ */
 export class Waiting {
   readonly #options: WaitingOptions
-  readonly looking: PeriodicTask
+  /** The part to be started. */
+  readonly measuring: PeriodicTask
 
   constructor(options: WaitingOptions) {
     this.#options = options
     const { logger, everyMs } = options
-    this.looking = new PeriodicTask({ name: 'look at what waits', everyMs, run: () => this.#look(), logger })
+    this.measuring = new PeriodicTask({
+      name: 'measurement of what waits',
+      everyMs,
+      run: () => this.#measure(),
+      logger,
+    })
   }
 
   /** How many records have events that RabbitMQ does not have; undefined while it is not known. */
@@ -47,9 +56,9 @@ export class Waiting {
     }))
   }
 
-  async #look(): Promise<void> {
+  async #measure(): Promise<void> {
     const { relay, consumers, watchdog, clock } = this.#options
     await Promise.all([relay.measure(clock), ...consumers.map((consumer) => consumer.measure())])
-    watchdog.look()
+    watchdog.check()
   }
 }

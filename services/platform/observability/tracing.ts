@@ -95,7 +95,7 @@ export function startSpan(span: SpanStart): Span | undefined {
 }
 
 /** Does some work within a span, and does not end the span. */
-export const runFor = <T>(span: Span | undefined, work: () => T): T =>
+export const runWithin = <T>(span: Span | undefined, work: () => T): T =>
   span ? storage.run([span], work) : work()
 
 /** Does some work for several callers at once, each of which was doing something for its own causes. */
@@ -134,7 +134,7 @@ export async function inSpan<T>(
   const span = startSpan(start)
   if (!span) return await work()
   try {
-    const result = await runFor(span, work)
+    const result = await runWithin(span, work)
     span.end(endOf?.(result))
     return result
   } catch (error) {

@@ -15,15 +15,15 @@ interface Watched {
   readonly work: Work
   readonly needs: readonly Dependency[]
   done: number
-  /** Looks in a row at which something was waiting and nothing had been done. */
-  quietLooks: number
+  /** Checks in a row at which something was waiting and nothing had been done. */
+  quietChecks: number
 }
 
-/** With a look every five seconds, work that stands still for 30 s has stalled. */
-const MAX_QUIET_LOOKS = 6
+/** With a check every five seconds, work that stands still for 30 s has stalled. */
+const MAX_QUIET_CHECKS = 6
 
 /**
- * Notices work that waits and is not done, although everything that it needs is available. It counts looks
+ * Notices work that waits and is not done, although everything that it needs is available. It counts checks
  * instead of time: a process that was frozen gets a chance to continue.
  */
 export class Watchdog {
@@ -37,7 +37,7 @@ export class Watchdog {
   }
 
   watch(work: Work, needs: readonly Dependency[]): void {
-    const watched: Watched = { work, needs, done: work.done(), quietLooks: 0 }
+    const watched: Watched = { work, needs, done: work.done(), quietChecks: 0 }
     this.#watched.push(watched)
     this.#metrics.stalled.set({ work: work.name }, 0)
     for (const need of needs) need.onChange(() => this.#set(watched, 0))
@@ -49,20 +49,20 @@ export class Watchdog {
   }
 
   /** Call it regularly. */
-  look(): void {
+  check(): void {
     for (const watched of this.#watched) {
       const { work, needs } = watched
       const done = work.done()
       const isQuiet = done === watched.done && needs.every((need) => need.up()) && work.isWaiting()
       watched.done = done
-      this.#set(watched, isQuiet ? watched.quietLooks + 1 : 0)
+      this.#set(watched, isQuiet ? watched.quietChecks + 1 : 0)
     }
   }
 
-  #set(watched: Watched, quietLooks: number): void {
+  #set(watched: Watched, quietChecks: number): void {
     const { name } = watched.work
     const wasStalled = isStalled(watched)
-    watched.quietLooks = quietLooks
+    watched.quietChecks = quietChecks
     if (isStalled(watched) === wasStalled) return
     this.#metrics.stalled.set({ work: name }, wasStalled ? 0 : 1)
     if (wasStalled) this.#logger.warn({ work: name }, 'stalled work goes on')
@@ -70,4 +70,4 @@ export class Watchdog {
   }
 }
 
-const isStalled = ({ quietLooks }: Watched): boolean => quietLooks > MAX_QUIET_LOOKS
+const isStalled = ({ quietChecks }: Watched): boolean => quietChecks > MAX_QUIET_CHECKS

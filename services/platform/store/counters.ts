@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose'
-import { batchPerTick } from '../work/batch-per-tick.ts'
+import { batched } from '../work/batched.ts'
 import { insert } from './insert.ts'
 
 interface CounterRecord {
@@ -52,9 +52,9 @@ export class Counters {
     return (await this.#model.findOne({ _id: name }).lean())?.value ?? 0
   }
 
-  /** @param serial see {@link batchPerTick} */
+  /** @param serial see {@link batched} */
   ids(name: string, { serial = false } = {}): Ids {
-    const reserve = batchPerTick((counts: readonly number[]) => this.#reserve(name, counts), { serial })
+    const reserve = batched((counts: readonly number[]) => this.#reserve(name, counts), { serial })
     return {
       reserve,
       next: () => reserve(1),

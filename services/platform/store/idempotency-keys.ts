@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose'
-import type { IdempotencyKeys, KeyClaim, KeyState, StoredResponse } from '../work/idempotency.ts'
+import type { IdempotencyKeys, KeyedRequest, KeyState, StoredResponse } from '../work/idempotency.ts'
 import { buildIndexes } from './indexes.ts'
 import { insert } from './insert.ts'
 
@@ -52,30 +52,30 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     await buildIndexes(this.#model)
   }
 
-  async claim(claim: KeyClaim, reserveIds: () => Promise<number>): Promise<KeyState> {
-    const leaseUntil = leaseOf(claim)
-    const stored = await this.#model.findById(claim.key).lean()
+  async claim(request: KeyedRequest, reserveIds: () => Promise<number>): Promise<KeyState> {
+    const leaseUntil = leaseOf(request)
+    const stored = await this.#model.findById(request.key).lean()
     if (!stored) {
       const record = {
-        _id: claim.key,
-        bodyHash: claim.bodyHash,
+        _id: request.key,
+        bodyHash: request.bodyHash,
         firstId: await reserveIds(),
         leaseUntil,
-        createdAt: claim.now,
+        createdAt: request.now,
       }
       const isTaken = (await insert(this.#model, [record])).size > 0
       return isTaken
-        ? this.claim(claim, reserveIds)
+        ? this.claim(request, reserveIds)
         : { state: 'claimed', firstId: record.firstId, isRetry: false }
     }
     if (stored.erased) return { state: 'erased' }
-    if (stored.bodyHash !== claim.bodyHash) return { state: 'other-body' }
+    if (stored.bodyHash !== request.bodyHash) return { state: 'other-body' }
     if (stored.response) return { state: 'completed', response: stored.response, firstId: stored.firstId }
-    if (stored.leaseUntil > claim.now) return { state: 'in-flight', until: stored.leaseUntil }
+    if (stored.leaseUntil > request.now) return { state: 'in-flight', until: stored.leaseUntil }
     // The lease has expired. Of several requests that claim the key, the one whose update matches the old
     // lease wins.
     const updated = await this.#model.updateOne(
-      { _id: claim.key, leaseUntil: stored.leaseUntil, response: { $exists: false } },
+      { _id: request.key, leaseUntil: stored.leaseUntil, response: { $exists: false } },
       { $set: { leaseUntil } },
     )
     return updated.modifiedCount === 1
@@ -97,8 +97,12 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     )
   }
 
-  async removeClaim(claim: KeyClaim): Promise<void> {
-    await this.#model.deleteOne({ _id: claim.key, leaseUntil: leaseOf(claim), response: { $exists: false } })
+  async removeClaim(request: KeyedRequest): Promise<void> {
+    await this.#model.deleteOne({
+      _id: request.key,
+      leaseUntil: leaseOf(request),
+      response: { $exists: false },
+    })
   }
 
   async eraseUser(userId: number, recordIds: readonly number[], limit: number): Promise<number> {
@@ -117,4 +121,4 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
   }
 }
 
-const leaseOf = ({ now }: KeyClaim) => new Date(now.getTime() + KEY_LEASE_MS)
+const leaseOf = ({ now }: KeyedRequest) => new Date(now.getTime() + KEY_LEASE_MS)

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/time.ts'
 import { DueRecords } from './due-records.ts'
 
 /** A relay that holds events for longer than this is assumed dead. */
-export const LEASE_MS = 15_000
+export const EVENT_LEASE_MS = 15_000
 /** A record is a document, whose size is limited. */
 export const MAX_PENDING_EVENTS = 100
 
@@ -40,8 +40,8 @@ export function withOutbox(schema: Schema): void {
 export const IS_FULL = { [`events.${MAX_PENDING_EVENTS - 1}`]: { $exists: true } }
 export const IS_NOT_FULL = { [`events.${MAX_PENDING_EVENTS - 1}`]: { $exists: false } }
 
-/** How an update leases the events of a record, or marks them as due. */
-export interface Lease {
+/** The fields that lease the events of a record, or make them due. */
+export interface OutboxLease {
   readonly eventsDueAt: Date
   /** Absent when no relay holds them. */
   readonly eventsClaim?: string
@@ -64,7 +64,10 @@ export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
   readonly beforeMarkPublished?: (published: readonly StoredPendingEvent<R, K>[]) => Promise<void>
 }
 
-/** The events of a collection: each record carries its own until the broker has confirmed them. */
+/**
+ * The events of a collection: each record carries its own until the broker has confirmed them. Implements
+ * `Outbox` (`messaging/pending-events.ts`) for the relay, with which `foundation.ts` connects it.
+ */
 export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   readonly types: readonly R['events'][number]['type'][]
   readonly #model: Model<R>
@@ -76,20 +79,26 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     this.types = options.types
     this.#model = model
     this.#clock = clock
-    this.#due = new DueRecords(model, clock, { due: 'eventsDueAt', claim: 'eventsClaim', leaseMs: LEASE_MS })
+    this.#due = new DueRecords(model, clock, {
+      due: 'eventsDueAt',
+      claim: 'eventsClaim',
+      leaseMs: EVENT_LEASE_MS,
+    })
     this.#options = options
   }
 
   /**
-   * The fields of a record that gets new events. An update has to apply `$max` to `eventsDueAt`: while
-   * another relay holds the record, its earlier events must not be claimed.
-   *
-   * @param isLeased whether this process publishes the events at once
+   * The fields of a record whose new events this process publishes at once. An update has to apply `$max` to
+   * `eventsDueAt`: while another relay holds the record, its earlier events must not be claimed.
    */
-  lease(isLeased: boolean): Lease {
-    if (!isLeased) return { eventsDueAt: this.#clock.now() }
+  leased(): OutboxLease {
     const { claim, until } = this.#due.lease()
     return { eventsDueAt: until, eventsClaim: claim }
+  }
+
+  /** The same for new events that a sweep of any process publishes. */
+  due(): OutboxLease {
+    return { eventsDueAt: this.#clock.now() }
   }
 
   /** The events of a record, if it is leased; none otherwise. */

@@ -110,7 +110,7 @@ describe('Activity, which counts for operators what all replicas do (O16)', () =
 })
 
 it('a service shows its status, and the accounts whose requests its limits reject (O16)', async () => {
-  const service = await startUser({ overrides: { lookMs: 100 } })
+  const service = await startUser({ overrides: { measureMs: 100 } })
   const status = async () => expectBody(await service.operator.get('/admin/users/status/'), 200)
   const limited = await service.anAccount(undefined, { requestsPerMinute: 1 })
   await limited.api.get('/users/')

@@ -1,5 +1,5 @@
 import { freshVhost } from '../../../testing/servers.ts'
-import { EXCHANGE } from '../messaging/topology.ts'
+import { EVENTS_EXCHANGE } from '../messaging/topology.ts'
 import { aBroker, up } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { tcpProxy } from '../../../testing/tcp-proxy.ts'
@@ -30,7 +30,7 @@ async function aPublisher(at = url) {
   await up(state)
   const publish = () =>
     publisher.publish({
-      exchange: EXCHANGE,
+      exchange: EVENTS_EXCHANGE,
       routingKey: 'user.changed.v1',
       content: Buffer.from('{}'),
       options: {},

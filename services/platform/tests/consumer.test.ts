@@ -2,7 +2,7 @@ import type { ConsumeMessage } from 'amqplib'
 import { Consumer, RetryLater, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
 import { eventReader, writeEvent } from '../messaging/event.ts'
 import type { PublishOutcome } from '../messaging/publisher.ts'
-import { DEAD_LETTER_QUEUE, RETRY_DELAYS_MS, retryQueue } from '../messaging/topology.ts'
+import { DEAD_LETTER_QUEUE, MESSAGE_RETRY_DELAYS_MS, retryQueue } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 
@@ -73,6 +73,17 @@ describe('a message that is to be handled later', () => {
   )
 })
 
+it.each(['abc', -3, 1.5])(
+  'a message whose count of attempts is %j counts as new, and the consumer continues',
+  async (tried) => {
+    handle = fail(new RetryLater('not yet'))
+    const id = await at.other.send(QUEUE, 'odd', { headers: { 'x-attempt': tried, 'x-failures': tried } })
+    const resting = await at.other.next(retryQueue(QUEUE, 1_000))
+    const headers = { 'x-attempt': 1, 'x-failures': 0 }
+    expect(resting.properties).toMatchObject({ messageId: id, headers })
+  },
+)
+
 describe('the depth of the queue', () => {
   const depth = async () => {
     await consumer.measure()
@@ -81,7 +92,8 @@ describe('the depth of the queue', () => {
   const EMPTY = { ready: 0, delayed: 0, consumers: 1 }
 
   it('counts messages that wait, also those for a later attempt, without those in progress', async () => {
-    for (const delayMs of RETRY_DELAYS_MS) await at.other.channel.purgeQueue(retryQueue(QUEUE, delayMs))
+    for (const delayMs of MESSAGE_RETRY_DELAYS_MS)
+      await at.other.channel.purgeQueue(retryQueue(QUEUE, delayMs))
     await eventually(async () => expect(await depth()).toEqual(EMPTY))
     const held = Promise.withResolvers<undefined>()
     handle = () => held.promise

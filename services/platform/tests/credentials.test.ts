@@ -154,6 +154,24 @@ describe('the cache of verified credentials (A2b)', () => {
     expect(verified).toHaveLength(2)
   })
 
+  it('verifies a credential that was valid lately apart from guesses, until it is not valid', async () => {
+    const full: RunCheck = () => Promise.reject(new TooManyRequests(1))
+    const pressed = () => cache.account(credential, full)
+    await expect(pressed()).rejects.toThrow(TooManyRequests)
+    await account(credential)
+    for (let minute = 0; minute < 30; minute++) {
+      await pass(60_000)
+      expect(await pressed()).toEqual(anAccount())
+    }
+    await pass(10 * 60_000 + 1)
+    await expect(pressed()).rejects.toThrow(TooManyRequests)
+    await account(credential)
+    await pass(15_001)
+    result = () => Promise.resolve(undefined) // revoked
+    await expect(pressed()).rejects.toThrow(InvalidToken)
+    await expect(pressed()).rejects.toThrow(TooManyRequests)
+  })
+
   it('does not cache a failure, nor use an expired account after a failure', async () => {
     await account(credential)
     await pass(15_001)

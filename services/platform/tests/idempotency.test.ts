@@ -43,7 +43,7 @@ const created = (id: number) => ({
 const create = (options: Partial<OnceOptions<StoredResponse>> = {}) =>
   idempotency.once<StoredResponse>({
     key,
-    account: anAccount(7),
+    accountKey: anAccount(7),
     operation: 'createUser',
     body: { email: 'ada@example.org', firstName: 'Ada' },
     reserveIds: () => Promise.resolve(++lastId),
@@ -76,14 +76,14 @@ describe('an Idempotency-Key (R10)', () => {
 
   it('is independent of the same key of another account and of another operation', async () => {
     await create()
-    await create({ account: anAccount(8), body: {} })
+    await create({ accountKey: anAccount(8), body: {} })
     await create({ operation: 'createRegistration', body: {} })
     expect(performed).toHaveLength(3)
   })
 
   it('is independent of the same key of a deleted account with the same id (A8)', async () => {
     await create()
-    await create({ account: anAccount(7, new Date(CREATED_AT.getTime() + 1)), body: {} })
+    await create({ accountKey: anAccount(7, new Date(CREATED_AT.getTime() + 1)), body: {} })
     expect(performed).toHaveLength(2)
   })
 
@@ -106,14 +106,14 @@ it('a response is not stored if its user was erased during the request (O18)', a
     await keys.eraseUser(firstId, [firstId], 10)
     return created(firstId)
   }
-  expect((await create({ account: anAccount(9), perform })).status).toBe(201)
+  expect((await create({ accountKey: anAccount(9), perform })).status).toBe(201)
   const [stored] = await database
     .collection<{ _id: string }>('idempotencyKeys')
     .find({ _id: /^9@/ })
     .toArray()
   expect(stored).toMatchObject({ erased: true, bodyHash: '' })
   expect(stored).not.toHaveProperty('response')
-  await expect(create({ account: anAccount(9) })).rejects.toThrow(UserErased)
+  await expect(create({ accountKey: anAccount(9) })).rejects.toThrow(UserErased)
 })
 
 describe('an Idempotency-Key after a failed attempt (R10: only 2xx is stored)', () => {

@@ -1,6 +1,6 @@
 import type { ChannelModel } from 'amqplib'
 import { eventReader, writeEvent, type Event } from '../messaging/event.ts'
-import { EXCHANGE, QUEUES } from '../messaging/topology.ts'
+import { EVENTS_EXCHANGE, QUEUES } from '../messaging/topology.ts'
 import { eventIdOf } from '../observability/trace.ts'
 import { anEvent, brokerScene, up } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -31,7 +31,7 @@ describe('publishing', () => {
     const message = await at.other.next(QUEUE)
     expect(eventReader(QUEUE)(message as never)).toEqual(events[0])
     const [{ payload, trace }] = events as [Event<'registration.created.v1'>]
-    expect(message.fields).toMatchObject({ exchange: EXCHANGE, routingKey: TYPE })
+    expect(message.fields).toMatchObject({ exchange: EVENTS_EXCHANGE, routingKey: TYPE })
     expect(message.properties).toMatchObject({
       messageId: payload.eventId,
       type: TYPE,
@@ -53,10 +53,10 @@ describe('publishing', () => {
   })
 
   it('fails if no queue takes the event, although the broker confirms it', async () => {
-    for (const queue of BOUND) await at.other.channel.unbindQueue(queue, EXCHANGE, TYPE)
+    for (const queue of BOUND) await at.other.channel.unbindQueue(queue, EVENTS_EXCHANGE, TYPE)
     const event = anEvent()
     expect(await publish([event, anEvent()])).toEqual(['unroutable', 'unroutable'])
-    for (const queue of BOUND) await at.other.channel.bindQueue(queue, EXCHANGE, TYPE)
+    for (const queue of BOUND) await at.other.channel.bindQueue(queue, EVENTS_EXCHANGE, TYPE)
     expect(await publish([event])).toEqual(['confirmed'])
   })
 

@@ -1,9 +1,9 @@
-import type { Outbox, PendingEvent } from '../messaging/outbox.ts'
+import type { Outbox, PendingEvent } from '../messaging/pending-events.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
 import { Relay } from '../messaging/relay.ts'
 import type { Event, EventType } from '../messaging/event.ts'
-import { EXCHANGE, QUEUES } from '../messaging/topology.ts'
+import { EVENTS_EXCHANGE, QUEUES } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene, up } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
@@ -77,12 +77,14 @@ describe('the relay with a broker (architecture, "The path of a registration", s
 
   it('releases events that the broker has not confirmed, and does not mark them as published', async () => {
     const queues = queuesOf('registration.created.v1')
-    for (const queue of queues) await at.other.channel.unbindQueue(queue, EXCHANGE, 'registration.created.v1')
+    for (const queue of queues)
+      await at.other.channel.unbindQueue(queue, EVENTS_EXCHANGE, 'registration.created.v1')
     const [pending] = outbox.fill(1)
     relay.start()
     await eventually(() => expect(outbox.released).toEqual([[pending]]))
     expect(outbox.published).toEqual([])
-    for (const queue of queues) await at.other.channel.bindQueue(queue, EXCHANGE, 'registration.created.v1')
+    for (const queue of queues)
+      await at.other.channel.bindQueue(queue, EVENTS_EXCHANGE, 'registration.created.v1')
     relay.sweep()
     await eventually(() => expect(outbox.published).toEqual([[pending]]))
   })
@@ -91,7 +93,7 @@ describe('the relay with a broker (architecture, "The path of a registration", s
     at.way.cut()
     await eventually(() => expect(at.state.up()).toBe(false))
     relay.start()
-    expect(relay.hasCapacity(1)).toBe(false)
+    expect(relay.willPublish(1)).toBe(false)
     const [stored] = outbox.fill(1)
     const offered = aPending(outbox)
     relay.enqueue([offered])
@@ -227,20 +229,20 @@ describe('the relay', () => {
     relay.enqueue(some(500))
     await eventually(() => expect(waiting).toHaveLength(500))
     relay.enqueue(some(19_500))
-    expect([relay.hasCapacity(500), relay.hasCapacity(1)]).toEqual([false, true])
+    expect([relay.willPublish(500), relay.willPublish(1)]).toEqual([false, true])
     relay.enqueue(some(500))
-    expect(relay.hasCapacity(1)).toBe(false)
+    expect(relay.willPublish(1)).toBe(false)
     goOn()
-    await eventually(() => expect(relay.hasCapacity(1)).toBe(true))
+    await eventually(() => expect(relay.willPublish(1)).toBe(true))
     await relay.stop()
-    expect(relay.hasCapacity(1)).toBe(false)
+    expect(relay.willPublish(1)).toBe(false)
   })
 
   it('claims only when it sweeps, and not after its stop', async () => {
     relay.start()
     await eventually(() => expect(outbox.claims).toBe(1))
     const pending = aPending(outbox)
-    expect(relay.hasCapacity(1)).toBe(true)
+    expect(relay.willPublish(1)).toBe(true)
     relay.enqueue([pending])
     await eventually(() => expect(outbox.published).toEqual([[pending]]))
     await relay.stop()

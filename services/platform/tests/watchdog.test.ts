@@ -3,8 +3,8 @@ import { recordedLog } from '../../../testing/recorded-log.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { Watchdog } from '../process/watchdog.ts'
 
-/** With a look every five seconds: 30 s after the first of them. */
-const LOOKS = 7
+/** With a check every five seconds: 30 s after the first of them. */
+const CHECKS = 7
 
 describe('the watchdog (architecture, "Ready, degraded, not ready")', () => {
   const database = aDependency('mongodb')
@@ -22,19 +22,19 @@ describe('the watchdog (architecture, "Ready, degraded, not ready")', () => {
     done = 0
     watchdog.watch({ name: 'e-mails', isWaiting: () => isWaiting, done: () => done }, [database])
   })
-  const look = (times: number) => {
-    for (let i = 0; i < times; i++) watchdog.look()
+  const check = (times: number) => {
+    for (let i = 0; i < times; i++) watchdog.check()
     return watchdog.stalled
   }
   const gauge = async () => (await metrics.stalled.get()).values[0]
 
   it('reports stalled work after 30 s in which nothing of it was done, and its end', async () => {
-    expect(look(LOOKS - 1)).toEqual([])
-    expect(look(1)).toEqual(['e-mails'])
-    look(LOOKS)
+    expect(check(CHECKS - 1)).toEqual([])
+    expect(check(1)).toEqual(['e-mails'])
+    check(CHECKS)
     expect(await gauge()).toMatchObject({ labels: { work: 'e-mails' }, value: 1 })
     done++
-    expect(look(1)).toEqual([])
+    expect(check(1)).toEqual([])
     expect(await gauge()).toMatchObject({ value: 0 })
     expect(lines).toMatchObject([
       {
@@ -47,26 +47,26 @@ describe('the watchdog (architecture, "Ready, degraded, not ready")', () => {
   })
 
   it('gives another 30 s to work that has continued, or that did not wait for a moment', () => {
-    look(LOOKS - 1)
+    check(CHECKS - 1)
     done++
-    expect(look(LOOKS)).toEqual([])
+    expect(check(CHECKS)).toEqual([])
     isWaiting = false
-    look(1)
+    check(1)
     isWaiting = true
-    expect(look(LOOKS - 1)).toEqual([])
-    expect(look(1)).toEqual(['e-mails'])
+    expect(check(CHECKS - 1)).toEqual([])
+    expect(check(1)).toEqual(['e-mails'])
   })
 
   it('expects no work while a server that it needs is unavailable, nor for 30 s after that', () => {
     database.set(false)
-    expect(look(2 * LOOKS)).toEqual([])
+    expect(check(2 * CHECKS)).toEqual([])
     database.set(true)
-    look(LOOKS - 1)
-    // Unavailable for a moment between two looks.
+    check(CHECKS - 1)
+    // Unavailable for a moment between two checks.
     database.set(false)
     database.set(true)
-    expect(look(LOOKS - 1)).toEqual([])
-    expect(look(1)).toEqual(['e-mails'])
+    expect(check(CHECKS - 1)).toEqual([])
+    expect(check(1)).toEqual(['e-mails'])
     database.set(false)
     expect(watchdog.stalled).toEqual([])
   })

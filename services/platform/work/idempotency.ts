@@ -1,23 +1,22 @@
 import { hash } from 'node:crypto'
 import { DomainError, IdempotencyInFlight, IdempotencyKeyReused, UserErased } from '../errors.ts'
+import type { HandlerResult } from '../contract/operation.ts'
 import type { Clock } from '../domain/time.ts'
 
 /** Marks a response that was replayed. */
 const REPLAYED = { 'idempotent-replayed': 'true' } as const
 
 /** A response as it is stored with its key. */
-export interface StoredResponse {
-  readonly status: number
-  readonly body: unknown
+export interface StoredResponse extends Omit<HandlerResult, 'serialized'> {
   readonly headers: Readonly<Record<string, string>>
-  /** The preferences of the header `Prefer` that were applied; `false` for one that was not. */
-  readonly applied?: readonly (string | false)[]
 }
 
-export interface KeyClaim {
+/** A request with an idempotency key. */
+export interface KeyedRequest {
   /** Identifies account, operation and the caller's key. */
   readonly key: string
   readonly bodyHash: string
+  /** When the key was claimed. */
   readonly now: Date
 }
 
@@ -35,7 +34,7 @@ export interface IdempotencyKeys {
    * Claims the key, or returns its state. `reserveIds` is called for a new key only; a retry gets the ids of
    * the first attempt.
    */
-  claim(claim: KeyClaim, reserveIds: () => Promise<number>): Promise<KeyState>
+  claim(request: KeyedRequest, reserveIds: () => Promise<number>): Promise<KeyState>
   /** @param userIds the users whose data the response contains, by which {@link eraseUser} finds it */
   storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void>
   /** After a failure with an unknown outcome: the next attempt with the same body may start at once. */
@@ -44,7 +43,7 @@ export interface IdempotencyKeys {
    * Removes the claim after a rejected first attempt, which left nothing that a retry would have to find.
    * Does nothing if another request has claimed the key since.
    */
-  removeClaim(claim: KeyClaim): Promise<void>
+  removeClaim(request: KeyedRequest): Promise<void>
   /**
    * Removes stored responses about a user and the body hashes of those requests, of at most `limit` keys. The
    * keys are `erased` until they expire.
@@ -65,11 +64,11 @@ export interface Attempt {
 
 export interface OnceOptions<R extends StoredResponse> {
   /** From `accountKey`, so that an account whose id is used again has keys of its own. */
-  readonly account: string
+  readonly accountKey: string
   readonly operation: string
   /** The header `Idempotency-Key`; without it the request is carried out every time. */
   readonly key: string | undefined
-  /** What the caller sent. A retry with the same key must send the same. */
+  /** The valid body, in its canonical form. A request with the same key must have the same. */
   readonly body: unknown
   /** Reserves an id for each record that is created: one, or several consecutive ones. @returns the first */
   readonly reserveIds: () => Promise<number>
@@ -99,9 +98,9 @@ export interface OnceOptions<R extends StoredResponse> {
 }
 
 /**
- * Carries out the request of one `Idempotency-Key` once. A retry with the same body gets the first 2xx
- * response again, marked with `Idempotent-Replayed: true`. Ids are reserved before the work, so a retry after
- * a crash finds what the first attempt has written.
+ * Carries out the request of one `Idempotency-Key` once. When the same request comes again, its first 2xx
+ * response is replayed, marked with `Idempotent-Replayed: true`. Without a stored response it is a retry: ids
+ * are reserved before the work, so a retry after a crash finds what the first attempt has written.
  */
 export class Idempotency {
   readonly #keys: IdempotencyKeys
@@ -117,50 +116,50 @@ export class Idempotency {
    * throw
    */
   async once<R extends StoredResponse>(options: OnceOptions<R>): Promise<R> {
-    const { account, operation, key, body } = options
+    const { accountKey, operation, key, body } = options
     if (key === undefined) {
       await options.spend?.()
       const { response } = await options.perform({ firstId: await options.reserveIds(), isRetry: false })
       return response
     }
-    const claim: KeyClaim = {
-      key: `${account}:${operation}:${digest(key)}`,
+    const request: KeyedRequest = {
+      key: `${accountKey}:${operation}:${digest(key)}`,
       bodyHash: digest(canonicalJson(body)),
       now: this.#clock.now(),
     }
-    const found = await this.#keys.claim(claim, options.reserveIds)
+    const found = await this.#keys.claim(request, options.reserveIds)
     switch (found.state) {
       case 'other-body':
         throw new IdempotencyKeyReused()
       case 'erased':
         throw new UserErased()
       case 'in-flight':
-        throw new IdempotencyInFlight(secondsUntil(found.until, claim.now))
+        throw new IdempotencyInFlight(secondsUntil(found.until, request.now))
       case 'completed': {
         const response = found.response as R
         await options.requireAccessForReplay(response, found.firstId)
         return markReplayed(response)
       }
       case 'claimed':
-        return this.#perform(claim, { firstId: found.firstId, isRetry: found.isRetry }, options)
+        return this.#perform(request, { firstId: found.firstId, isRetry: found.isRetry }, options)
     }
   }
 
   async #perform<R extends StoredResponse>(
-    claim: KeyClaim,
+    request: KeyedRequest,
     attempt: Attempt,
     options: OnceOptions<R>,
   ): Promise<R> {
     try {
       await options.spend?.()
       const { response, wasCreatedEarlier } = await options.perform(attempt)
-      await this.#keys.storeResponse(claim.key, response, options.userIdsInResponse(response))
+      await this.#keys.storeResponse(request.key, response, options.userIdsInResponse(response))
       return wasCreatedEarlier ? markReplayed(response) : response
     } catch (error) {
-      // A rejected first attempt has left nothing that a retry would have to find; any other failure may
-      // have.
+      // A rejected first attempt has left nothing that a retry would have to find. Any other failure may have
+      // left something, also `Unavailable`, which is no `DomainError`: its write may have been done.
       const isFinalRejection = error instanceof DomainError && !attempt.isRetry
-      const cleanUp = isFinalRejection ? this.#keys.removeClaim(claim) : this.#keys.allowRetry(claim.key)
+      const cleanUp = isFinalRejection ? this.#keys.removeClaim(request) : this.#keys.allowRetry(request.key)
       await cleanUp.catch(() => undefined) // the claim expires
       throw error
     }

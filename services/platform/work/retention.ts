@@ -10,7 +10,7 @@ export interface Retention {
   /** How long they are kept; 0 without a limit. */
   readonly days: number
   readonly countDue: (until: Date) => Promise<number>
-  /** Removes some of those that are due. @returns how many; 0 when none is left */
+  /** Removes some of those that are due, or begins to. @returns how many */
   readonly removeDue: (until: Date) => Promise<number>
 }
 
@@ -30,12 +30,17 @@ export async function removeExpired(
   stopping: AbortSignal,
 ): Promise<void> {
   const until = new Date(clock.now().getTime() - days * DAY_MS)
+  const measure = async () => {
+    const due = await countDue(until)
+    metrics.retentionDue.set({ kind }, due)
+    return due
+  }
   let removed = 0
-  for (;;) {
-    metrics.retentionDue.set({ kind }, await countDue(until))
-    const count = stopping.aborted ? 0 : await removeDue(until)
-    removed += count
-    if (count === 0) break
+  let [before, due] = [Infinity, await measure()]
+  // What was begun and is still due is left to the next time.
+  while (due > 0 && due < before && !stopping.aborted) {
+    removed += await removeDue(until)
+    ;[before, due] = [due, await measure()]
   }
   if (removed > 0)
     logger.info({ kind, removed, days }, 'records were removed, because they are kept no longer')

@@ -27,7 +27,7 @@ import {
   completeRegistrationByExternalId,
   withdrawRegistration,
   withdrawRegistrationByExternalId,
-} from './registrations/change-status.ts'
+} from './registrations/move.ts'
 import { createRegistration } from './registrations/create.ts'
 import { exportRegistrations } from './registrations/export.ts'
 import {

@@ -34,7 +34,7 @@ export class UserInactive extends DomainError {
   readonly code = 'user-inactive'
 }
 
-/** The user has an open registration for the course. `existing` is that one. */
+/** The user has an open registration for the course. `existingId` is that one. */
 export class AlreadyRegistered extends DomainError {
   readonly code = 'already-registered'
 }

@@ -20,8 +20,8 @@ import { withReference } from './reference/page.ts'
 import { REGISTRATION_OUTBOX, registrationModel } from './registrations/record.ts'
 import { MongoRegistrations, type Registrations } from './registrations/repository.ts'
 import { eraseUser } from './copies/erase.ts'
-import { onUserChanged } from './copies/on-user-changed.ts'
-import { onUserErased } from './copies/on-user-erased.ts'
+import { onUserChanged, USER_CHANGED_QUEUE } from './copies/on-user-changed.ts'
+import { onUserErased, USER_ERASED_QUEUE } from './copies/on-user-erased.ts'
 import { MongoCopiesInRegistrations, type CopiesInRegistrations } from './copies/in-registrations.ts'
 import { userCopyModel, type UserCopyRecord } from './copies/record.ts'
 import { Copies } from './copies/refresh.ts'
@@ -30,7 +30,8 @@ import { MongoUserCopies } from './copies/repository.ts'
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
-  lookMs?: number
+  /** The time between two measurements of what waits. */
+  measureMs?: number
   /** How long an operation of the database may take. */
   storeDeadlineMs?: number
   users?: (real: Users) => Users
@@ -51,8 +52,6 @@ export interface RegistrationService extends Service {
   }
 }
 
-const QUEUE = 'registration.user-changed'
-const ERASURE_QUEUE = 'registration.user-erased'
 /** Messages that are handled at the same time are written as one batch. */
 const CONCURRENCY = 200
 /** An erasure is a few writes. Retention may erase many users at a time. */
@@ -84,6 +83,7 @@ export async function composeRegistration(
   const model = registrationModel(connection)
   const outbox = base.outbox(model, {
     ...REGISTRATION_OUTBOX,
+    // Called later, when `copies` below is defined.
     beforeMarkPublished: (events) => copies.refreshNew(events),
   })
   const storedRegistrations = new MongoRegistrations({ model, outbox, relay })
@@ -124,19 +124,19 @@ export async function composeRegistration(
     ...refreshed,
   })
   const consumer = new Consumer({
-    queue: QUEUE,
+    queue: USER_CHANGED_QUEUE,
     concurrency: CONCURRENCY,
     needs: [mongodb],
-    read: eventReader(QUEUE),
+    read: eventReader(USER_CHANGED_QUEUE),
     handle: onUserChanged({ copies, job: userRefresh }),
     ...base.consuming,
   })
 
   const erasureConsumer = new Consumer({
-    queue: ERASURE_QUEUE,
+    queue: USER_ERASED_QUEUE,
     concurrency: ERASURE_CONCURRENCY,
     needs: [mongodb],
-    read: eventReader(ERASURE_QUEUE),
+    read: eventReader(USER_ERASED_QUEUE),
     handle: onUserErased({ eraser, registrations }),
     ...base.consuming,
   })
@@ -163,7 +163,7 @@ export async function composeRegistration(
     isShown ? { around: withReference('operator') } : {},
   )
   const http = await base.publicPort(config.httpPort, publicHandlers(deps), {
-    verify: userService.verify,
+    verify: userService.verifyCredential,
     requestsPerMinute: config.requestsPerMinute,
     ...(isShown ? { around: withReference('public') } : {}),
   })
@@ -176,7 +176,7 @@ export async function composeRegistration(
       ...erasing.parts,
       consumer,
       erasureConsumer,
-      waiting.looking,
+      waiting.measuring,
       ...base.opening(internal, operator, http),
     ],
     announceStop: () => base.readiness.stop(),

@@ -15,7 +15,7 @@ const HANG_UP: ScriptedResponse = { status: 0, hangUp: true }
 async function against(...script: readonly ScriptedResponse[]) {
   const { url, received } = await scriptedServer(...script)
   const users = new UserService({ url, token: 'service-token-of-the-tests-0' })
-  return { received, resolve: () => users.resolve([{ userId: 1 }], false, newTrace()) }
+  return { received, resolve: () => users.resolveUsers([{ userId: 1 }], false, newTrace()) }
 }
 
 describe('a call to another service', () => {
@@ -58,15 +58,15 @@ describe('a call to another service', () => {
 it('events that are published again are in the audit log, also if a later one fails (O10, O11)', async () => {
   const lines: string[] = []
   const ids = Array.from({ length: 501 }, (_, i) => i + 1)
-  const resolve = jest.fn().mockResolvedValueOnce([{ code: 'resolved', user: aResolvedUser() }])
+  const resolveUsers = jest.fn().mockResolvedValueOnce([{ code: 'resolved', user: aResolvedUser() }])
   const deps = {
     registrations: {
       findMany: (asked: readonly number[]) =>
         Promise.resolve(asked.map((id) => begun(id, { now: new Date(0) }).registration)),
       publishAgain: () => Promise.resolve(),
     },
-    receipts: { missing: () => Promise.resolve(new Set([500, 501])) },
-    users: { resolve: resolve.mockRejectedValue(new Unavailable('users')) },
+    receipts: { findRegistrationsWithoutDelivery: () => Promise.resolve(new Set([500, 501])) },
+    users: { resolveUsers: resolveUsers.mockRejectedValue(new Unavailable('users')) },
     clock: { now: () => new Date() },
   }
   const call = {

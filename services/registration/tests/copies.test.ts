@@ -1,5 +1,5 @@
 import { Scope, type Account } from '../../platform/domain/account.ts'
-import type { PendingEvent } from '../../platform/messaging/outbox.ts'
+import type { PendingEvent } from '../../platform/messaging/pending-events.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
@@ -13,7 +13,7 @@ const database = aDatabase()
 const clock = { now: () => new Date() }
 const queued: PendingRegistrationEvent[] = []
 const relay = {
-  hasCapacity: () => true,
+  willPublish: () => true,
   enqueue: (pending: readonly PendingEvent[]) => void queued.push(...(pending as PendingRegistrationEvent[])),
 }
 const { model, registrations, outbox } = registrationStore({ database, clock, relay })
@@ -23,7 +23,7 @@ const GROUP = 12
 /** The user as the user service knows it. */
 let user = aResolvedUser()
 const users = {
-  resolve: () => Promise.resolve([{ code: 'resolved', by: 'userId', user } as const]),
+  resolveUsers: () => Promise.resolve([{ code: 'resolved', identifiedBy: 'userId', user } as const]),
 }
 beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
 afterEach(() => jest.restoreAllMocks())

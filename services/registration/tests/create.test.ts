@@ -10,8 +10,8 @@ import { BATCH, NORTH, registrationPortal, SOUTH } from '../../../testing/regist
 /** Between the moment in which a create has its users and the insert. */
 const breakpoint = new Breakpoint()
 const pausing = (real: Users): Users => ({
-  async resolve(...call) {
-    const responses = await real.resolve(...call)
+  async resolveUsers(...call) {
+    const responses = await real.resolveUsers(...call)
     await breakpoint.reach()
     return responses
   },

@@ -17,7 +17,7 @@ import { testClock } from '../../../testing/notification/scene.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { expectBody, NORTH, registrationPortal, SOUTH } from '../../../testing/registration/portal.ts'
 import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
-import { LEASE_MS } from '../../platform/store/outbox.ts'
+import { EVENT_LEASE_MS } from '../../platform/store/outbox.ts'
 import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
 
 /** Long enough for an operation that does not hang, on a busy machine. */
@@ -52,6 +52,7 @@ beforeAll(async () => {
       { noAck: true },
     )
 })
+beforeEach(() => void (lines.length = 0))
 
 /** Repeats a request as callers do, after a 503 or while the first one is in flight. */
 async function insist(send: () => Promise<TestResponse>, status: number): Promise<any> {
@@ -83,7 +84,7 @@ async function expectGivenUp(hung: HungCall, what: string): Promise<void> {
   await events(id, 1)
 }
 async function endLeases(): Promise<void> {
-  clock.advance(LEASE_MS)
+  clock.advance(EVENT_LEASE_MS)
   sweep()
   const due = { eventsDueAt: { $exists: true } }
   await eventually(async () => expect(await database.collection('registrations').countDocuments(due)).toBe(0))

@@ -37,6 +37,18 @@ describe('identifiers of registrations and courses (S11)', () => {
     }
   })
 
+  it('find a course by its name without regard to the joiners that letters and emoji need', async () => {
+    const name = 'Team 👩\u200D💻'
+    const { id } = await portal.aCourse({ name })
+    const { id: userId } = await portal.aUser()
+    for (const courseName of [name, 'Team 👩💻']) {
+      const found = await api.post('/registrations/', { courseName, userId }, { prefer: 'validate-only' })
+      expect(expectBody(found, 200)).toMatchObject({ courseId: id, courseName: name })
+      const listed = await api.get(`/courses/?name=${encodeURIComponent(courseName)}`)
+      expect(listed.body.map((course: any) => course.id)).toEqual([id])
+    }
+  })
+
   it.each(['.', '..', ' .. ', 'a\u200Bb'])('are rejected as external ids: %j', async (externalId) => {
     const body = { ...(await portal.aCourseAndUser()), externalId }
     expect(await api.post('/registrations/', body)).toBeError('invalid-request')

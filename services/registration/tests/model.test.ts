@@ -99,13 +99,13 @@ class Model {
     const stored = key === undefined ? undefined : this.#stored.get(key)
     if (stored) {
       if (stored.request !== request) throw new Rejected('idempotency-key-reused')
-      this.#requireInScope(scope, stored.created)
+      this.#requireCourseAndUserInScope(scope, stored.created)
       return { ...stored.expected, isReplay: true }
     }
     const { courseId, userId } = creation
     if (!this.courses.some(({ id }) => id === courseId)) throw new Rejected('course-not-found')
     if (!this.users.some(({ id, deleted }) => id === userId && !deleted)) throw new Rejected('user-not-found')
-    this.#requireInScope(scope, creation)
+    this.#requireCourseAndUserInScope(scope, creation)
     if (this.#hasOpen(creation)) throw new Rejected('already-registered')
     // Ids grow. Any other id equals nothing, so it is a difference.
     const id = response?.id > (this.registrations.at(-1)?.id ?? 0) ? Number(response.id) : NaN
@@ -168,7 +168,7 @@ class Model {
     return scope.some((id) => user?.groupIds.has(id)) ? undefined : 'user-out-of-reach'
   }
 
-  #requireInScope(scope: readonly number[], creation: Creation): void {
+  #requireCourseAndUserInScope(scope: readonly number[], creation: Creation): void {
     const reason = this.#outOfScope(scope, creation)
     if (reason) throw new Rejected(reason)
   }

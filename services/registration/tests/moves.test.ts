@@ -5,7 +5,7 @@ import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { Unavailable } from '../../platform/errors.ts'
-import type { PendingEvent } from '../../platform/messaging/outbox.ts'
+import type { PendingEvent } from '../../platform/messaging/pending-events.ts'
 import { registrationMovedEvent } from '../src/registrations/record.ts'
 import { move, type Registration } from '../src/registrations/rules.ts'
 
@@ -84,7 +84,7 @@ describe('the outbox of registrations', () => {
   let isReady = false
   const enqueued: PendingEvent[] = []
   const relay = {
-    hasCapacity: () => isReady,
+    willPublish: () => isReady,
     enqueue: (pending: readonly PendingEvent[]) => void enqueued.push(...pending),
   }
   const { model, outbox, registrations } = registrationStore({ database: aDatabase(), clock, relay })

@@ -36,12 +36,12 @@ it('a batch that an earlier attempt wrote is repeated without the user service (
   const course = await putCourse(aCourse({ id: 6_000, groupIds: [7] }))
   const written = ids.map((id) => begun(id, { course, user: aResolvedUser({ id, groupIds: [7] }) }))
   await registrations.insert(written)
-  const resolve = jest.fn(() => Promise.reject(new Unavailable('user service', 'away')))
+  const resolveUsers = jest.fn(() => Promise.reject(new Unavailable('user service', 'away')))
   const repeat = (firsts: readonly number[]) =>
     registerAll(
       {
         courses,
-        users: { resolve },
+        users: { resolveUsers },
         registrations,
         clock,
         createdPerMinute: { count: () => undefined },
@@ -58,7 +58,7 @@ it('a batch that an earlier attempt wrote is repeated without the user service (
   expect(await repeat(ids)).toMatchObject(
     ids.map((id) => ({ kind: 'accepted', value: { registration: { id }, wasCreatedEarlier: true } })),
   )
-  expect(resolve).not.toHaveBeenCalled()
+  expect(resolveUsers).not.toHaveBeenCalled()
   await expect(repeat([...ids, 9_003])).rejects.toThrow(Unavailable)
 })
 

@@ -51,7 +51,7 @@ describe('a move', () => {
     expect(corrected.history.at(-1)).toMatchObject({ from: 'Completed', to: 'Completed', success: false })
   })
 
-  it('with another score keeps `success`, and the history has only what was sent (R6)', () => {
+  it('with another score keeps `success`, and its entry has only a `success` that was sent (R6)', () => {
     const completed = move(begun(), { to: 'Completed', score: 70, success: true }, by, later)
     const corrected = move(completed, { to: 'Completed', score: 87.5 }, by, latest)
     expect(corrected.success).toBe(true)

@@ -2,10 +2,10 @@ import { startCollector } from '../../../testing/collector/collector.ts'
 import { startReceiver, type Receiver } from '../../../testing/receiver.ts'
 import { startReceiver as startTraceReceiver } from '../../../local/traces/receiver.ts'
 import type { ReceivedSpan } from '../../../local/traces/spans.ts'
-import { batchPerTick } from '../../platform/work/batch-per-tick.ts'
+import { batched } from '../../platform/work/batched.ts'
 import { startTracing } from '../../platform/observability/opentelemetry.ts'
 import { startTracing as startTracingIfWanted } from '../../platform/observability/start-tracing.ts'
-import { inSpan, runFor, startSpan } from '../../platform/observability/tracing.ts'
+import { inSpan, runWithin, startSpan } from '../../platform/observability/tracing.ts'
 import { bearer, client } from '../../../testing/client.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -209,10 +209,12 @@ it.each([
       })
     const [first, second] = [start('first', flags), start('second', others)]
     const name = `batch of ${parent}`
-    const echo = batchPerTick((items: readonly number[]) =>
+    const echo = batched((items: readonly number[]) =>
       inSpan({ name, kind: 'client', attributes: {} }, () => Promise.resolve(items)),
     )
-    expect(await Promise.all([runFor(first, () => echo(1)), runFor(second, () => echo(2))])).toEqual([1, 2])
+    expect(await Promise.all([runWithin(first, () => echo(1)), runWithin(second, () => echo(2))])).toEqual([
+      1, 2,
+    ])
     const idOf = (span: typeof first) => span?.traceparent.split('-')[2]
     const ids = { first: idOf(first), second: idOf(second) }
     for (const span of [first, second]) span?.end()
@@ -231,7 +233,7 @@ it.each([
 it('records nothing for work that continues after its span has ended', async () => {
   const tracing = startTracing('test', {})
   const span = startSpan({ name: 'short', kind: 'server', parent: undefined, attributes: {} })
-  const late = runFor(span, async () => {
+  const late = runWithin(span, async () => {
     await tracing.flush()
     return startSpan({ name: 'late', kind: 'client', attributes: {} })
   })

@@ -14,7 +14,7 @@ import type { UserConfig } from './config.ts'
 import { NotificationService } from './clients/notification-service.ts'
 import { RegistrationService } from './clients/registration-service.ts'
 import { eraseOwnPart, UserEraser } from './erasures/erase.ts'
-import { CONFIRMATION_QUEUE, onUserErasedConfirmed } from './erasures/on-user-erased-confirmed.ts'
+import { USER_ERASED_CONFIRMED_QUEUE, onUserErasedConfirmed } from './erasures/on-user-erased-confirmed.ts'
 import { afterOwnPart, erasureModel, type ErasureRecord } from './erasures/record.ts'
 import { MongoErasures } from './erasures/repository.ts'
 import { announceGroupMove } from './groups/announce-group-move.ts'
@@ -32,7 +32,8 @@ import { MongoUsers, type Users } from './users/repository.ts'
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
   clock?: Clock
-  lookMs?: number
+  /** The time between two measurements of what waits. */
+  measureMs?: number
   /** How long an operation of the database may take. */
   storeDeadlineMs?: number
   users?: (real: Users) => Users
@@ -110,6 +111,7 @@ export async function composeUser(
     users,
     erasures,
     ownPart,
+    lastUserId: () => counters.last('users'),
     raiseUserIds: (above) => counters.raise('users', above),
     clock,
   })
@@ -120,10 +122,10 @@ export async function composeUser(
     removeDue: (until) => userEraser.eraseDeletedUntil(until),
   })
   const confirmations = new Consumer({
-    queue: CONFIRMATION_QUEUE,
+    queue: USER_ERASED_CONFIRMED_QUEUE,
     concurrency: MAX_CONFIRMATIONS_IN_PROGRESS,
     needs: [mongodb],
-    read: eventReader(CONFIRMATION_QUEUE),
+    read: eventReader(USER_ERASED_CONFIRMED_QUEUE),
     handle: onUserErasedConfirmed({ erasures, clock }),
     ...base.consuming,
   })
@@ -182,7 +184,7 @@ export async function composeUser(
       ),
       ...retention,
       confirmations,
-      waiting.looking,
+      waiting.measuring,
       base.periodically('expiring keys', MEASURE_KEYS_MS, () =>
         measureExpiringKeys({ keys, clock, metrics: userMetrics }),
       ),

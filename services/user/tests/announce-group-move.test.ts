@@ -49,7 +49,7 @@ function aProcess() {
       },
     },
     registrations: {
-      announceCourses({ groupIds }, afterCourseId) {
+      announceMovedCourses({ groupIds }, afterCourseId) {
         if (!isRegistrationServiceUp) return Promise.reject(new Error('unavailable'))
         // Two courses for a request, in two responses.
         if (afterCourseId === 0) return Promise.resolve({ records: 1, next: 5 })

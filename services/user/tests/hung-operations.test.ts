@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import mongoose, { type Connection } from 'mongoose'
 import { Relay } from '../../platform/messaging/relay.ts'
 import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
-import { LEASE_MS } from '../../platform/store/outbox.ts'
+import { EVENT_LEASE_MS } from '../../platform/store/outbox.ts'
 import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
 import type { Client, TestResponse } from '../../../testing/client.ts'
 import { brokerClient } from '../../../testing/broker.ts'
@@ -48,6 +48,7 @@ beforeAll(async () => {
     { noAck: true },
   )
 })
+beforeEach(() => void (lines.length = 0))
 
 /** Repeats a request as callers do, after a 503 or while the first one is in flight. */
 async function insist(send: () => Promise<TestResponse>, status: number): Promise<any> {
@@ -77,7 +78,7 @@ async function expectGivenUp(hung: HungCall, what: string): Promise<void> {
   await published((await create()).id, 1)
 }
 async function endLeases(): Promise<void> {
-  clock.advance(LEASE_MS)
+  clock.advance(EVENT_LEASE_MS)
   for (const part of portal.parts) if (part instanceof Relay) part.sweep()
   await eventually(async () => {
     for (const name of ['users', 'erasures'])

@@ -163,8 +163,16 @@ it('rejects a new key that has already expired (O6)', async () => {
 describe('an erasure (O18)', () => {
   it('uses no id if it is repeated for a wrong user id', async () => {
     const order = { reason: 'restore', again: true }
-    expect(await operator.post('/admin/users/9007199254740991/erase/', order)).toBeError('not-found')
-    expect((await aUser()).id).toBeLessThan(1_000_000)
+    const { id: last } = await aUser()
+    for (const id of [last + 101_000, 900_000_000_000, Number.MAX_SAFE_INTEGER]) {
+      const response = await operator.post(`/admin/users/${id}/erase/`, order)
+      expect(response).toBeError('invalid-request')
+      expect(response.body.detail).toContain('rollcall ids floor')
+    }
+    expectBody(await operator.post(`/admin/users/${last + 50}/erase/`, order), 202)
+    const { id: next } = await aUser()
+    expect(next).toBeGreaterThan(last + 50)
+    expect(next).toBeLessThan(last + 1_000)
   })
 
   it('includes the request of a create that was interrupted before its response was stored', async () => {

@@ -33,6 +33,16 @@ const aUser = async (fields: Record<string, unknown> = {}) =>
 const total = async () =>
   Number((await api.get('/users/?limit=0', { prefer: 'count=exact' })).headers.get('x-total-count'))
 
+it('has no address of the domain of erased users, which only an erasure gives (O18)', async () => {
+  const { id } = await aUser()
+  for (const email of ['erased-7@erased.invalid', `erased-${id}@Erased.INVALID`]) {
+    expect(await api.post('/users/', portal.someone({ email }))).toBeError('invalid-request')
+    expect(await api.post(`/users/${id}/`, { email })).toBeError('invalid-request')
+    const [item] = expectBody(await api.post('/users/batch/', [portal.someone({ email })]), 200)
+    expect(item).toMatchObject({ status: 400, code: 'invalid-request' })
+  }
+})
+
 describe('a new user', () => {
   it('ignores read-only fields, so a user that was read can be created elsewhere (R17)', async () => {
     const readOnly = { id: 4, createdDate: 'x', updatedDate: 5, deleted: true }

@@ -26,6 +26,7 @@ describe('the data that decides which events an account gets (A3, A7, W4)', () =
       {
         accountId: id,
         createdAt: expect.stringMatching(MOMENT),
+        hasValidKey: true,
         reach: {
           courseAttendanceManager: [],
           batchRegistrationManager: [],
@@ -46,14 +47,14 @@ describe('the data that decides which events an account gets (A3, A7, W4)', () =
     const { id } = await portal.anAccount([NORTH])
     const { keyId } = (await portal.operator.get(`/admin/service-accounts/${id}/keys/`)).body[0]
     await portal.operator.delete(`/admin/service-accounts/${id}/keys/${keyId}/`)
-    expect(await visibilityOf(id)).toEqual([])
+    expect(await visibilityOf(id)).toMatchObject([{ accountId: id, hasValidKey: false }])
     await portal.operator.post(`/admin/service-accounts/${id}/keys/`)
-    expect(await visibilityOf(id)).toMatchObject([{ accountId: id }])
+    expect(await visibilityOf(id)).toMatchObject([{ accountId: id, hasValidKey: true }])
     const { body } = await portal.operator.post('/admin/service-accounts/', {
       name: 'without a key',
       grants: [{ role: ADMINISTRATOR, groupId: NORTH }],
     })
-    expect(await visibilityOf(body.id)).toEqual([])
+    expect(await visibilityOf(body.id)).toMatchObject([{ hasValidKey: false }])
   })
 
   it('has the groups of users, deleted or not', async () => {
@@ -85,7 +86,7 @@ describe('an event about a user (W2)', () => {
   it('shows the user as the API does, deleted or not', async () => {
     const { api } = await portal.anAccount([NORTH], { homeGroupId: NORTH })
     const { body: user } = await api.post('/users/', portal.someone())
-    expect(await stateOf(user.id)).toEqual([{ version: 1, groupIds: [NORTH], user }])
+    expect(await stateOf(user.id)).toEqual([{ version: 1, groupIds: [NORTH], erased: false, user }])
     await api.delete(`/users/${user.id}/`)
     expect(await stateOf(user.id)).toMatchObject([{ version: 2, user: { id: user.id, email: user.email } }])
   })

@@ -1,9 +1,12 @@
 import { defined } from '../defined.ts'
+import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
+import { EXIT } from '../exit-codes.ts'
 import { collect, everyRecord } from '../paging.ts'
 import { flagOption, idsArgument, textArgument, textOption } from './arguments.ts'
+import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { printForEachId } from './each-id.ts'
-import { reasonOption, reasons, untilNoneRemains } from './reasons.ts'
+import { reasonOption, reasons, untilNoneRemains, withReason } from './reasons.ts'
 import { command, list, operation, type Noun } from './table.ts'
 
 /** Ids of dead letters, or a group. */
@@ -11,6 +14,7 @@ const CHOICE = {
   ids: idsArgument('ids of dead letters'),
   queue: textOption('all waiting ones from this queue'),
   reason: { ...reasonOption, describe: 'all waiting ones with this reason, as `reasons` shows it' },
+  ...CONFIRMATION,
 } as const
 
 export const deadLetters: Noun = {
@@ -47,9 +51,11 @@ export const deadLetters: Noun = {
       async run(context, args) {
         const { notification } = context.api
         const DeadLetterGroup = chosenGroup(args)
+        if (!(await areConfirmed(context, 'Replay', args))) return EXIT.failed
         if (DeadLetterGroup !== undefined) {
           const replay = () => notification.replayDeadLetters({ DeadLetterGroup })
-          return context.output.record(await untilNoneRemains('done', replay))
+          await context.output.record(await untilNoneRemains('done', replay))
+          return EXIT.done
         }
         const waiting = everyRecord((page) => notification.listDeadLettersRaw({ waiting: true, ...page }))
         const ids = args.all ? (await collect(waiting)).map(({ id }) => id) : args.ids
@@ -65,14 +71,27 @@ export const deadLetters: Noun = {
       examples: { 'dismiss 17': 'dismiss dead letter 17' },
       async run(context, args) {
         const DeadLetterGroup = chosenGroup(args) ?? { ids: args.ids }
+        if (!(await areConfirmed(context, 'Dismiss', args))) return EXIT.failed
         const dismiss = () => context.api.notification.dismissDeadLetters({ DeadLetterGroup })
         await context.output.record(await untilNoneRemains('done', dismiss))
+        return EXIT.done
       },
     }),
   },
 }
 
+/** Asks whether to handle more dead letters than the command line names. */
+async function areConfirmed(context: Context, verb: string, { ids, queue, reason, yes }: Choice) {
+  if (ids.length > 0) return true
+  const from = queue === undefined ? '' : ` from ${queue}`
+  return isConfirmed(context, {
+    yes,
+    question: `${verb} all waiting dead letters${from}${withReason(reason)}?`,
+  })
+}
+
 interface Choice {
+  readonly yes: boolean
   readonly ids: readonly string[]
   readonly queue?: string | undefined
   readonly reason?: string | undefined

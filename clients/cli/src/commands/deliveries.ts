@@ -10,7 +10,7 @@ import {
   textOption,
 } from './arguments.ts'
 import { printForEachId } from './each-id.ts'
-import { reasonOption, reasons, untilNoneRemains } from './reasons.ts'
+import { reasonOption, reasons, untilNoneRemains, withReason } from './reasons.ts'
 import { command, list, operation, type Noun } from './table.ts'
 
 const id = textArgument('id of the delivery')
@@ -81,6 +81,8 @@ export const deliveries: Noun = {
         'retry --status failed': 'send all again, after the mail server has been fixed',
         'retry --status failed --reason "550 relay denied"': 'only those with this reason',
       },
+      question: ({ status, reason, ids }) =>
+        ids.length > 0 ? undefined : `Send all ${status} e-mails${withReason(reason)}?`,
       call({ notification }, { status, reason, ids }) {
         const chosen = defined({ status, reason, ids: ids.length === 0 ? undefined : ids })
         const retry = () => notification.retryDeliveries({ DeliveriesToRetry: chosen })

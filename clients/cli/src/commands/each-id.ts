@@ -1,6 +1,8 @@
 import { RollcallError } from '@rollcall/client'
 import type { Context } from '../context.ts'
+import { OutputClosed } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { counted } from '../output.ts'
 
 /** Rejections of one record; other errors end the command. */
 const RECORD_STATUSES = new Set([404, 409, 422])
@@ -16,11 +18,19 @@ export async function printForEachId<Id extends string | number, T extends objec
   columns: readonly (keyof T & string)[],
 ): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done
-  await output.list(results(), columns, () => exitCode !== EXIT.done)
+  let done = 0
+  try {
+    await output.list(results(), columns, () => exitCode !== EXIT.done)
+  } catch (error) {
+    if (error instanceof OutputClosed)
+      output.warn(`Standard output was closed, so the command has stopped after ${counted(done, 'record')}.`)
+    throw error
+  }
   return exitCode
 
   async function* results(): AsyncGenerator<T> {
     for (const id of ids) {
+      done++
       try {
         yield await call(id)
       } catch (error) {

@@ -5,7 +5,8 @@ import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { objectsOf, type NdjsonRecord } from '../files/ndjson-reader.ts'
 import { counted, printable } from '../output.ts'
-import { flagOption, idArgument, numbersArgument, textOption, yesOption } from './arguments.ts'
+import { flagOption, idArgument, numbersArgument, textOption } from './arguments.ts'
+import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { printForEachId } from './each-id.ts'
 import { command } from './table.ts'
 
@@ -38,7 +39,7 @@ export const eraseUsers = command({
     reason: textOption('why; do not name the person, because the reason is stored for good'),
     'with-registrations': flagOption('remove the registrations too'),
     again: textOption('repeat the erasures of this file from `erasures export`, after a restore'),
-    yes: yesOption('do not ask'),
+    ...CONFIRMATION,
   },
   examples: {
     'erase 1007 --reason "request DSR-2024-17"': 'erase user 1007',
@@ -63,7 +64,7 @@ async function eraseIds(
   if (reason === undefined) throw new UsageError('Give a --reason.')
   const { user } = context.api
   const question = `Erase ${ids.length === 1 ? `user ${ids[0]}` : `${ids.length} users`} for good?`
-  if (!yes && !(await context.terminal.confirm(question))) return EXIT.failed
+  if (!(await isConfirmed(context, { yes, question }))) return EXIT.failed
   const erase = (id: number) => user.eraseUser({ id, ErasureRequest: { reason, withRegistrations } })
   return await printForEachId(context, ids, erase, ERASURE_COLUMNS)
 }
@@ -75,13 +76,19 @@ interface Listed {
 }
 
 /** Reads the whole file before the first erasure, so that a damaged file changes nothing. */
-async function eraseAgain(context: Context, file: string, { ids, reason }: EraseOptions): Promise<ExitCode> {
+async function eraseAgain(
+  context: Context,
+  file: string,
+  { ids, reason, yes }: EraseOptions,
+): Promise<ExitCode> {
   if (ids.length > 0) throw new UsageError('Give ids of users or --again with a file, not both.')
   const listed: Listed[] = []
   for await (const one of objectsOf(resolve(context.terminal.folder, file), 'utf-8'))
     listed.push(listedIn(one, reason))
   const { user } = context.api
   const byId = new Map(listed.map((one) => [one.userId, one]))
+  const question = `Erase the ${counted(byId.size, 'user')} of ${file} again, for good?`
+  if (!(await isConfirmed(context, { yes, question }))) return EXIT.failed
   const erase = (id: number): Promise<Erasure> => eraseListed(user, byId.get(id) as Listed)
   const exitCode = await printForEachId(context, byId.keys(), erase, ERASURE_COLUMNS)
   context.output.info(`${counted(byId.size, 'erasure')} repeated.`)

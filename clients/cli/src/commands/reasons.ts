@@ -5,6 +5,10 @@ import { command, type Command, type Row } from './table.ts'
 /** Chooses a group of failures. */
 export const reasonOption = textOption('only those with this reason, as `reasons` shows it')
 
+/** For a question. */
+export const withReason = (reason: string | undefined) =>
+  reason === undefined ? '' : ` with the reason ${JSON.stringify(reason)}`
+
 interface ReasonsRow<A extends Arguments, T extends object> extends Row<A> {
   readonly call: (
     api: Api,

@@ -133,6 +133,7 @@ export const serviceAccounts: Noun = {
       arguments: { id },
       examples: { 'delete 3': 'delete account 3 and its keys' },
       call: ({ user }, { id }) => user.deleteServiceAccount({ id }),
+      question: ({ id }) => `Delete service account ${id}, its keys and its webhook endpoints for good?`,
       message: ({ id }) => `Service account ${id} and its keys are deleted.`,
     }),
   },

@@ -28,6 +28,7 @@ async function printStatus({ api, output }: Context): Promise<ExitCode> {
     'queuedEmails',
     'failedEmails',
     'pendingWebhooks',
+    'unusableWebhookEndpoints',
     'deadLetters',
     'limitedAccounts',
   ])

@@ -1,8 +1,9 @@
 import type { Api, Context } from '../context.ts'
-import type { ExitCode } from '../exit-codes.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { everyRecord, type ListPage, type ListResponse, type Page } from '../paging.ts'
 import { listOptions, type Arguments, type Values } from './arguments.ts'
+import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 
 /** A verb of a noun, or a command such as `doctor`. One that returns no exit code has succeeded. */
 export interface Command extends Row<Arguments> {
@@ -38,6 +39,8 @@ interface OperationRow<A extends Arguments, T> extends Row<A> {
   /** What is printed of the record; all of it by default. */
   readonly shown?: (record: T & object, output: Output) => object
   readonly warning?: string
+  /** What to ask before the call, if the command removes for good or sends to many; adds `--yes`. */
+  readonly question?: (args: Values<A>) => string | undefined
   /** What a person is told in the end. */
   readonly message?: (args: Values<A>) => string | undefined
 }
@@ -47,17 +50,23 @@ export const operation = <const A extends Arguments, T extends object | void>({
   call,
   shown = (record) => record,
   warning,
+  question,
   message,
   ...row
 }: OperationRow<A, T>): Command => ({
   ...row,
-  async run(context, args: Values<A>) {
+  arguments: { ...row.arguments, ...(question && CONFIRMATION) },
+  async run(context, args: Values<A> & { yes: boolean }) {
     const { api, output } = context
+    const asked = question?.(args)
+    if (asked !== undefined && !(await isConfirmed(context, { yes: args.yes, question: asked })))
+      return EXIT.failed
     const result = await call(api, args)
     if (result !== undefined) await output.record(shown(result as T & object, output))
     if (warning !== undefined) output.warn(warning)
     const text = message?.(args)
     if (text !== undefined) output.info(text)
+    return EXIT.done
   },
 })
 

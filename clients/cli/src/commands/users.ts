@@ -83,6 +83,7 @@ export const users: Noun = {
       arguments: USER,
       examples: { 'delete 1007': 'delete user 1007' },
       call: async ({ publicApi }, args) => void (await publicApi.deleteUser(byOf(args))),
+      question: ({ user }) => `Delete user ${user} for good?`,
       message: ({ user }) => `User ${user} is deleted.`,
     }),
     'sync <file>': syncUsersCommand,

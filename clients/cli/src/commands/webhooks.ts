@@ -12,15 +12,17 @@ import {
   wholeNumbers,
 } from './arguments.ts'
 import { listenCommand } from './listen.ts'
-import { reasonOption, reasons, untilNoneRemains } from './reasons.ts'
+import { reasonOption, reasons, untilNoneRemains, withReason } from './reasons.ts'
 import { command, firstRecords, list, operation, type Noun } from './table.ts'
 
 const DELIVERY_COLUMNS = [
   'id',
   'eventType',
+  'recordId',
   'status',
   'attempts',
   'lastResponseStatus',
+  'lastDurationMs',
   'lastError',
   'occurredAt',
   'nextAttemptAt',
@@ -55,6 +57,7 @@ export const webhooks: Noun = {
         'disabledReason',
         'failingSince',
         'pausedUntil',
+        'secretUsable',
       ],
     }),
     'show <id>': command({
@@ -126,6 +129,9 @@ export const webhooks: Noun = {
         'retry-all --status failed --endpoint 7':
           'send everything that failed again, after the receiver has been fixed',
       },
+      question: ({ status, endpoint, reason }) =>
+        `Send all ${status} deliveries to ` +
+        `${endpoint === undefined ? 'all endpoints' : `endpoint ${endpoint}`}${withReason(reason)}?`,
       call({ notification }, { status, endpoint, reason }) {
         const chosen = defined({ status, endpointId: endpoint, reason })
         const retry = () => notification.retryWebhookDeliveries({ WebhookDeliveriesToRetry: chosen })

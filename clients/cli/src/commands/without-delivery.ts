@@ -6,6 +6,7 @@ import { EXIT } from '../exit-codes.ts'
 import { batchesOf } from '../import/batches.ts'
 import { everyRecord } from '../paging.ts'
 import { dateTimeOption, flagOption, numbersArgument } from './arguments.ts'
+import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { command, list, type Noun } from './table.ts'
 
 /** The limit of the operation. */
@@ -29,13 +30,16 @@ export const withoutDelivery: Noun = {
         ids: numbersArgument('ids of registrations'),
         all: flagOption('for all registrations without an e-mail'),
         'created-after': { ...createdAfterOption, implies: 'all' },
+        ...CONFIRMATION,
       },
       examples: {
         'send 48151 48162': 'send the e-mails of two registrations',
         'send --all': 'send all missing e-mails',
       },
-      async run(context, { ids, all, createdAfter }) {
+      async run(context, { ids, all, createdAfter, yes }) {
         if (all === ids.length > 0) throw new UsageError('Give ids of registrations or --all, not both.')
+        const question = 'Send the e-mails of all registrations without one?'
+        if (all && !(await isConfirmed(context, { yes, question }))) return EXIT.failed
         const { sent, notSent } = await send(context, all ? allIds(context, createdAfter) : ids)
         context.output.info(`${sent} sent.`)
         await context.output.list(notSent, ['registrationId', 'reason'])

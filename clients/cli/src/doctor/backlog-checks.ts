@@ -19,12 +19,16 @@ const MAX_QUEUED_AGE_MS = 15 * MINUTE_MS
 /** Failures of the last day are reported; a check every day misses none. */
 const FAILURE_WINDOW_MS = 24 * HOUR_MS
 
-/** Checks what waits for a server or for an operator: events, e-mails, dead letters, and keys that expire. */
+/**
+ * Checks what waits for a server or for an operator: events, e-mails, webhook secrets, dead letters, and keys
+ * that expire.
+ */
 export async function* backlogChecks(operator: Operator): AsyncGenerator<Finding> {
   const { notification, user } = operator
   yield await orError('events', (check) => checkEvents(check, operator))
   yield await orError('queued e-mails', (check) => checkQueue(check, notification))
   yield await orError('failed e-mails', (check) => checkFailures(check, notification))
+  yield await orError('webhook secrets', (check) => checkWebhookSecrets(check, notification))
   yield await orError('dead letters', (check) => checkDeadLetters(check, notification))
   yield await orError('keys', (check) => checkKeys(check, user))
 }
@@ -94,6 +98,14 @@ async function checkDeadLetters(check: string, notification: Notifications): Pro
   const waiting = totalOf(raw)
   if (waiting === 0) return ok(check, 'none waiting')
   return failed(check, `${waiting} waiting; see \`rollcall dead-letters list --waiting\``, EXIT.failed)
+}
+
+async function checkWebhookSecrets(check: string, notification: Notifications): Promise<Finding> {
+  const { backlog } = await notification.getNotificationStatus()
+  const unusable = backlog?.unusableWebhookEndpoints ?? 0
+  if (unusable === 0) return ok(check, 'all can be decrypted')
+  const message = `${unusable} can not be decrypted with WEBHOOK_SECRET_KEYS; see \`rollcall webhooks list\``
+  return failed(check, message, EXIT.failed)
 }
 
 async function checkKeys(check: string, user: Operator['user']): Promise<Finding> {

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 
 /** The name of an encoding, as `TextDecoder` takes it. */
 export type Encoding = string
@@ -46,6 +47,19 @@ class LineSplitter {
     const lines = this.#heldCr ? [this.#unfinished] : []
     const last = this.#heldCr ? '' : withoutEndMark(this.#unfinished)
     return last === '' ? lines : [...lines, last]
+  }
+}
+
+/** Whether the last line of a file is complete. */
+export async function endsWithLineBreak(path: string, encoding: Encoding): Promise<boolean> {
+  const bytes = /^utf-16/i.test(encoding) ? 2 : 1
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read({ position: Math.max(0, size - bytes) })
+    return /[\r\n]/.test(buffer.toString('latin1', 0, bytesRead))
+  } finally {
+    await file.close()
   }
 }
 

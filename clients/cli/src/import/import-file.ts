@@ -99,7 +99,7 @@ async function mayBegin(
       `${capitalized(kind)} that they create are in no group, and no service account can see them. ` +
       'Add a column groupIds, or give --group ID for them.',
   )
-  return yes || dryRun || (await terminal.confirm('Import them all the same?'))
+  return yes || dryRun || !terminal.isInteractive || (await terminal.confirm('Import them all the same?'))
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

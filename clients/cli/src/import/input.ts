@@ -3,7 +3,7 @@ import { extname, resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { checkedEncoding } from '../files/encoding.ts'
-import type { Encoding } from '../files/lines.ts'
+import { endsWithLineBreak, type Encoding } from '../files/lines.ts'
 import { columnMapOf } from './columns.ts'
 import type { Field } from './fields.ts'
 import type { RowSource } from './rows.ts'
@@ -55,7 +55,8 @@ export async function openInput(
   const encoding = await checkedEncoding({ file, path, encoding: options.encoding }, (text) =>
     output.warn(text),
   )
-  return { path, format, encoding, fields, map }
+  const lastRowMayBeShort = await endsWithLineBreak(path, encoding)
+  return { path, format, encoding, fields, map, lastRowMayBeShort }
 }
 
 function formatOf({ file, format }: InputOptions): Format {

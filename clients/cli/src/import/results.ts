@@ -39,11 +39,15 @@ export async function openResults(
   const failures: Shown[] = []
   let failed = 0
   let size = keep
+  const explained = (error: unknown) => {
+    output.warn('Standard output was closed, so the command has stopped. Run it again to do the rest.')
+    throw error
+  }
   return {
     async write(results) {
       for (const result of results.filter(({ ok }) => !ok)) if (++failed <= MAX_SHOWN) failures.push(result)
       const text = results.map((result) => `${JSON.stringify(result)}\n`).join('')
-      if (file === undefined) await output.text(text)
+      if (file === undefined) await output.text(text).catch(explained)
       else size += (await file.write(text, size)).bytesWritten
       return size
     },

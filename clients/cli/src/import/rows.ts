@@ -3,6 +3,7 @@ import { recordsOf } from '../files/csv-reader.ts'
 import { withoutProtection } from '../files/formulas.ts'
 import { objectsOf } from '../files/ndjson-reader.ts'
 import { UsageError } from '../errors.ts'
+import { counted } from '../output.ts'
 import { columnsOf, isColumn, withFieldNames, type Column, type ColumnMap } from './columns.ts'
 import { valueOf, type Field } from './fields.ts'
 import type { ReadableRow, Row } from './row.ts'
@@ -13,27 +14,66 @@ export interface RowSource {
   readonly encoding: Encoding
   readonly fields: readonly Field[]
   readonly map: ColumnMap
+  /** Whether the last row of a CSV file is complete although it is the shortest. */
+  readonly lastRowMayBeShort: boolean
 }
 
 /** The rows of a file, read as a stream. @throws UsageError for a header with unknown columns */
 export const rowsOf = (source: RowSource): AsyncGenerator<Row> =>
-  source.format === 'csv' ? rowsOfCsv(source) : rowsOfNdjson(source)
+  source.format === 'csv' ? checkedRowsOfCsv(source) : rowsOfNdjson(source)
+
+/** A row of a CSV file, and the shape of the file. */
+interface CsvRow {
+  readonly row: Row
+  /** The number of its cells; undefined if they can't be read. */
+  readonly cells: number | undefined
+  /** The number of columns with a name. */
+  readonly columns: number
+}
+
+/**
+ * The last row is an error if it has fewer cells than every row before it: the file was probably cut there,
+ * perhaps within a cell. Programs that leave out empty cells at the end write short rows elsewhere too.
+ */
+async function* checkedRowsOfCsv(source: RowSource): AsyncGenerator<Row> {
+  let fewestCells = Infinity
+  let last: CsvRow | undefined
+  for await (const row of rowsOfCsv(source)) {
+    if (last !== undefined) {
+      yield last.row
+      fewestCells = Math.min(fewestCells, last.cells ?? Infinity)
+    }
+    last = row
+  }
+  if (last === undefined) return
+  const { row, cells = Infinity, columns } = last
+  const isCut = !source.lastRowMayBeShort && cells < Math.min(fewestCells, columns)
+  yield isCut ? unreadable(row.line, cutAfter(cells, columns)) : row
+}
+
+const unreadable = (line: number, error: string): Row => ({ line, code: 'unreadable-row', error })
+
+const cutAfter = (cells: number, columns: number) =>
+  `The last row has ${counted(cells, 'cell')}, and the header ${columns}: the file may have been cut. ` +
+  'If the row is complete, add separators for its empty cells.'
 
 /**
  * The first record names the columns. An empty cell leaves its field out. For users that keeps the present
  * value; groups and courses are replaced, so the field gets its default.
  */
-async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGenerator<Row> {
+async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGenerator<CsvRow> {
   let columns: readonly Column[] | undefined
+  let named = 0
   for await (const record of recordsOf(path, encoding, (name) => isColumn(name, map, fields))) {
     const { line } = record
     if (columns === undefined) {
       if ('error' in record) throw new UsageError(`Line ${line} does not name the columns: ${record.error}.`)
       columns = columnsOf(record.cells, { line, map, fields })
+      named = columns.findLastIndex((column) => column !== 'unnamed') + 1
       continue
     }
     if ('error' in record) {
-      yield { line, code: 'unreadable-row', error: record.error }
+      yield { row: unreadable(line, record.error), cells: undefined, columns: named }
       continue
     }
     const cells = record.cells.map((cell) => withoutProtection(cell.trim()))
@@ -43,7 +83,8 @@ async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGene
     )
     const body = bodyOf(cells, columns)
     const error = unnamed === -1 ? shortened(body) : withoutColumn(unnamed, cells[unnamed])
-    yield error === undefined ? rowOf({ line, body }) : { line, code: 'unreadable-row', error }
+    const row = error === undefined ? rowOf({ line, body }) : unreadable(line, error)
+    yield { row, cells: cells.length, columns: named }
   }
 }
 
@@ -83,7 +124,7 @@ async function* rowsOfNdjson({ path, encoding, map }: RowSource): AsyncGenerator
   for await (const record of objectsOf(path, encoding)) {
     const { line } = record
     yield 'error' in record
-      ? { line, code: 'unreadable-row', error: record.error }
+      ? unreadable(line, record.error)
       : rowOf({ line, body: withFieldNames(record.object, map) })
   }
 }

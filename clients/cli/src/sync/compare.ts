@@ -13,8 +13,8 @@ interface Sides<D extends Desired, P> {
   /** Keys of records that are not removed, although no row asks for them. */
   readonly named?: ReadonlySet<string>
   readonly isRemovable: (present: P) => boolean
-  /** Whether nothing is removed in this run. @param missing the records that no row asks for */
-  readonly isHeld: (missing: readonly P[]) => boolean
+  /** Whether nothing is removed in this run. */
+  readonly isHeld: boolean
 }
 
 /** What is asked for, and the record that exists for it. */
@@ -57,7 +57,7 @@ export function compare<D extends Desired, P>(sides: Sides<D, P>): Comparison<D,
     .filter(([key]) => !asked.has(key) && !named.has(key))
     .map(([, record]) => record)
   const removable = missing.filter(isRemovable)
-  const [remove, held] = isHeld(missing) ? [[], removable] : [removable, []]
+  const [remove, held] = isHeld ? [[], removable] : [removable, []]
   return { create, change, keep, remove, held, repeated }
 }
 

@@ -48,6 +48,25 @@ export const rejected = (line: number, code: string, detail: string): SyncResult
   detail,
 })
 
+/** The result of a row with an id that a spreadsheet has probably changed. It is not sent. */
+export const rewrittenRow = (line: number, { field, id, original }: Rewritten): SyncResult =>
+  rejected(
+    line,
+    'rewritten-id',
+    `${field} ${id} is not known, and is probably ${original}, as a spreadsheet has changed it. Give the ` +
+      'column the format Text, and export it again. If it is another person, create the user first.',
+  )
+
+interface Rewritten {
+  readonly field: string
+  readonly id: string
+  readonly original: string
+}
+
+export const REWRITTEN =
+  'Some ids are probably those of people who would be removed, as a spreadsheet has changed them. Their ' +
+  'rows are not sent.'
+
 /** Rows or records of one kind, as the plan shows them. */
 export interface PlannedKind {
   readonly title: string
@@ -76,8 +95,8 @@ export interface Plan {
   /** Results of all others, if the service accepts them. */
   readonly expected: readonly SyncResult[]
   readonly removals: Removals
-  /** Why nothing is removed in this run, if so. */
-  readonly removalsSkippedBecause: string | undefined
+  /** Why the file is not trusted in all it says, if so. The run then fails, whatever else it has done. */
+  readonly warnings: readonly string[]
   /** Executes the plan. The results come as they arrive; after an interruption there are no more. */
   execute(): AsyncIterable<SyncResult>
 }
@@ -92,17 +111,14 @@ export interface Sync {
 const MAX_NAMES = 10
 
 /** Shows how many there are of each kind, and the first ten. */
-export function showPlan(
-  { heading, kinds, removalsSkippedBecause }: Plan,
-  print: (text: string) => void,
-): void {
+export function showPlan({ heading, kinds, warnings }: Plan, print: (text: string) => void): void {
   print(heading)
   for (const { title, names } of kinds) {
     if (names.length === 0) continue
     const more = names.length > MAX_NAMES ? ', …' : ''
     print(`  ${names.length} ${title}: ${names.slice(0, MAX_NAMES).map(onOneLine).join(', ')}${more}`)
   }
-  if (removalsSkippedBecause !== undefined) print(`  ${removalsSkippedBecause}`)
+  for (const warning of warnings) print(`  ${warning}`)
 }
 
 /** Writes the plan. A person who has to confirm it sees it even with --quiet. */

@@ -9,15 +9,7 @@ import type { Row } from '../import/row.ts'
 import { rowsOf } from '../import/rows.ts'
 import { counted } from '../output.ts'
 import { LastRun } from './last-run.ts'
-import {
-  OUTCOMES,
-  planWriter,
-  showPlan,
-  type Plan,
-  type Removals,
-  type Sync,
-  type SyncResult,
-} from './plan.ts'
+import { OUTCOMES, planWriter, showPlan, type Removals, type Sync, type SyncResult } from './plan.ts'
 import { allowedRemovals } from './removal-limit.ts'
 
 export interface SyncOptions extends InputOptions {
@@ -82,13 +74,16 @@ export async function runSync(
     output.warn('Interrupted. Run the same command again to finish.')
     return EXIT.interrupted
   }
+  if (plan.warnings.length > 0) return EXIT.failed
   if (!dryRun) await lastRun.write(rows.length)
-  return exitCodeOf(plan, results)
+  return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
 
 async function readRows(context: Context, options: SyncOptions, fields: readonly Field[]): Promise<Row[]> {
   const rows: Row[] = []
-  for await (const row of rowsOf(await openInput(context, options, fields))) rows.push(row)
+  const source = await openInput(context, options, fields)
+  // Another program may have ended the line in which a file is cut, and a sync renames and removes people.
+  for await (const row of rowsOf({ ...source, lastRowMayBeShort: false })) rows.push(row)
   return rows
 }
 
@@ -155,10 +150,4 @@ async function summarize(
   if (!output.json || resultsPathOf(options) === '-') return
   const counts = Object.fromEntries(found.map((one) => [one.outcome, one.count]))
   await output.line(JSON.stringify({ rows, ...counts, failed }))
-}
-
-function exitCodeOf({ removalsSkippedBecause }: Plan, results: readonly SyncResult[]): ExitCode {
-  return removalsSkippedBecause !== undefined || results.some(({ ok }) => !ok)
-    ? EXIT.someRowsFailed
-    : EXIT.done
 }

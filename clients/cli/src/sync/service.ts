@@ -82,7 +82,7 @@ export abstract class SyncService<T extends Item> {
   }
 
   /** Sends the items in batches. After an interruption, no further batch is sent. */
-  async *write(items: readonly T[]): AsyncGenerator<SentItem<T>> {
+  async *write<Sent extends T>(items: readonly Sent[]): AsyncGenerator<SentItem<Sent>> {
     for await (const batch of batchesOf(items, MAX_BATCH)) {
       if (this.#interrupted.aborted) return
       const request = JSON.stringify([this.#run, batch.map(({ body }) => body)])

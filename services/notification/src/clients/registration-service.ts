@@ -10,7 +10,7 @@ export class RegistrationService {
   }
 
   /** The direct groups of these courses. Unknown ids are left out. @throws Unavailable */
-  async groupsOfCourses(courseIds: readonly number[]): Promise<Map<number, readonly number[]>> {
+  async findCourseGroups(courseIds: readonly number[]): Promise<Map<number, readonly number[]>> {
     const found = await findCourseGroups(this.#service, { body: { courseIds: [...courseIds] } })
     return new Map(found.map(({ courseId, groupIds }) => [courseId, groupIds]))
   }

@@ -19,30 +19,30 @@ const MAX_CHECKED_GROUPS = 250
 export class UserService {
   readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
-  readonly verify: VerifyCredential
+  readonly verifyCredential: VerifyCredential
 
   constructor(options: { url: string; token: string }) {
     this.#service = new InternalService('user', options)
-    this.verify = verifyBy(this.#service)
+    this.verifyCredential = verifyBy(this.#service)
   }
 
   /** The direct groups of these users. Unknown ids are left out. @throws Unavailable */
-  async groupsOfUsers(userIds: readonly number[]): Promise<Map<number, readonly number[]>> {
+  async findUserGroups(userIds: readonly number[]): Promise<Map<number, readonly number[]>> {
     const found = await findUserGroups(this.#service, { body: { userIds: [...userIds] } })
     return new Map(found.map(({ userId, groupIds }) => [userId, groupIds]))
   }
 
   /** Those of these users who exist, as the API shows them. @throws Unavailable */
-  async statesOfUsers(userIds: readonly number[]): Promise<Map<number, Schemas['UserForEvents']>> {
+  async findUsersForEvents(userIds: readonly number[]): Promise<Map<number, Schemas['UserForEvents']>> {
     const found = await findUsersForEvents(this.#service, { body: { userIds: [...userIds] } })
     return new Map(found.map((state) => [state.user.id, state]))
   }
 
   /**
-   * The roles that these accounts hold in these groups. Accounts without a valid key are left out.
+   * The roles that those of these accounts that exist hold in these groups.
    * @throws Unavailable
    */
-  async visibilityOf(
+  async checkVisibility(
     accountIds: readonly number[],
     groupIds: readonly number[],
   ): Promise<readonly AccountVisibility[]> {
@@ -51,14 +51,14 @@ export class UserService {
       for (const groups of chunksOf(groupIds, MAX_CHECKED_GROUPS)) {
         const body = { accountIds: accounts, groupIds: groups }
         const visible = await checkVisibility(this.#service, { body })
-        for (const { accountId: id, createdAt, reach } of visible)
-          found.push({ account: { id, createdAt: new Date(createdAt) }, scope: reach })
+        for (const { accountId: id, createdAt, hasValidKey, reach } of visible)
+          found.push({ account: { id, createdAt: new Date(createdAt) }, hasValidKey, scope: reach })
       }
     return found
   }
 
   /** The dates of creation of these accounts. Unknown ids are left out. @throws Unavailable */
-  async existingAccounts(accountIds: readonly number[]): Promise<Map<number, Date>> {
+  async findExistingAccounts(accountIds: readonly number[]): Promise<Map<number, Date>> {
     const existing = new Map<number, Date>()
     for (const ids of chunksOf(accountIds, MAX_ACCOUNT_IDS)) {
       for (const { accountId, createdAt } of await findExistingAccounts(this.#service, {

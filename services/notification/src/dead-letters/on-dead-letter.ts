@@ -11,7 +11,7 @@ import { subjectOf } from './rules.ts'
 
 interface Deps {
   deadLetters: DeadLetters
-  eraser: Pick<Eraser, 'isErased'>
+  eraser: Pick<Eraser, 'eraseAgainIfErased'>
   clock: Clock
   logger: Logger
   metrics: MailMetrics
@@ -28,7 +28,7 @@ export const onDeadLetter =
       const letter = readDeadLetter(message, clock.now())
       const isNew = await deadLetters.add(letter)
       const { userId } = subjectOf(letter)
-      const isErased = userId !== null && (await eraser.isErased(userId))
+      const isErased = userId !== null && (await eraser.eraseAgainIfErased(userId))
       if (!isNew || isErased) return
       const { queue, type, messageId, reason } = letter
       metrics.deadLetters.inc({ queue: Object.hasOwn(QUEUES, queue) ? queue : 'other' })

@@ -13,6 +13,4 @@ export interface AttemptEnd {
 
 /** What stands in place of the recipient and the name of an erased person. */
 export const erasedName = (userId: number): string => `erased-${userId}`
-const ERASED_DOMAIN = '@erased.invalid'
-export const erasedAddress = (userId: number): string => `${erasedName(userId)}${ERASED_DOMAIN}`
-export const isErasedAddress = (to: string): boolean => to.endsWith(ERASED_DOMAIN)
+export const erasedAddress = (userId: number): string => `${erasedName(userId)}@erased.invalid`

@@ -5,14 +5,14 @@ import { Dispatcher } from '../deliveries/dispatcher.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
 import { MAX_CONNECTIONS } from './smtp-options.ts'
 import type { Deliveries } from './repository.ts'
-import { LEASE_MS, type LeasedDelivery } from './rules.ts'
+import { MAIL_LEASE_MS, type LeasedDelivery } from './rules.ts'
 import type { DeliverySender } from './sender.ts'
 
 /** The only lane of e-mails: there is one mail server. */
 export const MAIL_LANE = 0
 /** How often due e-mails are looked for: one indexed query when none is due. */
 export const MAIL_SWEEP_MS = 2_000
-const RENEW_MS = LEASE_MS / 3
+const RENEW_MS = MAIL_LEASE_MS / 3
 
 export type MailDispatcher = Dispatcher<LeasedDelivery>
 

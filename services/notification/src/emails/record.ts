@@ -38,6 +38,7 @@ export function deliveryModel(connection: Connection): DeliveryModel {
       sentAt: { type: Date, default: null },
       failedAt: { type: Date, default: null },
       resentAt: { type: Date, default: null },
+      erased: { type: Boolean, required: true },
       requestedAt: { type: Date, required: true },
       createdAt: { type: Date, required: true },
       requestId: { type: String, default: '' },

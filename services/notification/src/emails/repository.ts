@@ -1,5 +1,5 @@
 import type { Connection, QueryFilter } from 'mongoose'
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
@@ -15,7 +15,7 @@ import { doStep } from '../../../platform/store/in-steps.ts'
 import { erasedAddress, erasedName } from '../deliveries/rules.ts'
 import {
   CANCELLED,
-  LEASE_MS,
+  MAIL_LEASE_MS,
   type Delivery,
   type DeliveryStatus,
   type FailureUpdate,
@@ -37,7 +37,7 @@ export interface DeliveryFilter {
 }
 
 /** The fields of a delivery that grouping by reason and retrying use. */
-export interface DeliveryWithReason extends RecordWithReason, Pick<Delivery, 'to' | 'dueAt'> {
+export interface DeliveryWithReason extends RecordWithReason, Pick<Delivery, 'to' | 'erased' | 'dueAt'> {
   /** Whether a process is about to send it. */
   readonly isLeased: boolean
 }
@@ -151,22 +151,20 @@ export class MongoDeliveries implements Deliveries {
   readonly #due: DueRecords<DeliveryRecord>
   readonly #ids: Ids
   readonly #domain: string
-  // `batchPerTick` batches the calls of one turn of the event loop. With `serial`, calls that arrive while a
-  // batch runs wait for its end, and are batched too.
-  readonly #insertBatched = batchPerTick((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
+  readonly #insertBatched = batched((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
     serial: true,
   })
-  readonly begin = batchPerTick((deliveries: readonly LeasedDelivery[]) => this.#beginAll(deliveries), {
+  readonly begin = batched((deliveries: readonly LeasedDelivery[]) => this.#beginAll(deliveries), {
     serial: true,
   })
-  readonly #recordSentBatched = batchPerTick((sent: readonly SentMail[]) => this.#recordAllSent(sent), {
+  readonly #recordSentBatched = batched((sent: readonly SentMail[]) => this.#recordAllSent(sent), {
     serial: true,
   })
 
   /** @param options.domain the part of each Message-ID after the @ */
   constructor(connection: Connection, { ids, domain, clock }: { ids: Ids; domain: string; clock: Clock }) {
     this.#model = deliveryModel(connection)
-    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: LEASE_MS })
+    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: MAIL_LEASE_MS })
     this.#ids = ids
     this.#domain = domain
   }
@@ -293,14 +291,15 @@ export class MongoDeliveries implements Deliveries {
   ): Promise<DeliveryWithReason[]> {
     const found = this.#model
       .find({ status, resentAt: null, ...(ids && { _id: { $in: ids } }) })
-      .select({ lastError: 1, createdAt: 1, to: 1, dueAt: 1, claim: 1 })
+      .select({ lastError: 1, createdAt: 1, to: 1, erased: 1, dueAt: 1, claim: 1 })
       .sort({ _id: NEWEST_FIRST })
       .limit(limit)
-    return (await found.lean()).map(({ _id, lastError, createdAt, to, dueAt, claim }) => ({
+    return (await found.lean()).map(({ _id, lastError, createdAt, to, erased, dueAt, claim }) => ({
       id: _id,
       reason: reasonOf(lastError),
       at: createdAt,
       to,
+      erased,
       dueAt: dueAt ?? null,
       isLeased: claim !== undefined,
     }))
@@ -340,6 +339,7 @@ export class MongoDeliveries implements Deliveries {
       to: erasedAddress(userId),
       'content.firstName': erasedName(userId),
       lastError: '',
+      erased: true,
     }
     return doStep(this.#model, { userId }, range, async (ids) => {
       const waiting = await this.#model.updateMany(
@@ -349,10 +349,7 @@ export class MongoDeliveries implements Deliveries {
           $unset: { dueAt: '', claim: '' },
         },
       )
-      const finished = await this.#model.updateMany(
-        { _id: { $in: ids }, to: { $ne: erasure.to } },
-        { $set: erasure },
-      )
+      const finished = await this.#model.updateMany({ _id: { $in: ids }, erased: false }, { $set: erasure })
       return waiting.modifiedCount + finished.modifiedCount
     })
   }
@@ -393,6 +390,7 @@ export class MongoDeliveries implements Deliveries {
       sentAt: null,
       failedAt: null,
       resentAt: null,
+      erased: false,
     }
     return (await this.#insertBatched(toRecord(delivery, claim))) ? delivery : undefined
   }

@@ -1,4 +1,4 @@
-import { isErasedAddress, type Leased } from '../deliveries/rules.ts'
+import type { Leased } from '../deliveries/rules.ts'
 
 /** The id of the template of the e-mail about a new registration. */
 export const REGISTRATION_CREATED_TEMPLATE_ID = 222
@@ -7,7 +7,7 @@ export const REGISTRATION_CREATED_TEMPLATE_ID = 222
  * How long a process may have a delivery without renewing its lease. After that, another process may claim
  * it.
  */
-export const LEASE_MS = 15_000
+export const MAIL_LEASE_MS = 15_000
 
 export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
 
@@ -62,6 +62,8 @@ export interface Delivery extends NewDelivery {
   readonly failedAt: Date | null
   /** When a failed e-mail was sent again as a new delivery; null when it was not. */
   readonly resentAt: Date | null
+  /** Whether what named its recipient was erased. */
+  readonly erased: boolean
 }
 
 /** A delivery that this process is going to send. */
@@ -82,13 +84,11 @@ export const CANCELLED = 'The e-mail was cancelled, because the person was erase
  * request forever.
  */
 export const isRetryable = (
-  { to, dueAt, isLeased }: Pick<Delivery, 'to' | 'dueAt'> & { readonly isLeased: boolean },
+  { to, erased, dueAt, isLeased }: Pick<Delivery, 'to' | 'erased' | 'dueAt'> & { readonly isLeased: boolean },
   status: RetryableStatus,
   now: Date,
 ): boolean =>
-  status === 'queued'
-    ? !isLeased && dueAt !== null && dueAt > now
-    : !isAnonymized({ to }) && !isErasedAddress(to)
+  status === 'queued' ? !isLeased && dueAt !== null && dueAt > now : !isAnonymized({ to }) && !erased
 
 /** The same e-mail again, at an operator's request. */
 export function resendOf(
@@ -140,7 +140,7 @@ export class SendFailure extends Error {
 }
 
 /** The delay after the first failed attempt, the second, and so on. The last one repeats. */
-const RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
+const MAIL_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
 /** A mailbox that rejects for a day, in at least this many attempts, is given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 const MIN_ATTEMPTS = 10
@@ -222,4 +222,4 @@ const shouldGiveUp = ({ attempts, createdAt }: Delivery, now: Date): boolean =>
   attempts >= MIN_ATTEMPTS && now.getTime() - createdAt.getTime() >= GIVE_UP_AFTER_MS
 
 const retryDelayMs = (failures: number): number =>
-  RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length) - 1] as number
+  MAIL_RETRY_DELAYS_MS[Math.min(failures, MAIL_RETRY_DELAYS_MS.length) - 1] as number

@@ -21,7 +21,7 @@ import {
 export interface DeliverySenderOptions {
   readonly deliveries: Pick<Deliveries, 'begin' | 'recordSent' | 'recordFailure'>
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
-  readonly eraser: Pick<Eraser, 'isErased'>
+  readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
   readonly mailer: Mailer
   readonly composer: MailComposer
   readonly clock: Clock
@@ -55,7 +55,7 @@ export class DeliverySender {
 
   async #attempt(leased: LeasedDelivery): Promise<void> {
     const { deliveries, eraser, clock } = this.#options
-    if (await eraser.isErased(leased.userId)) return
+    if (await eraser.eraseAgainIfErased(leased.userId)) return
     const delivery = await deliveries.begin(leased)
     if (!delivery) return
     const givenUp = giveUpUnconfirmed(delivery, clock.now())

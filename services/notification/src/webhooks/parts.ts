@@ -40,7 +40,7 @@ interface WebhookOptions {
   readonly counters: Counters
   readonly userService: UserService
   readonly stopDeadline: AbortSignal
-  readonly isErased: (userId: number) => Promise<boolean>
+  readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
   readonly resolve: Resolve | undefined
   readonly sweepMs: number | undefined
   readonly stepSize: number | undefined
@@ -67,12 +67,12 @@ export function composeWebhooks(options: WebhookOptions) {
     url: config.registrationServiceUrl,
     token: config.serviceTokens[0] as string,
   })
-  const existingAccounts = (ids: readonly number[]) => userService.existingAccounts(ids)
+  const findExistingAccounts = (ids: readonly number[]) => userService.findExistingAccounts(ids)
   const visibility = new Visibility(
     {
-      visibilityOf: (accountIds, groupIds) => userService.visibilityOf(accountIds, groupIds),
-      groupsOfUsers: (ids) => userService.groupsOfUsers(ids),
-      groupsOfCourses: (ids) => registrationService.groupsOfCourses(ids),
+      checkVisibility: (accountIds, groupIds) => userService.checkVisibility(accountIds, groupIds),
+      findUserGroups: (ids) => userService.findUserGroups(ids),
+      findCourseGroups: (ids) => registrationService.findCourseGroups(ids),
     },
     options.visibilityMaxAgeMs,
   )
@@ -98,7 +98,7 @@ export function composeWebhooks(options: WebhookOptions) {
     endpoints,
     subscriptions,
     visibility,
-    isErased: options.isErased,
+    eraseAgainIfErased: options.eraseAgainIfErased,
     client,
     secrets,
     clock,
@@ -119,8 +119,8 @@ export function composeWebhooks(options: WebhookOptions) {
     dispatcher,
     subscriptions,
     visibility,
-    statesOfUsers: (ids) => userService.statesOfUsers(ids),
-    isErased: options.isErased,
+    findUsersForEvents: (ids) => userService.findUsersForEvents(ids),
+    eraseAgainIfErased: options.eraseAgainIfErased,
     clock,
   })
   const consumers = [
@@ -132,7 +132,7 @@ export function composeWebhooks(options: WebhookOptions) {
     removeOrphans({ endpoints, deliveries }, stopping),
   )
   const deletedAccounts = base.periodically('webhook endpoints of deleted accounts', ORPHANS_MS, () =>
-    disableOfDeletedAccounts({ endpoints, deliveries, existingAccounts, clock, logger }),
+    disableOfDeletedAccounts({ endpoints, deliveries, findExistingAccounts, clock, logger }),
   )
   const resealingRecords = resealingModel(connection)
   const resealings = new MongoResealings(resealingRecords)
@@ -161,7 +161,7 @@ export function composeWebhooks(options: WebhookOptions) {
       sender,
       removeOrphans: () => void orphans.runNow(),
       secrets,
-      existingAccounts,
+      findExistingAccounts,
       allowHttp: config.webhookAllowHttp === 'true',
       clock,
     },

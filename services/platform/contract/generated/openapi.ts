@@ -151,9 +151,10 @@ export interface paths {
          *     - `score` is stored if you send it. Otherwise the previous score stays.
          *     - `success` says whether the user passed. It appears in the history and does not change the status.
          *
-         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing
-         *     and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes
-         *     nothing. Send `If-Match` to get 412 if the registration has changed since you read it.
+         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score
+         *     and `success` changes nothing and gets 200, so you can repeat the request. Another score or another `success`
+         *     replaces the stored one and adds an entry to the history. Send `If-Match` to get 412 if the registration has
+         *     changed since you read it.
          */
         post: operations["completeRegistration"];
         delete?: never;
@@ -207,9 +208,9 @@ export interface paths {
         };
         /**
          * Get the history of a registration
-         * @description Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service
-         *     account, the status before and after, and the score and success that were sent. A repeated request that changed nothing has
-         *     no entry. The newest 1000 entries are kept.
+         * @description Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the
+         *     time, the service account, the status before and after, the score after the move, and the `success` that was
+         *     sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept.
          */
         get: operations["getRegistrationHistory"];
         put?: never;
@@ -331,9 +332,10 @@ export interface paths {
          *     - `score` is stored if you send it. Otherwise the previous score stays.
          *     - `success` says whether the user passed. It appears in the history and does not change the status.
          *
-         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing
-         *     and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes
-         *     nothing. Send `If-Match` to get 412 if the registration has changed since you read it.
+         *     The first completion sets `completionDate`, which then never changes. Completing again with the same score
+         *     and `success` changes nothing and gets 200, so you can repeat the request. Another score or another `success`
+         *     replaces the stored one and adds an entry to the history. Send `If-Match` to get 412 if the registration has
+         *     changed since you read it.
          */
         post: operations["completeRegistrationByExternalId"];
         delete?: never;
@@ -636,6 +638,9 @@ export interface paths {
          *     which of your roles applies where: if you only hold a role for registrations, it contains the groups of the courses and
          *     users that you can register, and operations on users are still 403.
          *
+         *     **A group that you did not know** was granted to you or moved into your scope. Its users and the registrations for its
+         *     courses have old dates, so lists of changes do not show them: read everything again.
+         *
          *     `parentId` is the group directly above. For a group at the top of your scope, it names a group that is not in the list.
          */
         get: operations["listVisibleGroups"];
@@ -733,7 +738,8 @@ export interface paths {
          * Replace the secret of a webhook endpoint
          * @description Creates a new secret, which is in this response only. For 24 hours every delivery carries two signatures, one with the new and one
          *     with the old secret, so that you can change your receiver in the meantime. **Every request creates another secret**: a second
-         *     rotation within 24 hours ends the oldest of the three at once.
+         *     rotation within 24 hours ends the oldest of the three at once. If Rollcall could not use the old secret (`secretUsable`), events that
+         *     wait are sent with the new one.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -786,8 +792,8 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook endpoint
-         * @description Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the number of
-         *     attempts, the last response and the time of the next attempt. They are kept for 30 days. Events that are not visible to your
+         * @description Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the id of its
+         *     record, the number of attempts, the last response with its duration, and the time of the next attempt. They are kept for 30 days. Events that are not visible to your
          *     account are not listed.
          */
         get: operations["listWebhookDeliveries"];
@@ -851,7 +857,7 @@ export interface paths {
          * Send the events of a period again
          * @description Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your
          *     receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the
-         *     endpoint was disabled are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to
+         *     endpoint was disabled, or while your account had no valid key, are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to
          *     your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next
          *     request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.
          */
@@ -1107,7 +1113,7 @@ export interface paths {
          *
          *     After a restore from a backup, send `again: true` for every id of the exported list (`listErasures`): the whole erasure is
          *     repeated, also if the restored database does not have the user. Without it the response is 404 if there never was a user
-         *     with this id.
+         *     with this id. An id far above those of all users is rejected (400): raise the ids first (`raiseUserIds`).
          */
         post: operations["eraseUser"];
         delete?: never;
@@ -2223,9 +2229,8 @@ export interface paths {
         /**
          * Find which of these groups service accounts may see
          * @description Tells the notification service in which of these groups the accounts hold which role, by a grant in the
-         *     group or in one above it. The order of the results is not defined. An account that does not exist, or
-         *     has no valid key, has no result. The calling service keeps a role that an account holds for at most 15
-         *     seconds, counted from the moment when it sent the request. It never keeps that an account does not hold
+         *     group or in one above it. The order of the results is not defined. An account that does not exist has no
+         *     result. The calling service keeps a role that an account with a valid key holds for at most 15 seconds, counted from the moment when it sent the request. It never keeps that an account does not hold
          *     one.
          */
         post: operations["checkVisibility"];
@@ -2480,7 +2485,10 @@ export interface components {
             externalId: string;
             /** @description The present external id of the user, `""` if unset. */
             userExternalId: string;
-            /** @description The id of the user, a JSON number. */
+            /**
+             * Format: int64
+             * @description The id of the user, a JSON number.
+             */
             userId: number;
             score: components["schemas"]["Score"];
             /** @description Whether the user passed, as the last completion said. Null until it is set. Present only with `include=details`. */
@@ -2512,7 +2520,7 @@ export interface components {
          *     ]
          */
         Registrations: components["schemas"]["Registration"][];
-        /** @description A name of one line that is not blank. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected, except the joiners U+200C and U+200D between letters. */
+        /** @description A name of one line that is not blank. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected, except the joiners U+200C and U+200D where letters or emoji need them; comparisons ignore those. */
         Name: string;
         /** @description An e-mail address. Letter case does not matter when users are looked up by it. The part before the @ is ASCII; the domain may be written in any script and is stored and shown in ASCII (`xn--…`). */
         Email: string;
@@ -2576,7 +2584,10 @@ export interface components {
             type: string;
             /** @description The standard name of the HTTP status. */
             title: string;
-            /** @description The HTTP status of this response. */
+            /**
+             * Format: int32
+             * @description The HTTP status of this response.
+             */
             status: number;
             /** @description The sentence for people, as in the plain format. */
             detail: string;
@@ -2605,9 +2616,15 @@ export interface components {
         RegistrationBatch: components["schemas"]["RegistrationCreate"][];
         /** @description The result of one item, with either `registration`, or `detail` and `code`. */
         RegistrationBatchResult: {
-            /** @description The position of the item in the batch, starting with 0. */
+            /**
+             * Format: int32
+             * @description The position of the item in the batch, starting with 0.
+             */
             index: number;
-            /** @description The HTTP status that the item would get as a single create: 201 if it was created, 200 in a dry run. */
+            /**
+             * Format: int32
+             * @description The HTTP status that the item would get as a single create: 201 if it was created, 200 in a dry run.
+             */
             status: number;
             registration?: components["schemas"]["Registration"];
             /** @description Why the item was rejected, for people. */
@@ -2726,7 +2743,10 @@ export interface components {
          */
         NotificationReceipt: {
             status: components["schemas"]["DeliveryStatus"];
-            /** @description The number of attempts so far. */
+            /**
+             * Format: int32
+             * @description The number of attempts so far.
+             */
             attempts: number;
             /**
              * Format: date-time
@@ -2898,7 +2918,7 @@ export interface components {
          * @enum {string}
          */
         Country: "" | "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
-        /** @description The name of a person, in one line that is not blank. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Web addresses are rejected, because e-mails repeat the name; so are characters that can't be seen, except the joiners U+200C and U+200D between letters. */
+        /** @description The name of a person, in one line that is not blank. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Web addresses are rejected, because e-mails repeat the name; so are characters that can't be seen, except the joiners U+200C and U+200D where letters or emoji need them. */
         PersonName: string;
         /** @description A name to sign in with, unique (case-insensitive). Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected. */
         LoginName: string;
@@ -3041,9 +3061,15 @@ export interface components {
         UserBatch: components["schemas"]["UserBatchItem"][];
         /** @description The result of one item, with either `user`, or `detail` and `code`. */
         UserMergeResult: {
-            /** @description The position of the item in the batch, starting with 0. */
+            /**
+             * Format: int32
+             * @description The position of the item in the batch, starting with 0.
+             */
             index: number;
-            /** @description 201 if the user was created, 200 if it was changed or unchanged, or the status of the error. */
+            /**
+             * Format: int32
+             * @description 201 if the user was created, 200 if it was changed or unchanged, or the status of the error.
+             */
             status: number;
             /**
              * @description What the batch did to the user. Absent if the item was rejected. If you send the same item again, the user is `unchanged`.
@@ -3181,7 +3207,7 @@ export interface components {
          */
         Groups: components["schemas"]["Group"][];
         /**
-         * @description What happened. `registration.completed` is also sent if a completed registration gets another score or another `success`. `user.erased`: the personal data of this user was erased, and you have to erase your copy, whatever its version.
+         * @description What happened. `registration.completed` is also sent if a completed registration gets another score or another `success`. `user.deleted`: the registrations of this user leave the lists with the user, and no other event says so; nor does any event say that a course was deleted. `user.erased`: the personal data of this user was erased, and you have to erase your copy, whatever its version.
          * @enum {string}
          */
         WebhookEventType: "registration.created" | "registration.approved" | "registration.completed" | "registration.withdrawn" | "user.created" | "user.updated" | "user.deleted" | "user.erased";
@@ -3205,6 +3231,7 @@ export interface components {
          *       "disabledAt": null,
          *       "failingSince": null,
          *       "pausedUntil": null,
+         *       "secretUsable": true,
          *       "createdAt": "2024-01-15T14:58:41Z"
          *     }
          */
@@ -3238,6 +3265,8 @@ export interface components {
              * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
              */
             pausedUntil: string | null;
+            /** @description Whether Rollcall can sign. `false` after a restore that lost the key of the secret: events wait until you replace the secret (`rotateWebhookSecret`), or until an operator configures the key. */
+            secretUsable: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -3260,6 +3289,7 @@ export interface components {
          *         "disabledAt": null,
          *         "failingSince": null,
          *         "pausedUntil": null,
+         *         "secretUsable": true,
          *         "createdAt": "2024-01-15T14:58:41Z"
          *       }
          *     ]
@@ -3302,6 +3332,7 @@ export interface components {
          *       "disabledAt": null,
          *       "failingSince": null,
          *       "pausedUntil": null,
+         *       "secretUsable": true,
          *       "createdAt": "2024-01-15T14:58:41Z",
          *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexample0="
          *     }
@@ -3336,6 +3367,8 @@ export interface components {
              * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
              */
             pausedUntil: string | null;
+            /** @description Whether Rollcall can sign. `false` after a restore that lost the key of the secret: events wait until you replace the secret (`rotateWebhookSecret`), or until an operator configures the key. */
+            secretUsable: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -3377,10 +3410,10 @@ export interface components {
             previousSecretValidUntil: string;
         };
         /**
-         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `internal-error` (a fault of Rollcall itself). Null if there was none.
+         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `no-valid-key` (your account had none when the event was to be sent), `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
          * @enum {string|null}
          */
-        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "internal-error" | null;
+        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "no-valid-key" | "secret-unusable" | "internal-error" | null;
         /**
          * @description What became of a test event.
          * @example {
@@ -3393,14 +3426,20 @@ export interface components {
         WebhookTest: {
             /** @description Whether your receiver responded with 2xx. */
             delivered: boolean;
-            /** @description The status of the response. Null without a response. */
+            /**
+             * Format: int32
+             * @description The status of the response. Null without a response.
+             */
             responseStatus: number | null;
-            /** @description How long the attempt took in milliseconds. */
+            /**
+             * Format: int32
+             * @description How long the attempt took in milliseconds.
+             */
             durationMs: number;
             error: components["schemas"]["WebhookError"];
         };
         /**
-         * @description `pending`: it waits for its next attempt. `delivered`: the receiver has responded with 2xx. `failed`: all attempts have failed, or the endpoint was disabled.
+         * @description `pending`: it waits for its next attempt. `delivered`: the receiver has responded with 2xx. `failed`: all attempts have failed, the endpoint was disabled, or your account had no valid key.
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed";
@@ -3410,9 +3449,11 @@ export interface components {
          *       "id": 9120,
          *       "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
          *       "eventType": "registration.completed",
+         *       "recordId": 48151,
          *       "status": "pending",
          *       "attempts": 2,
          *       "lastResponseStatus": 500,
+         *       "lastDurationMs": 87,
          *       "lastError": "bad-status",
          *       "occurredAt": "2024-02-01T09:00:00Z",
          *       "deliveredAt": null,
@@ -3428,11 +3469,27 @@ export interface components {
             /** @description The id of the event (`webhook-id`). */
             eventId: string;
             eventType: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: int64
+             * @description The id of the registration or of the user that the event is about.
+             */
+            recordId: number;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description The number of attempts so far. */
+            /**
+             * Format: int32
+             * @description The number of attempts so far.
+             */
             attempts: number;
-            /** @description The status of the last response. Null if there was none. */
+            /**
+             * Format: int32
+             * @description The status of the last response. Null if there was none.
+             */
             lastResponseStatus: number | null;
+            /**
+             * Format: int32
+             * @description How long the last attempt took in milliseconds. Null if there was none.
+             */
+            lastDurationMs: number | null;
             lastError: components["schemas"]["WebhookError"];
             /**
              * Format: date-time
@@ -3457,9 +3514,11 @@ export interface components {
          *         "id": 9120,
          *         "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
          *         "eventType": "registration.completed",
+         *         "recordId": 48151,
          *         "status": "pending",
          *         "attempts": 2,
          *         "lastResponseStatus": 500,
+         *         "lastDurationMs": 87,
          *         "lastError": "bad-status",
          *         "occurredAt": "2024-02-01T09:00:00Z",
          *         "deliveredAt": null,
@@ -3506,7 +3565,10 @@ export interface components {
          *     }
          */
         WebhookReplayed: {
-            /** @description The number of events of this request. */
+            /**
+             * Format: int32
+             * @description The number of events of this request.
+             */
             events: number;
             /** @description For the next request. Null if there are no more events. */
             cursor: string | null;
@@ -3818,7 +3880,10 @@ export interface components {
              * @description When the service finished. Null before.
              */
             finishedAt: string | null;
-            /** @description The number of records that the service has changed or removed. */
+            /**
+             * Format: int32
+             * @description The number of records that the service has changed or removed.
+             */
             records: number;
         };
         /**
@@ -3919,12 +3984,18 @@ export interface components {
              * @description The id of the registration.
              */
             registrationId: number;
-            /** @description The number of its template. 222 is the one for a new registration. */
+            /**
+             * Format: int32
+             * @description The number of its template. 222 is the one for a new registration.
+             */
             template: number;
             /** @description The recipient: the address of the user when the registration was created. */
             to: string;
             status: components["schemas"]["DeliveryStatus"];
-            /** @description The number of attempts so far. */
+            /**
+             * Format: int32
+             * @description The number of attempts so far.
+             */
             attempts: number;
             /** @description Why the e-mail was not sent: usually the reply of the mail server to the last attempt, otherwise an error of the connection or a text of Rollcall. `""` if no attempt failed. */
             lastError: string;
@@ -4184,7 +4255,10 @@ export interface components {
             homeGroupId: number | null;
             /** @description The roles that it holds. */
             grants: components["schemas"]["Grant"][];
-            /** @description Its own limit, for users and for registrations each. Null for the default limit. */
+            /**
+             * Format: int32
+             * @description Its own limit, for users and for registrations each. Null for the default limit.
+             */
             requestsPerMinute: number | null;
         };
         /**
@@ -4247,7 +4321,10 @@ export interface components {
             homeGroupId?: number | null;
             /** @description The roles to grant. None if absent. */
             grants?: components["schemas"]["GrantInput"][];
-            /** @description Its own limit, for users and for registrations each. By default, or with null, the default limit. */
+            /**
+             * Format: int32
+             * @description Its own limit, for users and for registrations each. By default, or with null, the default limit.
+             */
             requestsPerMinute?: number | null;
         };
         /** @description A key without its secret. */
@@ -4403,7 +4480,10 @@ export interface components {
          *     }
          */
         DeliveriesRetried: {
-            /** @description How many e-mails are sent again, or how many queued ones have become due. */
+            /**
+             * Format: int32
+             * @description How many e-mails are sent again, or how many queued ones have become due.
+             */
             retried: number;
             /** @description Whether more deliveries match. Repeat the request for them. */
             remaining: boolean;
@@ -4450,7 +4530,10 @@ export interface components {
          *     }
          */
         DeadLettersDone: {
-            /** @description How many messages were replayed or dismissed. */
+            /**
+             * Format: int32
+             * @description How many messages were replayed or dismissed.
+             */
             done: number;
             /** @description Whether more messages match. Repeat the request for them. */
             remaining: boolean;
@@ -4461,9 +4544,11 @@ export interface components {
          *       "id": 9120,
          *       "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
          *       "eventType": "registration.completed",
+         *       "recordId": 48151,
          *       "status": "pending",
          *       "attempts": 2,
          *       "lastResponseStatus": 500,
+         *       "lastDurationMs": 87,
          *       "lastError": "bad-status",
          *       "occurredAt": "2024-02-01T09:00:00Z",
          *       "deliveredAt": null,
@@ -4480,11 +4565,27 @@ export interface components {
             /** @description The id of the event (`webhook-id`). */
             eventId: string;
             eventType: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: int64
+             * @description The id of the registration or of the user that the event is about.
+             */
+            recordId: number;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description The number of attempts so far. */
+            /**
+             * Format: int32
+             * @description The number of attempts so far.
+             */
             attempts: number;
-            /** @description The status of the last response. Null if there was none. */
+            /**
+             * Format: int32
+             * @description The status of the last response. Null if there was none.
+             */
             lastResponseStatus: number | null;
+            /**
+             * Format: int32
+             * @description How long the last attempt took in milliseconds. Null if there was none.
+             */
+            lastDurationMs: number | null;
             lastError: components["schemas"]["WebhookError"];
             /**
              * Format: date-time
@@ -4514,9 +4615,11 @@ export interface components {
          *         "id": 9120,
          *         "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
          *         "eventType": "registration.completed",
+         *         "recordId": 48151,
          *         "status": "pending",
          *         "attempts": 2,
          *         "lastResponseStatus": 500,
+         *         "lastDurationMs": 87,
          *         "lastError": "bad-status",
          *         "occurredAt": "2024-02-01T09:00:00Z",
          *         "deliveredAt": null,
@@ -4566,7 +4669,10 @@ export interface components {
         ReasonCount: {
             /** @description The cause without e-mail addresses, ids, times and long numbers. `""` if there is none yet. */
             reason: string;
-            /** @description How many records have it. */
+            /**
+             * Format: int32
+             * @description How many records have it.
+             */
             count: number;
             /** @description The ids of those that can be sent again or replayed, the one that has waited longest first. Left out are e-mails that are due already or have no recipient any more, and webhook deliveries to disabled endpoints. Send them back as `ids`, at most 500 at a time, to handle these records and none that was added meanwhile. */
             retryableIds: string[];
@@ -4632,6 +4738,7 @@ export interface components {
          *       "disabledAt": null,
          *       "failingSince": null,
          *       "pausedUntil": null,
+         *       "secretUsable": true,
          *       "createdAt": "2024-01-15T14:58:41Z",
          *       "accountId": 3
          *     }
@@ -4666,6 +4773,8 @@ export interface components {
              * @description Nothing is sent before, because the receiver asked for it (`Retry-After` of a 429 or 503). Null if it is not paused.
              */
             pausedUntil: string | null;
+            /** @description Whether Rollcall can sign. `false` after a restore that lost the key of the secret: events wait until you replace the secret (`rotateWebhookSecret`), or until an operator configures the key. */
+            secretUsable: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -4693,6 +4802,7 @@ export interface components {
          *         "disabledAt": null,
          *         "failingSince": null,
          *         "pausedUntil": null,
+         *         "secretUsable": true,
          *         "createdAt": "2024-01-15T14:58:41Z",
          *         "accountId": 3
          *       }
@@ -4712,20 +4822,40 @@ export interface components {
         QueueStatus: {
             /** @description The name of the queue. */
             name: string;
-            /** @description Messages that wait in it or for their next attempt. Those that are just being handled do not count. Null while RabbitMQ does not respond. */
+            /**
+             * Format: int32
+             * @description Messages that wait in it or for their next attempt. Those that are just being handled do not count. Null while RabbitMQ does not respond.
+             */
             messages: number | null;
-            /** @description Processes that consume it. Null while RabbitMQ does not respond. */
+            /**
+             * Format: int32
+             * @description Processes that consume it. Null while RabbitMQ does not respond.
+             */
             consumers: number | null;
         };
         /** @description What waits for the mail server, for receivers of webhooks or for an operator. Null if another service knows it, or while MongoDB is unavailable. */
         MailBacklog: {
-            /** @description E-mails that are neither sent nor failed. */
+            /**
+             * Format: int32
+             * @description E-mails that are neither sent nor failed.
+             */
             queuedEmails: number;
-            /** @description E-mails that have failed and were not sent again. */
+            /**
+             * Format: int32
+             * @description E-mails that have failed and were not sent again.
+             */
             failedEmails: number;
-            /** @description Webhook deliveries that are neither delivered nor failed. At most 10,000 are counted. */
+            /**
+             * Format: int32
+             * @description Webhook deliveries that are neither delivered nor failed. At most 10,000 are counted.
+             */
             pendingWebhooks: number;
-            /** @description Dead letters that were neither replayed nor dismissed. */
+            /** @description Webhook endpoints whose secret can't be decrypted with the configured keys. Their events wait until the account replaces the secret. */
+            unusableWebhookEndpoints: number;
+            /**
+             * Format: int32
+             * @description Dead letters that were neither replayed nor dismissed.
+             */
             deadLetters: number;
         } | null;
         /** @description A service account whose requests were rejected with 429. */
@@ -4735,7 +4865,10 @@ export interface components {
              * @description The id of the service account.
              */
             accountId: number;
-            /** @description How many requests were rejected. */
+            /**
+             * Format: int32
+             * @description How many requests were rejected.
+             */
             rejected: number;
         };
         /**
@@ -4798,7 +4931,10 @@ export interface components {
             dependencies: components["schemas"]["DependencyStatus"][];
             /** @description The work of this process that waits and of which nothing has been done for 30 s, although everything that it needs is available: a queue, `events` (those of the outboxes), `e-mails` or `webhooks`. */
             stalled: string[];
-            /** @description How many records have events that RabbitMQ does not have yet. At most 10,000 are counted in each collection. Null while it is not known. */
+            /**
+             * Format: int32
+             * @description How many records have events that RabbitMQ does not have yet. At most 10,000 are counted in each collection. Null while it is not known.
+             */
             pendingEvents: number | null;
             /**
              * Format: date-time
@@ -4910,7 +5046,10 @@ export interface components {
          *     }
          */
         RegistrationsSent: {
-            /** @description The number of events that were published, or wait for RabbitMQ. */
+            /**
+             * Format: int32
+             * @description The number of events that were published, or wait for RabbitMQ.
+             */
             sent: number;
             /** @description The registrations that were left out, each with the reason. */
             notSent: components["schemas"]["RegistrationNotSent"][];
@@ -5003,7 +5142,10 @@ export interface components {
              * @description The group of the users that it creates.
              */
             homeGroupId: number | null;
-            /** @description Its own limit. Null for the limit of the calling service. */
+            /**
+             * Format: int32
+             * @description Its own limit. Null for the limit of the calling service.
+             */
             requestsPerMinute: number | null;
             reach: components["schemas"]["Scope"];
             /**
@@ -5164,6 +5306,8 @@ export interface components {
         UserGroups: components["schemas"]["UserGroup"][];
         /** @description The data of one user. */
         UserForEvents: {
+            /** @description Whether the personal data was erased. `user` then shows none. */
+            erased: boolean;
             /**
              * Format: int64
              * @description A number that increases with every change of the user.
@@ -5202,14 +5346,17 @@ export interface components {
              */
             accountId: number;
             createdAt: components["schemas"]["AccountCreation"];
+            /** @description Whether it has a valid key. Nothing may be sent to it otherwise. */
+            hasValidKey: boolean;
             reach: components["schemas"]["Scope"];
         };
         /**
-         * @description One result for each account that exists and has a valid key.
+         * @description One result for each account that exists.
          * @example [
          *       {
          *         "accountId": 3,
          *         "createdAt": "2024-01-15T14:58:41.123Z",
+         *         "hasValidKey": true,
          *         "reach": {
          *           "courseAttendanceManager": [
          *             13
@@ -5318,7 +5465,10 @@ export interface components {
          *     }
          */
         MovedCourses: {
-            /** @description The number of courses. */
+            /**
+             * Format: int32
+             * @description The number of courses.
+             */
             courses: number;
             /**
              * Format: int64
@@ -5418,9 +5568,15 @@ export interface components {
             externalId: string;
             /** @description The external id of the user, `""` if unset. */
             userExternalId: string;
-            /** @description The id of the user. */
+            /**
+             * Format: int64
+             * @description The id of the user.
+             */
             userId: number;
-            /** @description The score of the completion. Null if unset. */
+            /**
+             * Format: double
+             * @description The score of the completion. Null if unset.
+             */
             score: number | null;
             /** @description Whether the user passed, as the last completion said. Null until it is set. */
             success: boolean | null;
@@ -5992,7 +6148,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Several records match, the registration already exists, or a request with the same Idempotency-Key is in progress. The code says which. */
+        /** @description Several records match, the registration already exists, a request with the same Idempotency-Key is in progress, or the response that was stored for this key was erased with the data of its user. The code says which. */
         RegistrationConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -11,9 +11,12 @@ export interface Receipt {
 
 export interface Receipts {
   /** @throws Unavailable */
-  of(registrationId: number, trace: Trace): Promise<Receipt>
-  /** The registrations without a delivery. @throws Unavailable */
-  missing(registrationIds: readonly number[], trace: Trace): Promise<ReadonlySet<number>>
+  getReceipt(registrationId: number, trace: Trace): Promise<Receipt>
+  /** The registrations among these that have no delivery. @throws Unavailable */
+  findRegistrationsWithoutDelivery(
+    registrationIds: readonly number[],
+    trace: Trace,
+  ): Promise<ReadonlySet<number>>
 }
 
 /** The internal operations of the notification service. */
@@ -24,13 +27,16 @@ export class NotificationService implements Receipts {
     this.#service = new InternalService('notification', options)
   }
 
-  async of(registrationId: number, trace: Trace): Promise<Receipt> {
+  async getReceipt(registrationId: number, trace: Trace): Promise<Receipt> {
     const receipt = await getReceipt(this.#service, { path: { registrationId } }, trace)
     const { status, attempts, sentAt } = receipt
     return { status, attempts, sentAt: sentAt === null ? null : new Date(sentAt) }
   }
 
-  async missing(registrationIds: readonly number[], trace: Trace): Promise<ReadonlySet<number>> {
+  async findRegistrationsWithoutDelivery(
+    registrationIds: readonly number[],
+    trace: Trace,
+  ): Promise<ReadonlySet<number>> {
     const body = { registrationIds: [...registrationIds] }
     return new Set(await findRegistrationsWithoutDelivery(this.#service, { body }, trace))
   }

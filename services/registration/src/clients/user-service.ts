@@ -1,4 +1,4 @@
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
@@ -21,16 +21,20 @@ export interface Users {
    * @param strict whether all parameters of a query have to name the same user
    * @throws Unavailable
    */
-  resolve(queries: readonly UserQuery[], strict: boolean, trace: Trace): Promise<readonly UserResolution[]>
+  resolveUsers(
+    queries: readonly UserQuery[],
+    strict: boolean,
+    trace: Trace,
+  ): Promise<readonly UserResolution[]>
 }
 
 /** The internal operations of the user service. */
 export class UserService implements Users {
   readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
-  readonly verify: VerifyCredential
+  readonly verifyCredential: VerifyCredential
   /** Single queries of the same moment share a call, which carries the trace of one of them. */
-  readonly #resolveOne = batchPerTick(
+  readonly #resolveOne = batched(
     (calls: readonly { readonly query: Schemas['UserQueries'][number]; readonly trace: Trace }[]) =>
       this.#resolveAll(
         calls.map(({ query }) => query),
@@ -40,10 +44,10 @@ export class UserService implements Users {
 
   constructor(options: { url: string; token: string }) {
     this.#service = new InternalService('user', options)
-    this.verify = verifyBy(this.#service)
+    this.verifyCredential = verifyBy(this.#service)
   }
 
-  async resolve(
+  async resolveUsers(
     queries: readonly UserQuery[],
     strict: boolean,
     trace: Trace,
@@ -67,7 +71,7 @@ export class UserService implements Users {
     if (code !== 'resolved') return { code }
     if (!user || !resolvedBy) throw this.#service.unavailable('a resolution lacks its user')
     const expiresAt = user.expirationDate === '' ? undefined : new Date(user.expirationDate)
-    return { code, by: resolvedBy, user: { ...user, expiresAt } }
+    return { code, identifiedBy: resolvedBy, user: { ...user, expiresAt } }
   }
 }
 

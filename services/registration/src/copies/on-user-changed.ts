@@ -1,7 +1,9 @@
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
 import type { Copies } from './refresh.ts'
 import type { UserCopy } from './rules.ts'
+
+export const USER_CHANGED_QUEUE = 'registration.user-changed'
 
 interface Deps {
   readonly copies: Pick<Copies, 'usersChanged'>
@@ -14,7 +16,7 @@ interface Deps {
  * share a write.
  */
 export const onUserChanged = ({ copies, job }: Deps) => {
-  const refresh = batchPerTick(
+  const refresh = batched(
     async (changed: readonly UserCopy[]) => {
       if (await copies.usersChanged(changed)) job.wake()
       return changed.map(() => undefined)

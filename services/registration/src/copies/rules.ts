@@ -12,11 +12,15 @@ export interface User {
   readonly expiresAt: Date | undefined
 }
 
+/** The parameters that identify a user, in priority order. */
+export const USER_PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
+export type UserParameter = (typeof USER_PARAMETERS)[number]
+
 /** What the user service found for the parameters of one request. */
 export type UserResolution =
   | {
       readonly code: 'resolved'
-      readonly by: 'userId' | 'userExternalId' | 'userEmail'
+      readonly identifiedBy: UserParameter
       readonly user: User
     }
   | { readonly code: 'user-not-found' | 'user-ambiguous' | 'identifiers-disagree' }

@@ -1,9 +1,12 @@
 import { Schema, type Connection, type Model } from 'mongoose'
+import { comparedName } from '../../../platform/domain/canonical.ts'
 import type { StoredCourse } from './rules.ts'
 
 /** A course as it is stored. */
 export interface CourseRecord extends Omit<StoredCourse, 'id' | 'groupIds'> {
   _id: number
+  /** The name as it is compared, without what can't be seen. */
+  comparedName: string
   groupIds: number[]
   /** When the newest move was decided of which the registrations of this course were announced. */
   announcedMoveAt?: Date
@@ -22,6 +25,7 @@ export function courseModel(connection: Connection): CourseModel {
     {
       _id: Number,
       name: { type: String, required: true },
+      comparedName: { type: String, required: true },
       externalId: { type: String, default: '' },
       groupIds: { type: [Number], required: true },
       active: { type: Boolean, required: true },
@@ -38,7 +42,7 @@ export function courseModel(connection: Connection): CourseModel {
     { versionKey: false },
   )
   schema.index({ groupIds: 1, _id: 1 })
-  schema.index({ name: 1 })
+  schema.index({ comparedName: 1 })
   schema.index({ externalId: 1 })
   schema.index({ refreshDueAt: 1 }, { sparse: true })
   return connection.model<CourseRecord>('Course', schema, 'courses')
@@ -59,6 +63,7 @@ export const toCourse = (record: CourseRecord): StoredCourse => ({
 
 export const toRecord = ({ id, groupIds, ...fields }: StoredCourse): CourseRecord => ({
   _id: id,
+  comparedName: comparedName(fields.name),
   groupIds: [...groupIds],
   ...fields,
 })

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose'
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
@@ -11,6 +11,7 @@ import { countVisible, findVisiblePage, type VisibleList } from '../../../platfo
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import { findUpToTwo } from '../../../platform/store/find-up-to-two.ts'
 import { toCourse, toRecord, type CourseModel, type CourseRecord } from './record.ts'
+import { comparedName } from '../../../platform/domain/canonical.ts'
 import type { Course, CourseMatches, CourseQuery, StoredCourse } from './rules.ts'
 
 /** All conditions that are present must hold. */
@@ -64,11 +65,11 @@ export interface Courses {
 
 export class MongoCourses implements Courses {
   readonly #model: CourseModel
-  readonly findMatches = batchPerTick(async (calls: readonly (readonly CourseQuery[])[]) => {
+  readonly findMatches = batched(async (calls: readonly (readonly CourseQuery[])[]) => {
     const found = await this.#findMatchingAny(calls.flat())
     return calls.map((queries) => queries.map((query) => matchesAmong(found, query)))
   })
-  readonly findMany = batchPerTick(async (calls: readonly (readonly number[])[]) => {
+  readonly findMany = batched(async (calls: readonly (readonly number[])[]) => {
     const found = await this.#model.find({ _id: { $in: calls.flat() } }).lean()
     return calls.map((ids) => found.filter(({ _id }) => ids.includes(_id)).map(toCourse))
   })
@@ -84,7 +85,10 @@ export class MongoCourses implements Courses {
   async #findMatchingAny(queries: readonly CourseQuery[]): Promise<StoredCourse[]> {
     const found = await Promise.all([
       this.#findByIds(distinct(queries.map(({ courseId }) => courseId))),
-      this.#findBy('name', distinct(queries.map(({ courseName }) => courseName))),
+      this.#findBy(
+        'comparedName',
+        distinct(queries.map(({ courseName }) => courseName && comparedName(courseName))),
+      ),
       this.#findBy('externalId', distinct(queries.map(({ courseExternalId }) => courseExternalId))),
     ])
     return [...new Map(found.flat().map((course) => [course.id, course])).values()]
@@ -95,7 +99,7 @@ export class MongoCourses implements Courses {
   }
 
   /** Any number of courses can share a name or an external id. */
-  async #findBy(field: 'name' | 'externalId', values: readonly string[]): Promise<StoredCourse[]> {
+  async #findBy(field: 'comparedName' | 'externalId', values: readonly string[]): Promise<StoredCourse[]> {
     if (values.length === 0) return []
     return await findUpToTwo(values, (batch, limit) =>
       this.#findNotDeleted({ [field]: { $in: batch } }, limit),
@@ -175,7 +179,7 @@ function matchesAmong(courses: readonly StoredCourse[], query: CourseQuery): Cou
   const { courseId, courseName, courseExternalId } = query
   return {
     courseId: courseId === undefined ? undefined : courses.filter(({ id }) => id === courseId),
-    courseName: courseName === undefined ? undefined : courses.filter(({ name }) => name === courseName),
+    courseName: courseName === undefined ? undefined : courses.filter(hasName(courseName)),
     courseExternalId:
       courseExternalId === undefined
         ? undefined
@@ -183,14 +187,20 @@ function matchesAmong(courses: readonly StoredCourse[], query: CourseQuery): Cou
   }
 }
 
-const listOf = ({ scope, ...fields }: CourseFilter): VisibleList<CourseRecord> => ({
+function hasName(courseName: string): (course: StoredCourse) => boolean {
+  const compared = comparedName(courseName)
+  return ({ name }) => comparedName(name) === compared
+}
+
+const listOf = ({ scope, name, ...fields }: CourseFilter): VisibleList<CourseRecord> => ({
   filter: {
     deleted: false,
+    ...(name === undefined ? {} : { comparedName: comparedName(name) }),
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
   },
   scope,
   groupFields: ['groupIds'],
-  isIndexed: fields.name !== undefined || fields.externalId !== undefined,
+  isIndexed: name !== undefined || fields.externalId !== undefined,
 })
 
 const distinct = <T extends number | string>(values: readonly (T | undefined)[]): T[] =>

@@ -23,7 +23,7 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
       return { status: 200, body: presentItems(items, previews, 200), applied }
     }
     return deps.idempotency.once({
-      account: accountKey(call.account),
+      accountKey: accountKey(call.account),
       operation: 'createRegistrationBatch',
       key: call.header('idempotency-key'),
       body: call.body,
@@ -64,6 +64,6 @@ function presentItems(
 }
 
 function presentRejection(error: DomainError) {
-  const { existing } = error
-  return existing === undefined ? describeError(error) : { ...describeError(error), existingId: existing }
+  const { existingId } = error
+  return existingId === undefined ? describeError(error) : { ...describeError(error), existingId }
 }

@@ -24,9 +24,9 @@ import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   evaluate,
   resultOfEarlierAttempt,
-  requireInScope,
+  requireCourseAndUserInScope,
   requireParameters,
-  type NewRegistration,
+  type AcceptedRegistration,
   type Registered,
   type RegistrationRequest,
   type IdentifiedBy,
@@ -50,10 +50,10 @@ export const createRegistration =
     const requests = [requireParameters(call.body)]
     if (call.prefer.validateOnly) {
       const [preview] = await previewAll(deps, requests, call)
-      return { status: 200, ...responseTo(call, requireAccepted(preview as Result<NewRegistration>)) }
+      return { status: 200, ...responseTo(call, requireAccepted(preview as Result<AcceptedRegistration>)) }
     }
     return deps.idempotency.once({
-      account: accountKey(call.account),
+      accountKey: accountKey(call.account),
       operation: 'createRegistration',
       key: call.header('idempotency-key'),
       body: call.body,
@@ -73,7 +73,7 @@ export const createRegistration =
       requireAccessForReplay: async (_response, id) => {
         const registration = await deps.registrations.find(id)
         if (!registration) throw new RegistrationNotFound()
-        requireInScope(registration, call.scope)
+        requireCourseAndUserInScope(registration, call.scope)
       },
       // By these ids, an erasure finds the stored response.
       userIdsInResponse: ({ body: { userId } }) => [userId],
@@ -108,12 +108,12 @@ export interface CreateItem {
 }
 
 interface EvaluatedItem extends CreateItem {
-  readonly result: Result<NewRegistration>
+  readonly result: Result<AcceptedRegistration>
 }
 
 /**
- * Carries out all requests that the rules allow: looks up, evaluates, and inserts each registration with its
- * event in one write, which passes the events to the relay. A single create is a batch of one.
+ * Carries out all requests that the rules allow: looks up, evaluates, and inserts the registrations with
+ * their events, which the repository also passes to the relay. A single create is a batch of one.
  *
  * @param items in ascending order of their ids
  * @param isRetry whether an earlier attempt may have inserted some of them
@@ -147,7 +147,7 @@ export async function previewAll(
   deps: Pick<CreateDeps, 'courses' | 'users' | 'registrations' | 'clock'>,
   requests: readonly RegistrationRequest[],
   call: CreateCall,
-): Promise<Result<NewRegistration>[]> {
+): Promise<Result<AcceptedRegistration>[]> {
   const items = requests.map((request) => ({ request, id: NO_ID }))
   const evaluated = await evaluateAll(deps, items, call)
   const acceptedRegistrations = acceptedOf(evaluated).map(({ registration }) => registration)
@@ -175,7 +175,7 @@ async function evaluateAll(
   const requests = items.map(({ request }) => request)
   const [matches, users] = await Promise.all([
     deps.courses.findMatches(requests),
-    resolveUsers(deps.users, requests, call.prefer.strict, call.trace),
+    usersOrUnavailable(deps.users, requests, call.prefer.strict, call.trace),
   ])
   const context = { actor: call.account, scope: call.scope, strict: call.prefer.strict }
   const now = deps.clock.now()
@@ -186,14 +186,14 @@ async function evaluateAll(
 }
 
 /** The users of the requests; the same error for each of them when the user service is unavailable. */
-async function resolveUsers(
+async function usersOrUnavailable(
   users: Users,
   requests: readonly RegistrationRequest[],
   strict: boolean,
   trace: Trace,
 ): Promise<readonly (UserResolution | Unavailable)[]> {
   try {
-    return await users.resolve(requests, strict, trace)
+    return await users.resolveUsers(requests, strict, trace)
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
     return requests.map(() => error)
@@ -228,7 +228,7 @@ async function insertAll(
  * detect repeats.
  */
 export function registrationCreatedEvent(
-  { registration, user }: Pick<NewRegistration, 'registration' | 'user'>,
+  { registration, user }: Pick<AcceptedRegistration, 'registration' | 'user'>,
   trace: Trace,
 ): Event<'registration.created.v1'> {
   const { id, course, externalId, createdAt } = registration
@@ -283,5 +283,5 @@ async function rejectDuplicates(
   return rejections
 }
 
-const acceptedOf = (evaluated: readonly EvaluatedItem[]): NewRegistration[] =>
+const acceptedOf = (evaluated: readonly EvaluatedItem[]): AcceptedRegistration[] =>
   evaluated.flatMap(({ result }) => (result.kind === 'accepted' ? [result.value] : []))

@@ -2,7 +2,7 @@ import type { Scope } from '../../../platform/domain/account.ts'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import { queryPage } from '../../../platform/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../platform/store/visible-page.ts'
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import {
   DETAIL_FIELDS,
   LISTED_FIELDS,
@@ -77,7 +77,7 @@ export interface RegistrationFinder {
 
 export class MongoRegistrationFinder implements RegistrationFinder {
   readonly #model: RegistrationModel
-  readonly find = batchPerTick(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
+  readonly find = batched(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
     const found = await this.#model.find({ _id: { $in: ids } }).lean()
     const byId = new Map(found.map((record) => [record._id, toRegistration(record)]))
     return ids.map((id) => byId.get(id))

@@ -100,7 +100,7 @@ export const getRegistrationNotification =
   }: Deps & { readonly receipts: Receipts }): Handler<'getRegistrationNotification'> =>
   async ({ path, scope, trace }) => {
     const { id } = requireReadable(await registrations.find(path.id), scope)
-    return { status: 200, body: presentReceipt(await receipts.of(id, trace)) }
+    return { status: 200, body: presentReceipt(await receipts.getReceipt(id, trace)) }
   }
 
 /** @throws RegistrationNotFound, Forbidden */

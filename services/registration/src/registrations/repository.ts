@@ -1,10 +1,10 @@
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
 import { Unavailable } from '../../../platform/errors.ts'
-import type { EventQueue } from '../../../platform/messaging/outbox.ts'
+import type { EventQueue } from '../../../platform/messaging/pending-events.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../platform/store/insert.ts'
-import { IS_FULL, IS_NOT_FULL, type StoredOutbox } from '../../../platform/store/outbox.ts'
+import { IS_FULL, IS_NOT_FULL, type OutboxLease, type StoredOutbox } from '../../../platform/store/outbox.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
@@ -73,9 +73,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   readonly #model: RegistrationModel
   readonly #outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
   readonly #relay: EventQueue
-  readonly #insertOne = batchPerTick((toInsert: readonly RegistrationWithEvent[]) =>
-    this.#insertAll(toInsert),
-  )
+  readonly #insertOne = batched((toInsert: readonly RegistrationWithEvent[]) => this.#insertAll(toInsert))
   constructor(options: {
     model: RegistrationModel
     outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
@@ -101,7 +99,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   }
 
   async #insertAll(toInsert: readonly RegistrationWithEvent[]): Promise<InsertOutcome[]> {
-    const lease = this.#outbox.lease(this.#relay.hasCapacity(toInsert.length))
+    const lease = this.#lease(toInsert.length)
     const records = toInsert.map(({ registration: { id, ...fields }, event }) => ({
       _id: id,
       ...fields,
@@ -142,7 +140,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
     const { id, version, history } = before
     const added = after.history.slice(history.length)
     const event = registrationMovedEvent(before, after, trace)
-    const { eventsDueAt, ...claim } = this.#outbox.lease(this.#relay.hasCapacity(1))
+    const { eventsDueAt, ...claim } = this.#lease(1)
     try {
       const { matchedCount } = await this.#model.updateOne(
         { _id: id, version, ...IS_NOT_FULL },
@@ -183,8 +181,12 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
       throw new Unavailable('rabbitmq', 'too many events of the registration wait to be published')
   }
 
+  #lease(events: number): OutboxLease {
+    return this.#relay.willPublish(events) ? this.#outbox.leased() : this.#outbox.due()
+  }
+
   async publishAgain(registrations: readonly RegistrationWithEvent[]): Promise<void> {
-    const { eventsDueAt } = this.#outbox.lease(false)
+    const { eventsDueAt } = this.#outbox.due()
     const updates = registrations.map(({ registration, event }) => ({
       updateOne: {
         filter: { _id: registration.id, 'events.payload.eventId': { $ne: event.payload.eventId } },

@@ -31,7 +31,13 @@ import {
   UserInactive,
   UserNotFound,
 } from '../errors.ts'
-import type { User, UserCopy, UserResolution } from '../copies/rules.ts'
+import {
+  USER_PARAMETERS,
+  type User,
+  type UserCopy,
+  type UserParameter,
+  type UserResolution,
+} from '../copies/rules.ts'
 
 /** The statuses of a registration. */
 export const STATUSES = ['Not Started', 'Completed', 'Approved', 'Withdrawn'] as const
@@ -51,6 +57,7 @@ export interface HistoryEntry {
   /** Null for the creation. */
   readonly from: Status | null
   readonly to: Status
+  /** The score after the move, whether it was sent or not. */
   readonly score: number | null
   /** Null when the caller did not send it. */
   readonly success: boolean | null
@@ -95,10 +102,6 @@ export interface Actor {
   readonly name: string
 }
 
-/** The parameters that identify a user, in priority order. */
-export const USER_PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
-export type UserParameter = (typeof USER_PARAMETERS)[number]
-
 /** A request to register one user for one course: the body of a create, or one item of a batch. */
 export interface RegistrationRequest {
   readonly courseId?: number
@@ -116,8 +119,8 @@ export interface IdentifiedBy {
   readonly user: UserParameter
 }
 
-/** A registration that the rules allow, to be inserted with the event that announces it. */
-export interface NewRegistration {
+/** A registration that the rules allow, not inserted yet. */
+export interface AcceptedRegistration {
   readonly registration: Registration
   /** The recipient of the e-mail. */
   readonly user: User
@@ -159,7 +162,8 @@ export function requireParameters(request: RegistrationRequest): RegistrationReq
 }
 
 /**
- * Applies the rules to one request: identify course and user, check access, check eligibility.
+ * Applies the rules to one request: identify the course, check access, check eligibility. The user service
+ * has identified the user.
  *
  * @param id reserved for the registration
  * @returns the registration to be inserted, or the first rule that the request breaks
@@ -171,17 +175,17 @@ export function evaluate(
   { actor, scope, strict }: RequestContext,
   id: number,
   now: Date,
-): Result<NewRegistration> {
+): Result<AcceptedRegistration> {
   return resultOf(() => {
     // The course comes first: an error about it is returned even while the user service is unavailable.
     const course = identifyCourse(candidates.courses, strict)
     const user = requireUser(candidates.user)
-    requireInScope({ course: course.record, user: user.record }, scope)
+    requireCourseAndUserInScope({ course: course.record, user: user.record }, scope)
     requireEligible(course.record, user.record, now)
     return {
       registration: newRegistration(id, course.record, user.record, request.externalId ?? '', actor, now),
       user: user.record,
-      identifiedBy: { course: course.by, user: user.by },
+      identifiedBy: { course: course.identifiedBy, user: user.identifiedBy },
     }
   })
 }
@@ -190,7 +194,7 @@ export function evaluate(
 export function identifyCourse(
   matches: CourseMatches,
   strict: boolean,
-): { readonly record: StoredCourse; readonly by: CourseParameter } {
+): { readonly record: StoredCourse; readonly identifiedBy: CourseParameter } {
   const found = identify(COURSE_PARAMETERS, (parameter) => matches[parameter], strict)
   switch (found.kind) {
     case 'identified':
@@ -207,11 +211,11 @@ export function identifyCourse(
 /** @throws UserNotFound, UserAmbiguous, IdentifiersDisagree, Unavailable */
 function requireUser(resolution: UserResolution | Unavailable): {
   readonly record: User
-  readonly by: UserParameter
+  readonly identifiedBy: UserParameter
 } {
   switch (resolution.code) {
     case 'resolved':
-      return { record: resolution.user, by: resolution.by }
+      return { record: resolution.user, identifiedBy: resolution.identifiedBy }
     case 'user-not-found':
       throw new UserNotFound()
     case 'user-ambiguous':
@@ -354,7 +358,7 @@ export function resultOfEarlierAttempt(
   scope: Scope,
 ): Result<Registered> {
   return resultOf(() => {
-    requireInScope(written, scope)
+    requireCourseAndUserInScope(written, scope)
     return {
       registration: written,
       identifiedBy: identifiedByOf(request, written),
@@ -441,11 +445,14 @@ export function requireVisible(record: { course: InGroups; user: InGroups }, sco
 }
 
 /**
- * Tells a create whether the course or the user is out of scope. The caller has named both, so this reveals
- * nothing new.
+ * The same for a create, whose caller has named the course and the user: the error may tell which of them is
+ * out of scope.
  * @throws CourseOutOfReach, UserOutOfReach
  */
-export function requireInScope({ course, user }: { course: InGroups; user: InGroups }, scope: Scope): void {
+export function requireCourseAndUserInScope(
+  { course, user }: { course: InGroups; user: InGroups },
+  scope: Scope,
+): void {
   if (!scope.includesAny(course.groupIds)) throw new CourseOutOfReach()
   if (!scope.includesAny(user.groupIds)) throw new UserOutOfReach()
 }

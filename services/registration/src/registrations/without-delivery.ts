@@ -103,7 +103,7 @@ async function sendPage(deps: Deps, ids: readonly number[], trace: Trace): Promi
   const found = new Map(
     (await registrations.findMany(ids)).map((registration) => [registration.id, registration]),
   )
-  const missing = await receipts.missing(ids, trace)
+  const missing = await receipts.findRegistrationsWithoutDelivery(ids, trace)
   const recent = recentSince(deps)
   const toSend: Registration[] = []
   const notSent: NotSent[] = []
@@ -138,7 +138,7 @@ async function* pagesWithoutDelivery(
     const page = found.slice(0, PAGE_SIZE)
     const end = page.at(-1)
     if (!end) return
-    const missing = await deps.receipts.missing(
+    const missing = await deps.receipts.findRegistrationsWithoutDelivery(
       page.map(({ id }) => id),
       trace,
     )
@@ -151,7 +151,7 @@ async function* pagesWithoutDelivery(
 /** @returns the registrations whose user does not exist */
 async function publishAgain(deps: Deps, page: readonly Registration[], trace: Trace): Promise<NotSent[]> {
   const queries = page.map(({ user }) => ({ userId: user.userId }))
-  const resolutions = await deps.users.resolve(queries, false, trace)
+  const resolutions = await deps.users.resolveUsers(queries, false, trace)
   const toPublish: RegistrationWithEvent[] = []
   const notSent: NotSent[] = []
   for (const [i, registration] of page.entries()) {

@@ -7,7 +7,7 @@ export type ExportedNotifications = Schemas['ExportedNotifications']
 
 export interface NotificationsOfUsers {
   /** All e-mails, webhooks and dead letters about a user. @throws Unavailable */
-  listAll(userId: number, trace: Trace): Promise<ExportedNotifications>
+  exportDeliveries(userId: number, trace: Trace): Promise<ExportedNotifications>
 }
 
 /** As many as one response contains. */
@@ -21,7 +21,7 @@ export class NotificationService implements NotificationsOfUsers {
     this.#service = new InternalService('notification', options)
   }
 
-  async listAll(userId: number, trace: Trace): Promise<ExportedNotifications> {
+  async exportDeliveries(userId: number, trace: Trace): Promise<ExportedNotifications> {
     const { deliveries, ...others } = await this.#readPage(userId, undefined, trace)
     for (let page = deliveries; page.length === PAGE_SIZE;) {
       const afterId = Number(page.at(-1)?.delivery.id)

@@ -17,12 +17,12 @@ export interface RegistrationAnnouncer {
    * groups.
    * @throws Unavailable
    */
-  announceCourses(moved: MovedGroups, afterCourseId: number): Promise<StepResult>
+  announceMovedCourses(moved: MovedGroups, afterCourseId: number): Promise<StepResult>
 }
 
 export interface RegistrationsOfUsers {
   /** All registrations of a user, with their history. @throws Unavailable */
-  listAll(userId: number, trace: Trace): Promise<readonly ExportedRegistration[]>
+  exportRegistrations(userId: number, trace: Trace): Promise<readonly ExportedRegistration[]>
 }
 
 /** The number of registrations in a response. A response with fewer is the last one. */
@@ -36,14 +36,14 @@ export class RegistrationService implements RegistrationsOfUsers, RegistrationAn
     this.#service = new InternalService('registration', options)
   }
 
-  async announceCourses({ groupIds, movedAt }: MovedGroups, afterCourseId: number): Promise<StepResult> {
+  async announceMovedCourses({ groupIds, movedAt }: MovedGroups, afterCourseId: number): Promise<StepResult> {
     const after = afterCourseId === 0 ? {} : { afterCourseId }
     const body = { groupIds: [...groupIds], movedAt: movedAt.toISOString(), ...after }
     const { courses, lastCourseId } = await announceMovedCourses(this.#service, { body })
     return { records: courses, next: lastCourseId }
   }
 
-  async listAll(userId: number, trace: Trace): Promise<readonly ExportedRegistration[]> {
+  async exportRegistrations(userId: number, trace: Trace): Promise<readonly ExportedRegistration[]> {
     const registrations: ExportedRegistration[] = []
     for (;;) {
       const request = { path: { id: userId }, query: { afterId: registrations.at(-1)?.registration.id } }

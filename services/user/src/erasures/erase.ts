@@ -1,4 +1,4 @@
-import { NotFound } from '../../../platform/errors.ts'
+import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
 import type { IdempotencyKeys } from '../../../platform/work/idempotency.ts'
 import type { LongJob, Step } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
@@ -11,14 +11,19 @@ import type { Erasure, ErasureOrder } from './rules.ts'
 /** The reason of an erasure that no operator asked for. */
 const RETENTION = 'deleted users are kept no longer'
 const RETIRED_AT_ONCE = 50
-/** As of an id floor: no user has a larger id, and a mistake must not use up the ids. */
-const MAX_RESTORED_ID = 1_000_000_000_000_000
+/**
+ * A restored database may miss the users of this many ids. An id that is further away is a mistake, and must
+ * not make all later ids larger.
+ */
+const MAX_MISSING_IDS = 100_000
 
 export interface UserEraserOptions {
   readonly users: Pick<Users, 'find' | 'listDeletedUntil'>
   readonly erasures: Erasures
   /** The job that erases the part of this service. */
   readonly ownPart: Pick<LongJob<ErasureRecord, number>, 'lease' | 'finish'>
+  /** The largest id that a user had. */
+  readonly lastUserId: () => Promise<number>
   /** Makes further ids of users larger than this one. */
   readonly raiseUserIds: (above: number) => Promise<unknown>
   readonly clock: Clock
@@ -39,15 +44,16 @@ export class UserEraser {
   /**
    * @param onStored called when the erasure is stored, which will be done even if this call fails later
    * @throws NotFound when there never was such a user, unless the erasure is repeated
+   * @throws InvalidRequest when it is repeated for an id far above those of all users
    */
   async erase(order: ErasureOrder, trace: Trace, onStored = (): void => undefined): Promise<Erasure> {
-    const { users, erasures, ownPart, raiseUserIds, clock } = this.#options
+    const { users, erasures, ownPart, clock } = this.#options
     const { userId, again } = order
     const user = await users.find(userId)
-    if (!user && (userId > MAX_RESTORED_ID || (!again && !(await erasures.find(userId)))))
-      throw new NotFound()
-    // The restored database does not have the user. The number must not be issued to another person.
-    if (!user) await raiseUserIds(userId)
+    if (!user) {
+      if (!again && !(await erasures.find(userId))) throw new NotFound()
+      await this.#reserve(userId)
+    }
     const groupIds = user?.groupIds ?? []
     const lease = ownPart.lease()
     const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace, lease })
@@ -55,6 +61,17 @@ export class UserEraser {
     if (!begun) return erasure
     await ownPart.finish(begun, lease)
     return (await erasures.find(userId)) ?? erasure
+  }
+
+  /** The restored database does not have the user. The number must not be issued to another person. */
+  async #reserve(userId: number): Promise<void> {
+    const { lastUserId, raiseUserIds } = this.#options
+    const last = await lastUserId()
+    if (userId > last + MAX_MISSING_IDS)
+      throw new InvalidRequest(
+        `No user has had an id above ${last}. After a restore, raise the ids first: rollcall ids floor.`,
+      )
+    await raiseUserIds(userId)
   }
 
   /** Erases some of the users who were deleted at or before this time. @returns how many */

@@ -42,8 +42,8 @@ async function collect(
   trace: Trace,
 ): Promise<Omit<UserExport, 'userId' | 'exportedAt' | 'erased'>> {
   const tree = await groups.tree()
-  const registrations = await registrationsOfUsers.listAll(user.id, trace)
-  const notifications = await notificationsOfUsers.listAll(user.id, trace)
+  const registrations = await registrationsOfUsers.exportRegistrations(user.id, trace)
+  const notifications = await notificationsOfUsers.exportDeliveries(user.id, trace)
   return {
     account: presentToOperator(user),
     groups: user.groupIds.map((id) => ({ id, name: tree.get(id)?.name ?? '' })),

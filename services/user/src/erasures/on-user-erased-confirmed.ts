@@ -2,7 +2,7 @@ import type { Event } from '../../../platform/messaging/event.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Erasures } from './repository.ts'
 
-export const CONFIRMATION_QUEUE = 'user.user-erased-confirmed'
+export const USER_ERASED_CONFIRMED_QUEUE = 'user.user-erased-confirmed'
 
 /** Records in the receipt that another service has finished. */
 export const onUserErasedConfirmed =

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { QueryFilter } from 'mongoose'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
-import type { EventQueue } from '../../../platform/messaging/outbox.ts'
+import type { EventQueue } from '../../../platform/messaging/pending-events.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { insert } from '../../../platform/store/insert.ts'
 import type { Lease } from '../../../platform/store/due-records.ts'
-import type { StoredOutbox } from '../../../platform/store/outbox.ts'
+import type { OutboxLease, StoredOutbox } from '../../../platform/store/outbox.ts'
 import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
@@ -89,7 +89,7 @@ export class MongoErasures implements Erasures {
     order: ErasureOrder,
     beginning: Beginning,
   ): Promise<{ begun?: ErasureRecord; erasure: Erasure }> {
-    const record = { ...newRecord(order, beginning), ...this.#outbox.lease(this.#relay.hasCapacity(1)) }
+    const record = { ...newRecord(order, beginning), ...this.#lease() }
     const begin = (begun: ErasureRecord) => {
       this.#relay.enqueue(this.#outbox.pendingOf(begun))
       return { begun, erasure: toErasure(begun) }
@@ -138,7 +138,7 @@ export class MongoErasures implements Erasures {
       const { _id, eventId } = record
       const pending = {
         events: [erasedEvent(record)],
-        ...this.#outbox.lease(this.#relay.hasCapacity(1)),
+        ...this.#lease(),
       }
       const { matchedCount } = await this.#model.updateOne(
         { _id, eventId, repeatAt: { $lte: now }, events: { $size: 0 } },
@@ -146,6 +146,10 @@ export class MongoErasures implements Erasures {
       )
       if (matchedCount > 0) this.#relay.enqueue(this.#outbox.pendingOf({ _id, ...pending }))
     }
+  }
+
+  #lease(): OutboxLease {
+    return this.#relay.willPublish(1) ? this.#outbox.leased() : this.#outbox.due()
   }
 }
 

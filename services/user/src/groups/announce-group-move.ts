@@ -47,7 +47,7 @@ export const announceGroupMove =
         kind === 'users'
           ? // Users who have changed since the group moved have a new date already.
             await users.touchMembers(batch, movedAt, range, newTrace())
-          : await registrations.announceCourses({ groupIds: batch, movedAt }, afterId)
+          : await registrations.announceMovedCourses({ groupIds: batch, movedAt }, afterId)
       records += done.records
       if (kind === 'users') metrics.movedUsersAnnounced.inc(done.records)
       afterId = done.next ?? 0

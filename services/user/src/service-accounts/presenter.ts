@@ -51,8 +51,9 @@ export const presentExistingAccount = ({ id, createdAt }: AccountIdentity): Sche
 
 export const presentAccountVisibility = (
   account: AccountIdentity,
-  scope: PerRole<readonly number[]>,
+  { hasValidKey, scope }: { readonly hasValidKey: boolean; readonly scope: PerRole<readonly number[]> },
 ): Schemas['AccountVisibility'] => ({
   ...presentExistingAccount(account),
+  hasValidKey,
   reach: perRole((role) => [...scope[role]]),
 })

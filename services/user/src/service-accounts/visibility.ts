@@ -31,8 +31,11 @@ export const checkVisibility =
     const below = tree.groupsByAncestor(body.groupIds)
     return {
       status: 200,
-      body: accounts
-        .filter((account) => withValidKey.has(accountKey(account)))
-        .map((account) => presentAccountVisibility(account, scopeAmong(account, below))),
+      body: accounts.map((account) =>
+        presentAccountVisibility(account, {
+          hasValidKey: withValidKey.has(accountKey(account)),
+          scope: scopeAmong(account, below),
+        }),
+      ),
     }
   }

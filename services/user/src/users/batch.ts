@@ -40,7 +40,7 @@ export const mergeVisibleUserBatch = ({
     }
     const { groupId } = call.query
     return idempotency.once({
-      account: accountKey(call.account),
+      accountKey: accountKey(call.account),
       operation: 'mergeVisibleUserBatch',
       key: call.header('idempotency-key'),
       body: groupId === undefined ? call.body : { groupId, items: call.body },

@@ -40,7 +40,7 @@ export const createUser =
       wasCreatedEarlier,
     })
     return idempotency.once({
-      account: accountKey(account),
+      accountKey: accountKey(account),
       operation: 'createUser',
       key: header('idempotency-key'),
       body: query.groupId === undefined ? body : { groupId: query.groupId, ...body },

@@ -26,6 +26,7 @@ export const findUsersForEvents =
       body: found.map((user) => ({
         version: user.version,
         groupIds: [...user.groupIds],
+        erased: user.erased,
         user: presentUser(user),
       })),
     }

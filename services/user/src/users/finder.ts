@@ -6,10 +6,17 @@ import { findUpToTwo } from '../../../platform/store/find-up-to-two.ts'
 import { inChunks } from '../../../platform/store/in-chunks.ts'
 import { findKeys } from '../../../platform/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../platform/store/visible-page.ts'
-import { batchPerTick } from '../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../platform/work/batched.ts'
 import { IDENTIFIED_FIELDS, UsersByParameter, type IdentifiedUser, type UserQuery } from './identification.ts'
 import type { MergeKeys } from './merge-keys.ts'
-import { toIdentified, toUser, type IdentifiedRecord, type UserModel, type UserRecord } from './record.ts'
+import {
+  deletedKey,
+  toIdentified,
+  toUser,
+  type IdentifiedRecord,
+  type UserModel,
+  type UserRecord,
+} from './record.ts'
 import type { User } from './rules.ts'
 
 /**
@@ -68,7 +75,7 @@ export interface UserFinder {
 
 export class MongoUserFinder implements UserFinder {
   readonly #model: UserModel
-  readonly find = batchPerTick(async (ids: readonly number[]) => {
+  readonly find = batched(async (ids: readonly number[]) => {
     const byId = new Map((await this.#find({ _id: { $in: ids } })).map((user) => [user.id, user]))
     return ids.map((id) => byId.get(id))
   })
@@ -164,14 +171,17 @@ const listOf = (filter: UserFilter): VisibleList<UserRecord> => ({
 function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   const { email, externalId, loginName, name, search, includeDeleted } = filter
   const conditions: QueryFilter<UserRecord>[] = []
-  const addAnyOf = (branches: QueryFilter<UserRecord>[]) => conditions.push({ $or: branches })
-  if (email !== undefined) addAnyOf(withIdentifier('email', email, includeDeleted))
-  if (externalId !== undefined) addAnyOf(withIdentifier('externalId', externalId, includeDeleted))
-  if (loginName !== undefined) addAnyOf(withIdentifier('loginName', loginName, includeDeleted))
+  const addAnyOf = (branches: QueryFilter<UserRecord>[]) =>
+    conditions.push(branches.length === 1 ? (branches[0] as QueryFilter<UserRecord>) : { $or: branches })
+  if (email !== undefined) addAnyOf(withKey('emailKey', foldCase(email), includeDeleted))
+  if (externalId !== undefined) addAnyOf(withKey('externalIdKey', externalId, includeDeleted))
+  if (loginName !== undefined) addAnyOf(withKey('loginNameKey', foldCase(loginName), includeDeleted))
   if (name !== undefined) conditions.push(...withWords(name))
   if (search !== undefined)
     addAnyOf([
-      ...IDENTIFIER_FIELDS.flatMap((field) => withIdentifier(field, search, includeDeleted)),
+      ...withKey('emailKey', foldCase(search), includeDeleted),
+      ...withKey('externalIdKey', search, includeDeleted),
+      ...withKey('loginNameKey', foldCase(search), includeDeleted),
       ...(ID.test(search) ? [{ _id: Number(search) }] : []),
       { _id: { $gt: 0 }, $and: withWords(search) },
     ])
@@ -184,20 +194,17 @@ function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   }
 }
 
-const IDENTIFIER_FIELDS = ['email', 'externalId', 'loginName'] as const
-type IdentifierField = (typeof IDENTIFIER_FIELDS)[number]
-
 const ID = /^[1-9]\d{0,14}$/
 
-function withIdentifier(
-  field: IdentifierField,
-  text: string,
+/** One condition for users with this key, and one for those who were deleted with it. */
+const withKey = (
+  field: 'emailKey' | 'externalIdKey' | 'loginNameKey',
+  key: string,
   includeDeleted: boolean,
-): QueryFilter<UserRecord>[] {
-  const key = field === 'externalId' ? text : foldCase(text)
-  const byKey: QueryFilter<UserRecord> = { [`${field}Key`]: key }
-  return includeDeleted ? [byKey, deletedWith(field, text)] : [byKey]
-}
+): QueryFilter<UserRecord>[] => [
+  { [field]: key },
+  ...(includeDeleted ? [{ deletedKeys: deletedKey(field, key) }] : []),
+]
 
 /** One condition for each word of a name. A comma separates words too: Byron, Ada. */
 const withWords = (name: string): QueryFilter<UserRecord>[] =>
@@ -205,12 +212,6 @@ const withWords = (name: string): QueryFilter<UserRecord>[] =>
     const containsWord = new RegExp(escapeRegExp(word), 'i')
     return { $or: [{ firstName: containsWord }, { lastName: containsWord }] }
   })
-
-/** Deleted users have no keys, so they are found by the text itself, among the deleted ones. */
-const deletedWith = (field: IdentifierField, text: string): QueryFilter<UserRecord> => ({
-  deleted: true,
-  [field]: new RegExp(`^${escapeRegExp(text)}$`, field === 'externalId' ? '' : 'i'),
-})
 
 const escapeRegExp = (text: string): string =>
   text.replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]/gu, String.raw`\$&`)

@@ -71,7 +71,7 @@ export function identifyUser(query: UserQuery, users: UsersByParameter): UserRes
   )
   switch (found.kind) {
     case 'identified':
-      return { code: 'resolved', identifiedBy: found.by, user: found.record }
+      return { code: 'resolved', identifiedBy: found.identifiedBy, user: found.record }
     case 'not-found':
       return { code: 'user-not-found' }
     case 'ambiguous':

@@ -1,7 +1,8 @@
 import type { components } from '../../../platform/contract/generated/openapi.ts'
 import { readDateTime, renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
+import { InvalidRequest } from '../../../platform/errors.ts'
 import type { UserResolution } from './identification.ts'
-import { TEXT_FIELDS, type User, type UserPatch } from './rules.ts'
+import { ERASED_DOMAIN, TEXT_FIELDS, type User, type UserPatch } from './rules.ts'
 
 type Schemas = components['schemas']
 
@@ -44,6 +45,8 @@ export const presentToOperator = (user: User): Schemas['OperatorUser'] => ({
 
 /** The fields that a caller sent; read-only ones are ignored. @throws InvalidRequest */
 export function readUserFields(body: Schemas['UserUpdate']): UserPatch {
+  if (body.email?.toLowerCase().endsWith(ERASED_DOMAIN))
+    throw new InvalidRequest(`email must not end with ${ERASED_DOMAIN}, which is the domain of erased users.`)
   const texts = Object.fromEntries(
     TEXT_FIELDS.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]),
   )

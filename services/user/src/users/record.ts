@@ -20,6 +20,8 @@ export interface UserRecord extends UserFields, OutboxFields<Event<'user.changed
   loginNameKey?: string
   externalIdKey?: string
   emailKey?: string
+  /** The keys of a deleted user. Several users can have the same ones. */
+  deletedKeys?: readonly string[]
 
   /** The trace of the last change. */
   trace: Trace
@@ -47,6 +49,7 @@ export function userModel(connection: Connection): UserModel {
       loginNameKey: String,
       externalIdKey: String,
       emailKey: String,
+      deletedKeys: { type: [String], default: undefined },
       trace: { requestId: String, traceparent: String },
     },
     { versionKey: false },
@@ -54,6 +57,7 @@ export function userModel(connection: Connection): UserModel {
   schema.index({ loginNameKey: 1 }, { unique: true, sparse: true, name: LOGIN_NAME_INDEX })
   schema.index({ externalIdKey: 1 }, { unique: true, sparse: true, name: EXTERNAL_ID_INDEX })
   schema.index({ emailKey: 1 }, { sparse: true })
+  schema.index({ deletedKeys: 1 }, { sparse: true })
   schema.index({ groupIds: 1, _id: 1 })
   schema.index({ deleted: 1, _id: 1 }, { partialFilterExpression: { deleted: true } })
   schema.index({ updatedAt: 1 })
@@ -93,7 +97,7 @@ export const toIdentified = (record: IdentifiedRecord): IdentifiedUser => ({
   expirationDate: record.expirationDate,
 })
 
-const KEY_FIELDS = ['loginNameKey', 'externalIdKey', 'emailKey'] as const
+const KEY_FIELDS = ['loginNameKey', 'externalIdKey', 'emailKey', 'deletedKeys'] as const
 type RecordKeys = Pick<UserRecord, (typeof KEY_FIELDS)[number]>
 
 /** The stored fields of a user. */
@@ -112,11 +116,16 @@ export function updateFor(user: User) {
 }
 
 function keysOf({ deleted, loginName, externalId, email }: Omit<User, 'id' | 'announced'>): RecordKeys {
-  if (deleted) return {}
-  const keys: RecordKeys = { loginNameKey: foldCase(loginName), emailKey: foldCase(email) }
-  if (externalId !== '') keys.externalIdKey = externalId
-  return keys
+  const keys = {
+    loginNameKey: foldCase(loginName),
+    emailKey: foldCase(email),
+    ...(externalId === '' ? {} : { externalIdKey: externalId }),
+  }
+  return deleted ? { deletedKeys: Object.entries(keys).map(([field, key]) => deletedKey(field, key)) } : keys
 }
+
+/** What `deletedKeys` has for a key. @param field the field that has it while the user is not deleted */
+export const deletedKey = (field: string, key: string): string => `${field} ${key}`
 
 /** The event that announces a user's current state. */
 export const changedEvent = (user: User, trace: Trace): Event<'user.changed.v1'> => ({

@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose'
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import type { EventQueue } from '../../../platform/messaging/outbox.ts'
+import type { EventQueue } from '../../../platform/messaging/pending-events.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
@@ -11,7 +11,7 @@ import {
   violatedIndex,
   type Duplicates,
 } from '../../../platform/store/insert.ts'
-import type { Lease, StoredOutbox } from '../../../platform/store/outbox.ts'
+import type { OutboxLease, StoredOutbox } from '../../../platform/store/outbox.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import { CHUNK_SIZE, inChunks } from '../../../platform/store/in-chunks.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
@@ -254,7 +254,7 @@ export class MongoUsers extends MongoUserFinder implements Users {
     }
   }
 
-  #writeOf({ before, after }: Change, trace: Trace, { eventsDueAt, ...claim }: Lease) {
+  #writeOf({ before, after }: Change, trace: Trace, { eventsDueAt, ...claim }: OutboxLease) {
     const { set, unset } = updateFor(after)
     // An event shows the present state, so no consumer needs an earlier one that is still pending.
     const events = [changedEvent(after, trace)]
@@ -269,8 +269,8 @@ export class MongoUsers extends MongoUserFinder implements Users {
     }
   }
 
-  #lease(events: number): Lease {
-    return this.#outbox.lease(this.#relay.hasCapacity(events))
+  #lease(events: number): OutboxLease {
+    return this.#relay.willPublish(events) ? this.#outbox.leased() : this.#outbox.due()
   }
 
   #enqueue(written: readonly Pick<UserRecord, '_id' | 'events' | 'eventsClaim'>[]): void {

@@ -20,6 +20,9 @@ export const TEXT_FIELDS = [
   'workSettingsPrivateIndustryExcept',
 ] as const
 
+/** The domain of the addresses of erased users. `.invalid` never exists (RFC 2606). */
+export const ERASED_DOMAIN = '@erased.invalid'
+
 type TextField = (typeof TEXT_FIELDS)[number]
 
 /** The fields that callers may set. */
@@ -112,7 +115,7 @@ export function erase(user: User, now: Date): User {
     user,
     {
       ...EMPTY_TEXTS,
-      email: `${name}@erased.invalid`,
+      email: `${name}${ERASED_DOMAIN}`,
       firstName: name,
       lastName: name,
       loginName: name,

@@ -1,6 +1,6 @@
 import type { Course } from '@rollcall/client'
 import type { Row } from '../../import/row.ts'
-import { canonical, isIdentifier } from '../../import/texts.ts'
+import { canonical, comparedName, isIdentifier } from '../../import/texts.ts'
 import { distinct, type Repeated } from '../compare.ts'
 import { rejected, resultOf, type SyncResult } from '../plan.ts'
 import { personFieldsOf, personKeyOf } from './people.ts'
@@ -103,13 +103,16 @@ function coursesOf(body: Body, { courses, areNamed }: CourseScope): readonly Cou
 }
 
 /** A spreadsheet may have changed a value that can't be that of a course. */
-const isReadable = (field: CourseField, value: unknown): boolean =>
-  field === 'courseId' ? /^\d+$/.test(String(value)) : isIdentifier(value)
+function isReadable(field: CourseField, value: unknown): boolean {
+  if (field === 'courseId') return /^\d+$/.test(String(value))
+  return field === 'courseName' ? typeof value === 'string' && canonical(value) !== '' : isIdentifier(value)
+}
 
 function coursesNamed(courses: readonly Course[], field: CourseField, value: unknown): Course[] {
   const key = { courseId: 'id', courseName: 'name', courseExternalId: 'externalId' } as const
-  const text = canonical(String(value))
-  return courses.filter((course) => canonical(String(course[key[field]])) === text)
+  const compared = field === 'courseName' ? comparedName : canonical
+  const text = compared(String(value))
+  return courses.filter((course) => compared(String(course[key[field]])) === text)
 }
 
 function withCourse(body: Body, course: Course): Body {

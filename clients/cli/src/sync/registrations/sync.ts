@@ -5,10 +5,10 @@ import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { failedRow, type ItemResult } from '../../import/targets/batch.ts'
-import { areRewritten, isIdentifier } from '../../import/texts.ts'
+import { isIdentifier, originalsAmong } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { compare, type Comparison } from '../compare.ts'
-import { resultOf, type Plan, type SyncOutcome, type SyncResult } from '../plan.ts'
+import { resultOf, REWRITTEN, rewrittenRow, type Plan, type SyncOutcome, type SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import {
@@ -31,8 +31,16 @@ interface RegistrationSyncOptions extends SyncOptions {
 
 const CREATED = 201
 const ALREADY_REGISTERED = 'already-registered'
-/** The service has looked for the person of a row: there is none, or none that is visible. */
-const NO_SUCH_PERSON = new Set(['user-not-found', 'user-out-of-reach'])
+/** The service rejects the registration of a person whom it has found. */
+const PERSON_IS_FOUND = new Set([
+  'user-out-of-reach',
+  'user-inactive',
+  'course-inactive',
+  'course-not-published',
+  'event-based-course',
+  'registration-not-required',
+  'registration-external-id-taken',
+])
 
 /** Makes the registrations for some courses, or of a group, equal to a file. */
 export function syncRegistrations(context: Context, options: RegistrationSyncOptions): Promise<ExitCode> {
@@ -60,7 +68,7 @@ async function planRegistrations(
   const courses = areNamed ? visible : [...new Set(asked.registrations.map(({ course }) => course))]
   const members = group === undefined ? undefined : await membersOf(service, group)
   const registrations = await service.registrationsFor(courses)
-  const { comparison, hidden, outsideGroup, open, failed } = await compareRegistrations(
+  const { comparison, hidden, outsideGroup, open, failed, areSomeRewritten } = await compareRegistrations(
     asked,
     { members, registrations },
     service,
@@ -115,11 +123,7 @@ async function planRegistrations(
       limit: options.maxWithdrawals,
       option: 'max-withdrawals',
     },
-    removalsSkippedBecause:
-      held.length > 0
-        ? 'No registration is withdrawn, because some rows do not identify a person or a course, or no ' +
-          'row is about these courses. Correct them.'
-        : undefined,
+    warnings: [...(held.length > 0 ? [HELD] : []), ...(areSomeRewritten ? [REWRITTEN] : [])],
     execute: () => apply(service, comparison),
   }
 }
@@ -130,6 +134,7 @@ async function planRegistrations(
  */
 async function* apply(service: RegistrationService, { create, remove }: RegistrationComparison) {
   const kept = new Set<number>()
+  let isUnclear = false
   for await (const { item: desired, result } of service.write(create)) {
     const { status, code, registration, existingId } = result ?? {}
     if (status === CREATED && registration)
@@ -137,8 +142,13 @@ async function* apply(service: RegistrationService, { create, remove }: Registra
     else if (code === ALREADY_REGISTERED) {
       if (existingId !== undefined) kept.add(existingId)
       yield resultFor(desired, 'unchanged', existingId)
-    } else yield failedResult(desired, result)
+    } else {
+      isUnclear ||= !PERSON_IS_FOUND.has(code ?? '')
+      yield failedResult(desired, result)
+    }
   }
+  // The service would have found this person a moment ago.
+  if (isUnclear && remove.length > 0) throw new Error(CHANGED_MEANWHILE)
   const withdrawn = remove.filter(({ id }) => !kept.has(id))
   yield* service.forEach(withdrawn, async (registration) => {
     const after = await service.withdraw(registration.id)
@@ -170,22 +180,34 @@ async function compareRegistrations(
   const people = new People(members ?? [], registrations)
 
   const desired = asked.registrations.map((one) => ({ ...one, userId: people.find(one.body)?.userId }))
-  const unknown = desired.filter(({ userId }) => userId === undefined)
-  const unidentified = new Set(unknown.filter((one) => members !== undefined || !namesByOneId(one)))
+  const missingIn = (some: readonly PersonRegistration[]) => {
+    const keys = new Set(some.map(keyOf))
+    return [...present].filter(([key, one]) => !keys.has(key) && isInScope(one)).map(([, one]) => one)
+  }
+  // Before anything is withdrawn, the service says who all unknown people are.
+  const areAllChecked = members !== undefined || missingIn(desired).length > 0
+  const isUnknown = (one: PersonRegistration) =>
+    one.userId === undefined && (areAllChecked || !namesByOneId(one))
   // In a dry run the service checks everything that a sync would send.
   const isChecked = (one: PersonRegistration) =>
-    unidentified.has(one) || (dryRun && isInGroup(one.userId) && !present.has(keyOf(one)))
+    isUnknown(one) || (dryRun && isInGroup(one.userId) && !present.has(keyOf(one)))
   const checked = await check(desired.filter(isChecked), service, registrations)
-  const identified = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
+  const found = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
 
-  const isUnclear = asked.isUnclear || checked.notFound.some((one) => unidentified.has(one))
+  const originalOf = originalsAmong(missingIn(found).map(({ userExternalId }) => userExternalId))
+  const rewritten = new Map<PersonRegistration, string>()
+  for (const one of found) {
+    const original = people.find(one.body) ? undefined : originalOf(one.body['userExternalId'])
+    if (original !== undefined) rewritten.set(one, original)
+  }
+  const identified = found.filter((one) => !rewritten.has(one))
   const comparison = compare({
     desired: identified.filter(({ userId }) => isInGroup(userId)),
     present,
     keyOf,
     isUpToDate: () => true,
     isRemovable: isInScope,
-    isHeld: (missing) => isUnclear || mayBeRewritten(unknown, missing.filter(isInScope)),
+    isHeld: asked.isUnclear || checked.isUnclear || rewritten.size > 0,
   })
   return {
     comparison,
@@ -194,7 +216,15 @@ async function compareRegistrations(
     outsideGroup: identified.filter(({ userId }) => !isInGroup(userId)),
     /** The number of open registrations in scope. */
     open: registrations.filter(isInScope).length,
-    failed: [...checked.failed, ...comparison.repeated.map(repeatedRegistration)],
+    failed: [
+      ...checked.failed,
+      ...comparison.repeated.map(repeatedRegistration),
+      ...[...rewritten].map(([{ line, body, course }, original]) => ({
+        ...rewrittenRow(line, { field: 'userExternalId', id: nameOf(body), original }),
+        courseId: course.id,
+      })),
+    ],
+    areSomeRewritten: rewritten.size > 0,
   }
 }
 
@@ -244,8 +274,8 @@ async function check(
   const byId = new Map(registrations.map((one) => [one.id, one]))
   const identified: PersonRegistration[] = []
   const hidden: PersonRegistration[] = []
-  const notFound: PersonRegistration[] = []
   const failed: SyncResult[] = []
+  let isUnclear = false
   for (const { item, result } of await service.validate(desired)) {
     const { code = '', registration, existingId } = result ?? {}
     const isRegistered = code === ALREADY_REGISTERED
@@ -254,10 +284,10 @@ async function check(
     else if (isRegistered) hidden.push(item)
     else {
       failed.push(failedResult(item, result))
-      if (!NO_SUCH_PERSON.has(code)) notFound.push(item)
+      isUnclear ||= item.userId === undefined && !PERSON_IS_FOUND.has(code)
     }
   }
-  return { identified, hidden, notFound, failed }
+  return { identified, hidden, failed, isUnclear }
 }
 
 /** Whether a row names its person by one id. If no registration has that id, the person has none. */
@@ -269,15 +299,12 @@ function namesByOneId({ body }: DesiredRegistration): boolean {
     : field === 'userExternalId' && isIdentifier(body[field])
 }
 
-/**
- * Whether a row for a person without a registration is probably about one whose registration would be
- * withdrawn.
- */
-const mayBeRewritten = (unknown: readonly DesiredRegistration[], withdrawn: readonly Registration[]) =>
-  areRewritten(
-    unknown.map(({ body }) => body['userExternalId']),
-    withdrawn.map(({ userExternalId }) => userExternalId),
-  )
+const HELD =
+  'No registration is withdrawn, because some rows do not identify a person or a course, or no row is ' +
+  'about these courses. Correct them.'
+const CHANGED_MEANWHILE =
+  'A person could not be registered although the plan could, so no registration is withdrawn. Run the same ' +
+  'command again.'
 
 const resultFor = ({ line, course }: DesiredRegistration, outcome: SyncOutcome, id?: number): SyncResult =>
   resultOf(outcome, { line, courseId: course.id, id })

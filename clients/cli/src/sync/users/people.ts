@@ -1,6 +1,6 @@
 import type { User } from '@rollcall/client'
 import type { ReadableRow, Row } from '../../import/row.ts'
-import { anyCase, areRewritten, canonical, isIdentifier } from '../../import/texts.ts'
+import { anyCase, canonical, isIdentifier, originalsAmong } from '../../import/texts.ts'
 import { distinct } from '../compare.ts'
 import { rejected, type SyncResult } from '../plan.ts'
 
@@ -12,11 +12,13 @@ export interface PersonRow extends ReadableRow {
 
 export interface People {
   readonly people: readonly PersonRow[]
-  /** Rows that name no person. */
-  readonly unnamed: readonly SyncResult[]
-  /** Rows with the externalId or the login name of an earlier row. */
-  readonly repeated: readonly SyncResult[]
-  /** All users of the group that rows name. */
+  /** Rows that name no person, and rows with the externalId or the login name of an earlier row. */
+  readonly failed: readonly SyncResult[]
+  /** Whether one of the failed rows may be about anybody. */
+  readonly isUnclear: boolean
+  /** The users of the group that rows are about. */
+  readonly identified: ReadonlySet<User>
+  /** The same, and the users whose login names are in the file. */
   readonly named: ReadonlySet<User>
 }
 
@@ -35,13 +37,21 @@ export function peopleOf(rows: readonly Row[], members: Members): People {
     else unnamed.push(rejected(row.line, 'invalid-request', 'externalId or loginName is required.'))
   }
   const { first, repeated } = distinct(named, keysOf)
+  const externalIds = new Set(first.map(({ externalId }) => externalId))
+  const identified = new Set(named.map((row) => members.find(row)).filter((user) => user !== undefined))
   return {
     people: first,
-    unnamed,
-    repeated: repeated.map(({ item, earlierLine }) =>
-      rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same externalId or loginName.`),
-    ),
-    named: new Set(named.flatMap((row) => members.namedBy(row))),
+    failed: [
+      ...unnamed,
+      ...repeated.map(({ item, earlierLine }) =>
+        rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same externalId or loginName.`),
+      ),
+    ],
+    isUnclear:
+      unnamed.length > 0 ||
+      repeated.some(({ item }) => !externalIds.has(item.externalId) && !members.isNamedBy(item, identified)),
+    identified,
+    named: new Set([...identified, ...named.flatMap((row) => members.withLoginNameOf(row) ?? [])]),
   }
 }
 
@@ -71,25 +81,41 @@ export class Members {
     return this.#byExternalId.get(externalId) ?? (isEnough ? byLoginName : undefined)
   }
 
-  /** The users that a row names. One whose login name is in the file is no leaver. */
-  namedBy({ externalId, loginName }: PersonRow): User[] {
-    const found = [this.#byExternalId.get(externalId), this.#byLoginName.get(loginName)]
-    return found.filter((user) => user !== undefined)
+  withLoginNameOf({ loginName }: Pick<PersonRow, 'loginName'>): User | undefined {
+    return this.#byLoginName.get(loginName)
   }
 
-  /** Whether it is clear who a row is about that the service has rejected. */
-  identifiedBy({ body, loginName }: PersonRow): boolean {
-    const { externalId } = body
-    return externalId === undefined ? this.#byLoginName.has(loginName) : isIdentifier(externalId)
+  /**
+   * Whether a row that has failed names a user of the group, by its login name one whom no row identifies.
+   * Otherwise it may be about anyone.
+   */
+  isNamedBy(row: PersonRow, identified: ReadonlySet<User>): boolean {
+    const { externalId } = row.body
+    if (externalId !== undefined && !isIdentifier(externalId)) return false
+    if (this.find(row) !== undefined) return true
+    const user = this.withLoginNameOf(row)
+    return user !== undefined && !identified.has(user)
   }
 
-  /** Whether a row with an unknown external id is probably about a leaver. */
-  mayBeRewritten(rows: readonly PersonRow[], leavers: readonly User[]): boolean {
-    return areRewritten(
-      rows.map(({ externalId }) => externalId).filter((id) => !this.#byExternalId.has(id)),
-      leavers.map(({ externalId }) => externalId),
-    )
+  /**
+   * The rows about unknown people whose id is probably that of a leaver, as a spreadsheet has changed it.
+   * @returns the id of the leaver for each of them
+   */
+  rewritten(rows: readonly PersonRow[], leavers: readonly User[]): ReadonlyMap<PersonRow, string> {
+    const externalIdOf = originalsAmong(leavers.map(({ externalId }) => externalId))
+    const loginNameOf = originalsAmong(leavers.map(({ loginName }) => loginName))
+    const found = new Map<PersonRow, string>()
+    for (const row of rows) {
+      if (this.find(row) !== undefined) continue
+      const original = row.externalId === '' ? loginNameOf(row.loginName) : externalIdOf(row.externalId)
+      if (original !== undefined) found.set(row, original)
+    }
+    return found
   }
 }
+
+/** The field by which a row names its person, and its value. */
+export const idOf = ({ externalId, loginName }: PersonRow) =>
+  externalId === '' ? { field: 'loginName', id: loginName } : { field: 'externalId', id: externalId }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')

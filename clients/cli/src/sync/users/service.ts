@@ -1,4 +1,4 @@
-import { RollcallError } from '@rollcall/client'
+import { RollcallError, type UserUpdate } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import { SyncService, type SendBatch } from '../service.ts'
 import type { PersonRow } from './people.ts'
@@ -18,9 +18,8 @@ export class UserService extends SyncService<PersonRow> {
     return this.api.users.mergeVisibleUserBatchRaw(request, bodies)
   }
 
-  /** @param expirationDate of the user from now on; "" for none */
-  async setExpiration(id: number, expirationDate: string): Promise<void> {
-    await this.#unlessDeleted(() => this.api.updateUser(id, { expirationDate }))
+  async update(id: number, fields: UserUpdate): Promise<void> {
+    await this.#unlessDeleted(() => this.api.updateUser(id, fields))
   }
 
   async delete(id: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { User } from '@rollcall/client'
+import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
@@ -6,12 +7,19 @@ import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
 import { canonical } from '../../import/texts.ts'
 import { counted, printable } from '../../output.ts'
-import { compare, type Pair } from '../compare.ts'
-import { rejected, resultOf, type Plan, type PlannedKind, type Removals, type SyncResult } from '../plan.ts'
+import { compare } from '../compare.ts'
+import { rejected, resultOf, REWRITTEN, rewrittenRow, type Plan, type SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { SentItem } from '../service.ts'
-import { Members, peopleOf, type PersonRow } from './people.ts'
+import {
+  isOtherPerson,
+  loginNameOfLeaver,
+  planLoginNames,
+  temporaryLoginName,
+  type DesiredUser,
+} from './login-names.ts'
+import { idOf, Members, peopleOf, type PersonRow } from './people.ts'
 import { UserService } from './service.ts'
 
 /** What becomes of users that the file does not list. */
@@ -27,6 +35,7 @@ interface UserSyncOptions extends SyncOptions {
 }
 
 const OUT_OF_REACH = 'user-out-of-reach'
+const LOGIN_NAME_TAKEN = 'login-name-taken'
 const LEAVER_OUTCOMES = { expire: 'expired', delete: 'deleted', keep: 'kept' } as const
 /** A row gets its user from the group of the sync, so it must not name groups. */
 export const USER_FIELDS = fieldsOf('users').filter(({ name }) => name !== 'groupIds')
@@ -42,56 +51,117 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
   })
 }
 
-/** What a row asks for. */
-interface DesiredUser extends PersonRow {
-  /** Undefined for a new user. */
-  readonly userId: number | undefined
-  readonly isUpToDate: boolean
-}
-
 async function planUsers(context: Context, options: UserSyncOptions, rows: readonly Row[]): Promise<Plan> {
-  const { group } = options
+  const { group, leavers, reactivate } = options
   const now = new Date()
   const service = new UserService(context, group)
   const members = new Members(await service.membersOf(group))
-  const changes = await compareUsers(rows, members, service, options, now)
+  const { comparison, loginNames, expired, outsideGroup, failed, areSomeRewritten } = await compareUsers(
+    rows,
+    members,
+    service,
+    leavers,
+    now,
+  )
+  const { create, change, keep, remove, held } = comparison
+  const returning = reactivate ? expired : []
+  const unchanged = keep.filter(({ present }) => !returning.includes(present))
+  const leaving = [...remove, ...held]
+  const lineOf = new Map(keep.map(({ desired, present }) => [present.id, desired.line]))
+  const returned = ({ id }: User) => resultOf('changed', { line: lineOf.get(id), id })
+  const removed = ({ id }: User) => resultOf(LEAVER_OUTCOMES[leavers], { id })
+  const removedFirst = new Set(loginNames.leavers)
+  // Some are inactive already, and only give up their login names.
+  const onlyRenamed = loginNames.leavers.filter((user) => !remove.includes(user))
+  const renamed = ({ id }: User) => resultOf('changed', { id })
   return {
     heading:
       `${counted(rows.length, 'row')}; ${counted(members.users.size, 'user')} in group ${group} ` +
       'and its subgroups:',
-    kinds: kindsOf(changes, options),
-    unsent: unsentResults(changes),
-    expected: expectedResults(changes, options),
-    removals: removalsOf(changes, members, options, now),
-    removalsSkippedBecause:
-      options.leavers !== 'keep' && changes.held.length > 0
-        ? 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
-        : undefined,
-    execute: () => apply(service, changes, options, now),
+    kinds: [
+      { title: 'to create', names: create.map(nameOfRow) },
+      { title: 'to change', names: change.map(({ desired }) => nameOfRow(desired)) },
+      { title: 'to reactivate', names: returning.map(nameOfUser) },
+      { title: TITLES[leavers], names: leaving.map(nameOfUser) },
+      {
+        title: 'not in the file, to rename because other people get their login names',
+        names: leavers === 'delete' ? [] : loginNames.leavers.map(nameOfUser),
+      },
+      {
+        title: 'to get a temporary login name first, because they exchange theirs with others',
+        names: loginNames.exchanging.map(nameOfRow),
+      },
+      { title: 'unchanged', names: unchanged.map(({ desired }) => nameOfRow(desired)) },
+      { title: `outside group ${group}, left as they are`, names: outsideGroup.map(nameOfRow) },
+      {
+        title: 'in the file, and expired (--reactivate clears the date)',
+        names: reactivate ? [] : expired.map(nameOfUser),
+      },
+      { title: 'rows with errors', names: failed.map(({ line }) => `line ${line}`) },
+    ],
+    unsent: [
+      ...failed,
+      ...unchanged.map(({ desired, present }) =>
+        resultOf('unchanged', { line: desired.line, id: present.id }),
+      ),
+      ...outsideGroup.map(({ line }) => resultOf('outsideGroup', { line })),
+      ...held.map(({ id }) => resultOf('kept', { id })),
+    ],
+    expected: [
+      ...create.map(({ line }) => resultOf('created', { line })),
+      ...change.map(({ desired, present }) => resultOf('changed', { line: desired.line, id: present.id })),
+      ...returning.map(returned),
+      ...remove.map(removed),
+      ...onlyRenamed.map(renamed),
+    ],
+    removals: {
+      verb: leavers,
+      noun: 'users',
+      count: leavers === 'keep' ? 0 : leaving.length,
+      existing: [...members.users.values()].filter((user) => !isExpired(user, now)).length,
+      limit: options.maxLeavers,
+      option: 'max-leavers',
+    },
+    warnings: [
+      ...(leavers !== 'keep' && held.length > 0 ? [HELD] : []),
+      ...(areSomeRewritten ? [REWRITTEN] : []),
+    ],
+    async *execute() {
+      yield* service.forEach(loginNames.leavers, async (user) => {
+        if (leavers === 'delete') await service.delete(user.id)
+        else await service.update(user.id, { ...leavingNow(user), loginName: loginNameOfLeaver(user) })
+        return onlyRenamed.includes(user) ? renamed(user) : removed(user)
+      })
+      for await (const _ of service.forEach(loginNames.exchanging, async ({ userId = 0 }) =>
+        service.update(userId, { loginName: temporaryLoginName(userId) }),
+      ));
+      const asked = new Set([...create, ...change.map(({ desired }) => desired)])
+      const rows = loginNames.rows.filter((row) => asked.has(row))
+      let isUnclear = false
+      for await (const sent of service.write(rows)) {
+        const result = mergedResult(sent)
+        isUnclear ||= !result.ok && sent.item.userId === undefined
+        yield result
+      }
+      // The service would have created this person a moment ago.
+      if (isUnclear && remove.length > 0) throw new Error(CHANGED_MEANWHILE)
+      yield* service.forEach(returning, async (user) => {
+        await service.update(user.id, { expirationDate: '' })
+        return returned(user)
+      })
+      const others = remove.filter((user) => !removedFirst.has(user))
+      yield* service.forEach(others, async (user) => {
+        if (leavers === 'delete') await service.delete(user.id)
+        else await service.update(user.id, leavingNow(user))
+        return removed(user)
+      })
+    },
   }
-}
 
-/** What a sync would do with each row, and with users that no row names. */
-interface UserChanges {
-  readonly create: readonly DesiredUser[]
-  readonly change: readonly Pair<DesiredUser, User>[]
-  readonly unchanged: readonly Pair<DesiredUser, User>[]
-  /** Expired users that rows name, and whose expiration date is cleared. */
-  readonly reactivate: readonly NamedUser[]
-  /** The same, but left as they are. */
-  readonly expired: readonly NamedUser[]
-  /** Users that no row names, to expire or delete. */
-  readonly remove: readonly User[]
-  /** The same, but left as they are. */
-  readonly held: readonly User[]
-  readonly outsideGroup: readonly PersonRow[]
-  readonly failed: readonly SyncResult[]
-}
-
-interface NamedUser {
-  readonly user: User
-  /** The line of the row that names the user and changes nothing. */
-  readonly line: number | undefined
+  /** The date of a leaver who has left before stays. */
+  function leavingNow(user: User) {
+    return isExpired(user, now) ? {} : { expirationDate: String(printable(now)) }
+  }
 }
 
 /** Compares the rows of a file with the users of the group. */
@@ -99,126 +169,60 @@ async function compareUsers(
   rows: readonly Row[],
   members: Members,
   service: UserService,
-  { leavers, reactivate }: UserSyncOptions,
+  leavers: Leavers,
   now: Date,
-): Promise<UserChanges> {
-  const { people, unnamed, repeated, named } = peopleOf(rows, members)
+) {
+  const { people, failed, isUnclear, identified, named } = peopleOf(rows, members)
+  const leaving = [...members.users.values()].filter((user) => !identified.has(user))
 
   // Only rows that seem to change something are sent to the service, which decides what they do.
   const upToDate = people.flatMap((row) => upToDateUser(row, members.find(row)))
   const unchangedLines = new Set(upToDate.map(({ line }) => line))
-  const toCheck = people.filter(({ line }) => !unchangedLines.has(line))
-  const checked = await check(toCheck, members, service)
+  const seemChanged = people.filter(({ line }) => !unchangedLines.has(line))
+  const rewritten = members.rewritten(seemChanged, leaving)
+  const toCheck = seemChanged.filter((row) => !rewritten.has(row))
+  const checked = await checkWithLoginNames(toCheck, members, service)
 
-  const isUnclear = unnamed.length > 0 || checked.isUnclear
+  const mayLeave = (row: DesiredUser, user: User) =>
+    leavers !== 'keep' && !identified.has(user) && (row.userId !== undefined || isOtherPerson(row, user))
+  const planned = planLoginNames(checked.desired, members, mayLeave)
+  const isHeld =
+    isUnclear ||
+    rewritten.size > 0 ||
+    [...checked.failed.keys(), ...planned.failed].some((row) => !members.isNamedBy(row, identified))
+  // Then no leaver gives up a login name either.
+  const loginNames = isHeld ? planLoginNames(checked.desired, members, () => false) : planned
+  const leaversByName = new Set(loginNames.leavers)
+  const stillNamed = [...named].filter((user) => !leaversByName.has(user))
+
   const comparison = compare({
-    desired: [...upToDate, ...checked.desired],
+    desired: [...upToDate, ...loginNames.rows],
     present: members.users,
     keyOf: ({ userId, line }) => (userId === undefined ? `line ${line}` : String(userId)),
     isUpToDate: (desired) => desired.isUpToDate,
-    named: new Set([...named].map(({ id }) => String(id))),
+    named: new Set(stillNamed.map(({ id }) => String(id))),
     isRemovable: (user) => leavers !== 'expire' || !isExpired(user, now),
-    isHeld: (missing) => leavers === 'keep' || isUnclear || members.mayBeRewritten(toCheck, missing),
+    isHeld: leavers === 'keep' || isHeld,
   })
+  const checkedIds = new Set(checked.desired.map(({ userId }) => userId))
   const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
     rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same person.`),
   )
-  const { create, change, keep, remove, held } = comparison
-  const checkedIds = new Set(checked.desired.map(({ userId }) => userId))
-  const lineOf = new Map(keep.map(({ desired, present }) => [present, desired.line]))
-  const expired = [...named]
-    .filter((user) => isExpired(user, now) && !checkedIds.has(user.id))
-    .map((user) => ({ user, line: lineOf.get(user) }))
-  const reactivated = new Set(reactivate ? expired.map(({ user }) => user) : [])
   return {
-    create,
-    change,
-    unchanged: keep.filter(({ present }) => !reactivated.has(present)),
-    reactivate: reactivate ? expired : [],
-    expired: reactivate ? [] : expired,
-    remove,
-    held,
+    comparison,
+    loginNames,
+    /** Users whom rows name without changing them, and whose expiration date has passed. */
+    expired: stillNamed.filter((user) => isExpired(user, now) && !checkedIds.has(user.id)),
     outsideGroup: checked.outsideGroup,
-    failed: [...unnamed, ...repeated, ...repeatedUsers, ...checked.failed],
+    failed: [
+      ...failed,
+      ...[...rewritten].map(([row, original]) => rewrittenRow(row.line, { ...idOf(row), original })),
+      ...repeatedUsers,
+      ...checked.failed.values(),
+      ...loginNames.failed.map((row) => checked.taken.get(row.line) ?? nameIsTaken(row)),
+    ],
+    areSomeRewritten: rewritten.size > 0,
   }
-}
-
-/** The rows and users of each kind, for the plan. */
-function kindsOf(changes: UserChanges, { group, leavers }: UserSyncOptions): PlannedKind[] {
-  const { create, change, unchanged, reactivate, expired, remove, held, outsideGroup, failed } = changes
-  return [
-    { title: 'to create', names: create.map(nameOfRow) },
-    { title: 'to change', names: change.map(({ desired }) => nameOfRow(desired)) },
-    { title: 'to reactivate', names: reactivate.map(({ user }) => nameOfUser(user)) },
-    { title: TITLES[leavers], names: [...remove, ...held].map(nameOfUser) },
-    { title: 'unchanged', names: unchanged.map(({ desired }) => nameOfRow(desired)) },
-    { title: `outside group ${group}, left as they are`, names: outsideGroup.map(nameOfRow) },
-    {
-      title: 'in the file, and expired (--reactivate clears the date)',
-      names: expired.map(({ user }) => nameOfUser(user)),
-    },
-    { title: 'rows with errors', names: failed.map(({ line }) => `line ${line}`) },
-  ]
-}
-
-/** Results of rows and users for which nothing is sent. */
-const unsentResults = (changes: UserChanges): SyncResult[] => [
-  ...changes.failed,
-  ...changes.unchanged.map(({ desired, present }) =>
-    resultOf('unchanged', { line: desired.line, id: present.id }),
-  ),
-  ...changes.outsideGroup.map(({ line }) => resultOf('outsideGroup', { line })),
-  ...changes.held.map(({ id }) => resultOf('kept', { id })),
-]
-
-/** Results of all others, if the service accepts them. */
-const expectedResults = (changes: UserChanges, { leavers }: UserSyncOptions): SyncResult[] => [
-  ...changes.create.map(({ line }) => resultOf('created', { line })),
-  ...changes.change.map(({ desired, present }) =>
-    resultOf('changed', { line: desired.line, id: present.id }),
-  ),
-  ...changes.reactivate.map(reactivatedResult),
-  ...changes.remove.map((user) => leaverResult(user, leavers)),
-]
-
-const reactivatedResult = ({ user, line }: NamedUser): SyncResult =>
-  resultOf('changed', { line, id: user.id })
-
-const leaverResult = ({ id }: User, leavers: Leavers): SyncResult =>
-  resultOf(LEAVER_OUTCOMES[leavers], { id })
-
-const removalsOf = (
-  { remove, held }: UserChanges,
-  members: Members,
-  { leavers, maxLeavers }: UserSyncOptions,
-  now: Date,
-): Removals => ({
-  verb: leavers,
-  noun: 'users',
-  count: leavers === 'keep' ? 0 : remove.length + held.length,
-  existing: [...members.users.values()].filter((user) => !isExpired(user, now)).length,
-  limit: maxLeavers,
-  option: 'max-leavers',
-})
-
-/** Creates and changes users, clears expiration dates, and then expires or deletes the leavers. */
-async function* apply(
-  service: UserService,
-  changes: UserChanges,
-  { leavers }: UserSyncOptions,
-  now: Date,
-): AsyncGenerator<SyncResult> {
-  const rows = [...changes.create, ...changes.change.map(({ desired }) => desired)]
-  for await (const sent of service.write(rows)) yield mergedResult(sent)
-  yield* service.forEach(changes.reactivate, async (named) => {
-    await service.setExpiration(named.user.id, '')
-    return reactivatedResult(named)
-  })
-  yield* service.forEach(changes.remove, async (user) => {
-    if (leavers === 'delete') await service.delete(user.id)
-    else await service.setExpiration(user.id, String(printable(now)))
-    return leaverResult(user, leavers)
-  })
 }
 
 const upToDateUser = (row: PersonRow, user: User | undefined): DesiredUser[] =>
@@ -234,25 +238,59 @@ function hasValues(user: User, body: PersonRow['body']): boolean {
   )
 }
 
+/**
+ * Asks the service what it would do with rows. Where the login name of a row belongs to another user of the
+ * group, it is asked a second time with one that is free: the other user may give up the name in this run.
+ */
+async function checkWithLoginNames(rows: readonly PersonRow[], members: Members, service: UserService) {
+  const first = await check(rows, members, service)
+  const taken = new Map<number, SyncResult>()
+  for (const [row, result] of first.failed)
+    if (result.code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) !== undefined) {
+      taken.set(row.line, result)
+      first.failed.delete(row)
+    }
+  const claims = new Map(rows.filter(({ line }) => taken.has(line)).map((row) => [row.line, row]))
+  const withFreeName = [...claims.values()].map((row) => ({
+    ...row,
+    body: { ...row.body, loginName: `rollcall-sync-${randomUUID()}` },
+  }))
+  const second = await check(withFreeName, members, service)
+  const asInFile = <R extends PersonRow>(row: R): R => ({
+    ...row,
+    body: claims.get(row.line)?.body ?? row.body,
+  })
+  return {
+    desired: [...first.desired, ...second.desired.map(asInFile)].toSorted((a, b) => a.line - b.line),
+    outsideGroup: [...first.outsideGroup, ...second.outsideGroup.map(asInFile)],
+    failed: new Map([
+      ...first.failed,
+      ...[...second.failed].map(([row, result]) => [asInFile(row), result] as const),
+    ]),
+    /** The results of rows whose login name another user of the group has, by line. */
+    taken,
+  }
+}
+
 /** Asks the service what it would do with rows. */
 async function check(rows: readonly PersonRow[], members: Members, service: UserService) {
   const desired: DesiredUser[] = []
   const outsideGroup: PersonRow[] = []
-  const failed: SyncResult[] = []
-  let isUnclear = false
+  const failed = new Map<PersonRow, SyncResult>()
   for (const { item: row, result } of await service.validate(rows)) {
     const { outcome, user, code } = result ?? {}
     if (outcome === 'created') desired.push({ ...row, userId: undefined, isUpToDate: false })
     else if (user && members.users.has(String(user.id)))
       desired.push({ ...row, userId: user.id, isUpToDate: outcome === 'unchanged' })
     else if (user || code === OUT_OF_REACH) outsideGroup.push(row)
-    else {
-      failed.push(failedRow('users', row, result))
-      isUnclear ||= code === 'invalid-request' && !members.identifiedBy(row)
-    }
+    else failed.set(row, failedRow('users', row, result))
   }
-  return { desired, outsideGroup, failed, isUnclear }
+  return { desired, outsideGroup, failed }
 }
+
+/** The service has not said so, because an earlier row was to give up the name. */
+const nameIsTaken = ({ line }: PersonRow): SyncResult =>
+  rejected(line, LOGIN_NAME_TAKEN, 'Another user of the group has this loginName.')
 
 const isExpired = ({ expirationDate }: User, now: Date): boolean =>
   expirationDate !== '' && new Date(expirationDate) <= now
@@ -263,6 +301,10 @@ function mergedResult({ item: row, result }: SentItem<PersonRow>): SyncResult {
     return failedRow('users', row, result)
   return resultOf(outcome, { line: row.line, id: user.id, status })
 }
+
+const HELD = 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
+const CHANGED_MEANWHILE =
+  'A person could not be created although the plan could, so nobody is removed. Run the same command again.'
 
 const TITLES: Record<Leavers, string> = {
   expire: 'not in the file, to expire',

@@ -33,6 +33,10 @@ export interface MailBacklog {
      */
     pendingWebhooks: number;
     /**
+     * Webhook endpoints whose secret can't be decrypted with the configured keys. Their events wait until the account replaces the secret.
+     */
+    unusableWebhookEndpoints: number;
+    /**
      * Dead letters that were neither replayed nor dismissed.
      */
     deadLetters: number;
@@ -45,6 +49,7 @@ export function instanceOfMailBacklog(value: object): value is MailBacklog {
     if (!('queuedEmails' in value) || value['queuedEmails'] === undefined) return false;
     if (!('failedEmails' in value) || value['failedEmails'] === undefined) return false;
     if (!('pendingWebhooks' in value) || value['pendingWebhooks'] === undefined) return false;
+    if (!('unusableWebhookEndpoints' in value) || value['unusableWebhookEndpoints'] === undefined) return false;
     if (!('deadLetters' in value) || value['deadLetters'] === undefined) return false;
     return true;
 }
@@ -62,6 +67,7 @@ export function MailBacklogFromJSONTyped(json: any, ignoreDiscriminator: boolean
         'queuedEmails': json['queuedEmails'],
         'failedEmails': json['failedEmails'],
         'pendingWebhooks': json['pendingWebhooks'],
+        'unusableWebhookEndpoints': json['unusableWebhookEndpoints'],
         'deadLetters': json['deadLetters'],
     };
 }
@@ -80,6 +86,7 @@ export function MailBacklogToJSONTyped(value?: MailBacklog | null, ignoreDiscrim
         'queuedEmails': value['queuedEmails'],
         'failedEmails': value['failedEmails'],
         'pendingWebhooks': value['pendingWebhooks'],
+        'unusableWebhookEndpoints': value['unusableWebhookEndpoints'],
         'deadLetters': value['deadLetters'],
     };
 }

@@ -55,6 +55,10 @@ export interface OperatorWebhookDelivery {
      */
     eventType: WebhookEventType;
     /**
+     * The id of the registration or of the user that the event is about.
+     */
+    recordId: number;
+    /**
      * 
      */
     status: WebhookDeliveryStatus;
@@ -66,6 +70,10 @@ export interface OperatorWebhookDelivery {
      * The status of the last response. Null if there was none.
      */
     lastResponseStatus: number | null;
+    /**
+     * How long the last attempt took in milliseconds. Null if there was none.
+     */
+    lastDurationMs: number | null;
     /**
      * 
      */
@@ -97,9 +105,11 @@ export function instanceOfOperatorWebhookDelivery(value: object): value is Opera
     if (!('id' in value) || value['id'] === undefined) return false;
     if (!('eventId' in value) || value['eventId'] === undefined) return false;
     if (!('eventType' in value) || value['eventType'] === undefined) return false;
+    if (!('recordId' in value) || value['recordId'] === undefined) return false;
     if (!('status' in value) || value['status'] === undefined) return false;
     if (!('attempts' in value) || value['attempts'] === undefined) return false;
     if (!('lastResponseStatus' in value) || value['lastResponseStatus'] === undefined) return false;
+    if (!('lastDurationMs' in value) || value['lastDurationMs'] === undefined) return false;
     if (!('lastError' in value) || value['lastError'] === undefined) return false;
     if (!('occurredAt' in value) || value['occurredAt'] === undefined) return false;
     if (!('deliveredAt' in value) || value['deliveredAt'] === undefined) return false;
@@ -121,9 +131,11 @@ export function OperatorWebhookDeliveryFromJSONTyped(json: any, ignoreDiscrimina
         'id': json['id'],
         'eventId': json['eventId'],
         'eventType': WebhookEventTypeFromJSON(json['eventType']),
+        'recordId': json['recordId'],
         'status': WebhookDeliveryStatusFromJSON(json['status']),
         'attempts': json['attempts'],
         'lastResponseStatus': json['lastResponseStatus'],
+        'lastDurationMs': json['lastDurationMs'],
         'lastError': WebhookErrorFromJSON(json['lastError']),
         'occurredAt': (json['occurredAt'] == null ? json['occurredAt'] : parseDateTime(json['occurredAt'])),
         'deliveredAt': (json['deliveredAt'] == null ? null : parseDateTime(json['deliveredAt'])),
@@ -146,9 +158,11 @@ export function OperatorWebhookDeliveryToJSONTyped(value?: OperatorWebhookDelive
         'id': value['id'],
         'eventId': value['eventId'],
         'eventType': WebhookEventTypeToJSON(value['eventType']),
+        'recordId': value['recordId'],
         'status': WebhookDeliveryStatusToJSON(value['status']),
         'attempts': value['attempts'],
         'lastResponseStatus': value['lastResponseStatus'],
+        'lastDurationMs': value['lastDurationMs'],
         'lastError': WebhookErrorToJSON(value['lastError']),
         'occurredAt': value['occurredAt'] == null ? value['occurredAt'] : serializeDateTime(value['occurredAt']),
         'deliveredAt': value['deliveredAt'] == null ? value['deliveredAt'] : serializeDateTime(value['deliveredAt']),

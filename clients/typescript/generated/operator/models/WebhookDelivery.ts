@@ -55,6 +55,10 @@ export interface WebhookDelivery {
      */
     eventType: WebhookEventType;
     /**
+     * The id of the registration or of the user that the event is about.
+     */
+    recordId: number;
+    /**
      * 
      */
     status: WebhookDeliveryStatus;
@@ -66,6 +70,10 @@ export interface WebhookDelivery {
      * The status of the last response. Null if there was none.
      */
     lastResponseStatus: number | null;
+    /**
+     * How long the last attempt took in milliseconds. Null if there was none.
+     */
+    lastDurationMs: number | null;
     /**
      * 
      */
@@ -93,9 +101,11 @@ export function instanceOfWebhookDelivery(value: object): value is WebhookDelive
     if (!('id' in value) || value['id'] === undefined) return false;
     if (!('eventId' in value) || value['eventId'] === undefined) return false;
     if (!('eventType' in value) || value['eventType'] === undefined) return false;
+    if (!('recordId' in value) || value['recordId'] === undefined) return false;
     if (!('status' in value) || value['status'] === undefined) return false;
     if (!('attempts' in value) || value['attempts'] === undefined) return false;
     if (!('lastResponseStatus' in value) || value['lastResponseStatus'] === undefined) return false;
+    if (!('lastDurationMs' in value) || value['lastDurationMs'] === undefined) return false;
     if (!('lastError' in value) || value['lastError'] === undefined) return false;
     if (!('occurredAt' in value) || value['occurredAt'] === undefined) return false;
     if (!('deliveredAt' in value) || value['deliveredAt'] === undefined) return false;
@@ -116,9 +126,11 @@ export function WebhookDeliveryFromJSONTyped(json: any, ignoreDiscriminator: boo
         'id': json['id'],
         'eventId': json['eventId'],
         'eventType': WebhookEventTypeFromJSON(json['eventType']),
+        'recordId': json['recordId'],
         'status': WebhookDeliveryStatusFromJSON(json['status']),
         'attempts': json['attempts'],
         'lastResponseStatus': json['lastResponseStatus'],
+        'lastDurationMs': json['lastDurationMs'],
         'lastError': WebhookErrorFromJSON(json['lastError']),
         'occurredAt': (json['occurredAt'] == null ? json['occurredAt'] : parseDateTime(json['occurredAt'])),
         'deliveredAt': (json['deliveredAt'] == null ? null : parseDateTime(json['deliveredAt'])),
@@ -140,9 +152,11 @@ export function WebhookDeliveryToJSONTyped(value?: WebhookDelivery | null, ignor
         'id': value['id'],
         'eventId': value['eventId'],
         'eventType': WebhookEventTypeToJSON(value['eventType']),
+        'recordId': value['recordId'],
         'status': WebhookDeliveryStatusToJSON(value['status']),
         'attempts': value['attempts'],
         'lastResponseStatus': value['lastResponseStatus'],
+        'lastDurationMs': value['lastDurationMs'],
         'lastError': WebhookErrorToJSON(value['lastError']),
         'occurredAt': value['occurredAt'] == null ? value['occurredAt'] : serializeDateTime(value['occurredAt']),
         'deliveredAt': value['deliveredAt'] == null ? value['deliveredAt'] : serializeDateTime(value['deliveredAt']),

@@ -15,7 +15,7 @@
 
 
 /**
- * The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `internal-error` (a fault of Rollcall itself). Null if there was none.
+ * The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `no-valid-key` (your account had none when the event was to be sent), `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
  * @export
  */
 export const WebhookError = {
@@ -29,6 +29,8 @@ export const WebhookError = {
     Redirect: 'redirect',
     BadStatus: 'bad-status',
     EndpointDisabled: 'endpoint-disabled',
+    NoValidKey: 'no-valid-key',
+    SecretUnusable: 'secret-unusable',
     InternalError: 'internal-error',
 } as const;
 export type WebhookError = typeof WebhookError[keyof typeof WebhookError];

@@ -502,7 +502,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score and `success` changes nothing and gets 200, so you can repeat the request. Another score or another `success` replaces the stored one and adds an entry to the history. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Complete a registration
      */
     async completeRegistrationRaw(requestParameters: CompleteRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -513,7 +513,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score and `success` changes nothing and gets 200, so you can repeat the request. Another score or another `success` replaces the stored one and adds an entry to the history. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Complete a registration
      */
     async completeRegistration(requestParameters: CompleteRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -572,7 +572,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score and `success` changes nothing and gets 200, so you can repeat the request. Another score or another `success` replaces the stored one and adds an entry to the history. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Complete a registration by external id
      */
     async completeRegistrationByExternalIdRaw(requestParameters: CompleteRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -583,7 +583,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score changes nothing and gets 200, so you can repeat the request. Another score replaces the stored one. Another `success` alone changes nothing. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Moves the registration to **Completed**, from any status, and adds an entry to its history. No e-mail is sent. The body is optional:  - `score` is stored if you send it. Otherwise the previous score stays. - `success` says whether the user passed. It appears in the history and does not change the status.  The first completion sets `completionDate`, which then never changes. Completing again with the same score and `success` changes nothing and gets 200, so you can repeat the request. Another score or another `success` replaces the stored one and adds an entry to the history. Send `If-Match` to get 412 if the registration has changed since you read it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Complete a registration by external id
      */
     async completeRegistrationByExternalId(requestParameters: CompleteRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
@@ -966,7 +966,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service account, the status before and after, and the score and success that were sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service account, the status before and after, the score after the move, and the `success` that was sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Get the history of a registration
      */
     async getRegistrationHistoryRaw(requestParameters: GetRegistrationHistoryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<HistoryEntry>>> {
@@ -977,7 +977,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service account, the status before and after, and the score and success that were sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service account, the status before and after, the score after the move, and the `success` that was sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Get the history of a registration
      */
     async getRegistrationHistory(requestParameters: GetRegistrationHistoryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<HistoryEntry>> {

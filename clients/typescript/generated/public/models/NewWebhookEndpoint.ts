@@ -72,6 +72,10 @@ export interface NewWebhookEndpoint {
      */
     pausedUntil: Date | null;
     /**
+     * Whether Rollcall can sign. `false` after a restore that lost the key of the secret: events wait until you replace the secret (`rotateWebhookSecret`), or until an operator configures the key.
+     */
+    secretUsable: boolean;
+    /**
      * When it was created.
      */
     createdAt: Date;
@@ -96,6 +100,7 @@ export function instanceOfNewWebhookEndpoint(value: object): value is NewWebhook
     if (!('disabledAt' in value) || value['disabledAt'] === undefined) return false;
     if (!('failingSince' in value) || value['failingSince'] === undefined) return false;
     if (!('pausedUntil' in value) || value['pausedUntil'] === undefined) return false;
+    if (!('secretUsable' in value) || value['secretUsable'] === undefined) return false;
     if (!('createdAt' in value) || value['createdAt'] === undefined) return false;
     if (!('secret' in value) || value['secret'] === undefined) return false;
     return true;
@@ -120,6 +125,7 @@ export function NewWebhookEndpointFromJSONTyped(json: any, ignoreDiscriminator: 
         'disabledAt': (json['disabledAt'] == null ? null : parseDateTime(json['disabledAt'])),
         'failingSince': (json['failingSince'] == null ? null : parseDateTime(json['failingSince'])),
         'pausedUntil': (json['pausedUntil'] == null ? null : parseDateTime(json['pausedUntil'])),
+        'secretUsable': json['secretUsable'],
         'createdAt': (json['createdAt'] == null ? json['createdAt'] : parseDateTime(json['createdAt'])),
         'secret': json['secret'],
     };
@@ -145,6 +151,7 @@ export function NewWebhookEndpointToJSONTyped(value?: NewWebhookEndpoint | null,
         'disabledAt': value['disabledAt'] == null ? value['disabledAt'] : serializeDateTime(value['disabledAt']),
         'failingSince': value['failingSince'] == null ? value['failingSince'] : serializeDateTime(value['failingSince']),
         'pausedUntil': value['pausedUntil'] == null ? value['pausedUntil'] : serializeDateTime(value['pausedUntil']),
+        'secretUsable': value['secretUsable'],
         'createdAt': value['createdAt'] == null ? value['createdAt'] : serializeDateTime(value['createdAt']),
         'secret': value['secret'],
     };

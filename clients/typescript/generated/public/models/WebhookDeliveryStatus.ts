@@ -15,7 +15,7 @@
 
 
 /**
- * `pending`: it waits for its next attempt. `delivered`: the receiver has responded with 2xx. `failed`: all attempts have failed, or the endpoint was disabled.
+ * `pending`: it waits for its next attempt. `delivered`: the receiver has responded with 2xx. `failed`: all attempts have failed, the endpoint was disabled, or your account had no valid key.
  * @export
  */
 export const WebhookDeliveryStatus = {

@@ -72,6 +72,10 @@ export interface WebhookEndpoint {
      */
     pausedUntil: Date | null;
     /**
+     * Whether Rollcall can sign. `false` after a restore that lost the key of the secret: events wait until you replace the secret (`rotateWebhookSecret`), or until an operator configures the key.
+     */
+    secretUsable: boolean;
+    /**
      * When it was created.
      */
     createdAt: Date;
@@ -92,6 +96,7 @@ export function instanceOfWebhookEndpoint(value: object): value is WebhookEndpoi
     if (!('disabledAt' in value) || value['disabledAt'] === undefined) return false;
     if (!('failingSince' in value) || value['failingSince'] === undefined) return false;
     if (!('pausedUntil' in value) || value['pausedUntil'] === undefined) return false;
+    if (!('secretUsable' in value) || value['secretUsable'] === undefined) return false;
     if (!('createdAt' in value) || value['createdAt'] === undefined) return false;
     return true;
 }
@@ -115,6 +120,7 @@ export function WebhookEndpointFromJSONTyped(json: any, ignoreDiscriminator: boo
         'disabledAt': (json['disabledAt'] == null ? null : parseDateTime(json['disabledAt'])),
         'failingSince': (json['failingSince'] == null ? null : parseDateTime(json['failingSince'])),
         'pausedUntil': (json['pausedUntil'] == null ? null : parseDateTime(json['pausedUntil'])),
+        'secretUsable': json['secretUsable'],
         'createdAt': (json['createdAt'] == null ? json['createdAt'] : parseDateTime(json['createdAt'])),
     };
 }
@@ -139,6 +145,7 @@ export function WebhookEndpointToJSONTyped(value?: WebhookEndpoint | null, ignor
         'disabledAt': value['disabledAt'] == null ? value['disabledAt'] : serializeDateTime(value['disabledAt']),
         'failingSince': value['failingSince'] == null ? value['failingSince'] : serializeDateTime(value['failingSince']),
         'pausedUntil': value['pausedUntil'] == null ? value['pausedUntil'] : serializeDateTime(value['pausedUntil']),
+        'secretUsable': value['secretUsable'],
         'createdAt': value['createdAt'] == null ? value['createdAt'] : serializeDateTime(value['createdAt']),
     };
 }

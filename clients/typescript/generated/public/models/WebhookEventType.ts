@@ -15,7 +15,7 @@
 
 
 /**
- * What happened. `registration.completed` is also sent if a completed registration gets another score or another `success`. `user.erased`: the personal data of this user was erased, and you have to erase your copy, whatever its version.
+ * What happened. `registration.completed` is also sent if a completed registration gets another score or another `success`. `user.deleted`: the registrations of this user leave the lists with the user, and no other event says so; nor does any event say that a course was deleted. `user.erased`: the personal data of this user was erased, and you have to erase your copy, whatever its version.
  * @export
  */
 export const WebhookEventType = {

@@ -78,11 +78,18 @@ const events = ({ pendingEvents, oldestPendingEvent: oldest, queues }) => html`
 const known = (count, noun) => (count === null ? `unknown ${noun}s` : atLeast(count, noun))
 const atLeast = (count, noun) => plural(count, noun) + (count >= MAX_COUNTED ? ' or more' : '')
 
-const waiting = ({ queuedEmails, failedEmails, pendingWebhooks, deadLetters }) => html`
+const waiting = ({ queuedEmails, failedEmails, pendingWebhooks, deadLetters, ...backlog }) => html`
   <p>
     <a href="#/mails?status=queued">${plural(queuedEmails, 'e-mail')} waiting</a> ·
     <span>${atLeast(pendingWebhooks, 'webhook')} waiting</span> ·
     <a href="#/mails?status=failed">${failedEmails.toLocaleString()} failed</a> ·
     <a href="#/dead-letters">${plural(deadLetters, 'dead letter')}</a>
+  </p>
+  ${backlog.unusableWebhookEndpoints > 0 ? unusable(backlog.unusableWebhookEndpoints) : ''}
+`
+
+const unusable = (count) => html`
+  <p class="warn">
+    <a href="#/webhooks">${plural(count, 'webhook endpoint')}</a> with a secret that can't be decrypted
   </p>
 `

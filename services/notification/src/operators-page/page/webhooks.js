@@ -36,12 +36,14 @@ function retryGroup(name, { ids, ...chosen }) {
 
 function endpointCard(endpoint) {
   const { id, accountId, url, description, events: types, enabled, disabledReason } = endpoint
-  const { failingSince, pausedUntil } = endpoint
-  const [kind, state] = pausedUntil
-    ? ['warn', 'paused']
-    : failingSince
-      ? ['warn', 'failing']
-      : ['good', 'enabled']
+  const { failingSince, pausedUntil, secretUsable } = endpoint
+  const [kind, state] = !secretUsable
+    ? ['bad', 'secret unusable']
+    : pausedUntil
+      ? ['warn', 'paused']
+      : failingSince
+        ? ['warn', 'failing']
+        : ['good', 'enabled']
   const change = (verb) => () => post(`${ENDPOINTS}${id}/${verb}/`).then(() => `The endpoint is ${verb}d.`)
   const disabling = `${url} gets no event until you enable it. Events are stored as failed.`
   const enabling = `${url} gets events again. Those that it missed stay failed until they are sent again.`
@@ -50,6 +52,11 @@ function endpointCard(endpoint) {
     enabled
       ? [badge(kind, state), action('Disable', disabling, change('disable'), 'danger')]
       : [badge('bad', `disabled: ${disabledReason}`), action('Enable', enabling, change('enable'))],
+    secretUsable
+      ? ''
+      : html`<p>
+          Its secret can't be decrypted with the configured keys. Events wait until its account rotates it.
+        </p>`,
     failingSince ? html`<p>Nothing was accepted since ${time(failingSince)}</p>` : '',
     pausedUntil ? html`<p>Its receiver asked for a pause until ${time(pausedUntil)}</p>` : '',
     description ? soft(description) : '',
@@ -63,7 +70,7 @@ const events = (endpointId, filter = '') =>
   list(`${DELIVERIES}?endpointId=${endpointId}&limit=20${filter}`, (delivery) => eventCard(delivery))
 
 export function eventCard(delivery, to = '') {
-  const { id, endpointId, eventType, status } = delivery
+  const { id, endpointId, eventType, recordId, status } = delivery
   const body = { endpointId, ids: [id] }
   const retry = async () => {
     const { retried } = await post(`${DELIVERIES}retry/`, body)
@@ -71,7 +78,7 @@ export function eventCard(delivery, to = '') {
   }
   const content = `This sends ${eventType} to endpoint ${endpointId} again.`
   return card(
-    `${eventType}${to}`,
+    `${eventType} ${recordId}${to}`,
     [badge(KINDS[status], status), status === 'delivered' ? '' : action('Retry', content, retry)],
     soft(time(delivery.occurredAt), ', ', explain(delivery)),
   )
@@ -81,6 +88,7 @@ export function eventCard(delivery, to = '') {
 export const explain = ({ attempts, lastError, deliveredAt, nextAttemptAt, ...last }) => [
   plural(attempts, 'attempt'),
   lastError ? `, ${lastError} ${last.lastResponseStatus ?? ''}`.trimEnd() : '',
+  last.lastDurationMs === null ? '' : ` in ${last.lastDurationMs.toLocaleString()} ms`,
   deliveredAt ? [', accepted ', time(deliveredAt)] : '',
   nextAttemptAt ? [', next attempt ', time(nextAttemptAt)] : '',
 ]

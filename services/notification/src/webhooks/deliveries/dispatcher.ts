@@ -3,14 +3,14 @@ import type { Dependency } from '../../../../platform/process/dependency.ts'
 import type { Work } from '../../../../platform/process/watchdog.ts'
 import { Dispatcher } from '../../deliveries/dispatcher.ts'
 import type { WebhookDeliveries } from './repository.ts'
-import { LEASE_MS, maxInFlightOf, type LeasedWebhookDelivery } from './rules.ts'
+import { WEBHOOK_LEASE_MS, maxInFlightOf, type LeasedWebhookDelivery } from './rules.ts'
 import type { WebhookSender } from './sender.ts'
 
 /**
  * Attempts at a time to receivers that do not respond, about 100 kB each with a TLS connection. A receiver
  * that responds always gets an attempt.
  */
-const MAX_IN_FLIGHT = 500
+const MAX_IN_FLIGHT_PER_PROCESS = 500
 /**
  * Attempts of this process whose results are not yet recorded. While the database is slow, further deliveries
  * wait in it instead of in memory. Far more than are recorded at a time, so that this does not slow down a
@@ -19,7 +19,7 @@ const MAX_IN_FLIGHT = 500
 export const MAX_UNRECORDED = 2_000
 /** How often due deliveries are looked for: two indexed queries when nothing is due. */
 const SWEEP_MS = 2_000
-const RENEW_MS = LEASE_MS / 3
+const RENEW_MS = WEBHOOK_LEASE_MS / 3
 
 export type WebhookDispatcher = Dispatcher<LeasedWebhookDelivery>
 
@@ -51,7 +51,7 @@ export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDis
     name: 'webhook dispatcher',
     kind: {
       slots,
-      maxInFlight: MAX_IN_FLIGHT,
+      maxInFlight: MAX_IN_FLIGHT_PER_PROCESS,
       maxUnrecorded: MAX_UNRECORDED,
       mayLease: () => true,
       stateOf: async (endpointId) => {

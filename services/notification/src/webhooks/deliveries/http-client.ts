@@ -78,14 +78,16 @@ export class WebhookHttpClient {
     this.#guard = guard
     this.#proxyUrl = proxyUrl
     const connect: Connect = (options, callback) => void this.#connect(options, callback)
-    const connection = (origin: URL, options: object) => new Connection(origin, options, connect)
-    this.#agent = new Agent({
-      factory: (origin, options: object) => new Pool(origin, { ...options, factory: connection }),
+    const timeouts = {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       // The attempt as a whole has a timeout.
       headersTimeout: MAX_ATTEMPT_MS,
       bodyTimeout: MAX_ATTEMPT_MS,
+    }
+    const connection = (origin: URL, options: object) => new Connection(origin, options, connect)
+    this.#agent = new Agent({
+      factory: (origin) => new Pool(origin, { ...timeouts, factory: connection }),
     })
   }
 
@@ -106,6 +108,8 @@ export class WebhookHttpClient {
       // undici does not end a request that waits for its connection.
       end(signal.reason as Error)
     }, timeoutMs)
+    const startedAt = performance.now()
+    const elapsed = () => Math.round(performance.now() - startedAt)
     let attempts = 1
     try {
       const sent = this.#send(url, body, headers, signal).catch((error: unknown) => {
@@ -113,9 +117,10 @@ export class WebhookHttpClient {
         attempts++
         return this.#send(url, body, headers, signal)
       })
-      return { ...(await Promise.race([sent, ended])), attempts }
+      return { ...(await Promise.race([sent, ended])), attempts, durationMs: elapsed() }
     } catch (error) {
-      return { kind: 'failed', error: classOf(error, signal), status: null, retryAfterMs: 0, attempts }
+      const failed = { kind: 'failed', error: classOf(error, signal), status: null, retryAfterMs: 0 } as const
+      return { ...failed, attempts, durationMs: elapsed() }
     } finally {
       clearTimeout(timer)
     }

@@ -1,4 +1,4 @@
-import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../../platform/work/batched.ts'
 import type { Schemas } from '../../../../platform/contract/schema.ts'
 import { RetryLater } from '../../../../platform/messaging/consumer.ts'
 import type { Event } from '../../../../platform/messaging/event.ts'
@@ -13,8 +13,8 @@ import {
   userEventTypeOf,
 } from './payload.ts'
 import { MAX_EVENTS_PER_INSERT, type DeliveryPlan, type WebhookDeliveries } from './repository.ts'
-import { showsErasedUser, type WebhookEvent } from './rules.ts'
-import type { Visibility } from './visibility.ts'
+import type { WebhookEvent } from './rules.ts'
+import type { Receiver, Visibility } from './visibility.ts'
 
 export const WEBHOOK_QUEUES = {
   created: 'notification.webhook-registration-created',
@@ -33,19 +33,21 @@ interface Deps {
   readonly dispatcher: WebhookDispatcher
   readonly subscriptions: Subscriptions
   readonly visibility: Visibility
-  readonly statesOfUsers: (ids: readonly number[]) => Promise<ReadonlyMap<number, Schemas['UserForEvents']>>
+  readonly findUsersForEvents: (
+    ids: readonly number[],
+  ) => Promise<ReadonlyMap<number, Schemas['UserForEvents']>>
   /** Whether a user was erased. Then what was stored about the user is erased again. */
-  readonly isErased: (userId: number) => Promise<boolean>
+  readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
   readonly clock: Clock
 }
 
 /** The handlers of messages. A message is done when its deliveries are stored. @throws Unavailable */
 export function webhookHandlers(deps: Deps) {
-  const stateOf = batchPerTick(async (ids: readonly number[]) => {
-    const found = await deps.statesOfUsers([...new Set(ids)])
+  const stateOf = batched(async (ids: readonly number[]) => {
+    const found = await deps.findUsersForEvents([...new Set(ids)])
     return ids.map((id) => found.get(id))
   })
-  const waitForBatch = batchPerTick((calls: readonly EventType[]) => Promise.resolve(calls), {
+  const waitForBatch = batched((calls: readonly EventType[]) => Promise.resolve(calls), {
     intervalMs: BATCH_INTERVAL_MS,
     maxBatchSize: MAX_EVENTS_PER_INSERT,
   })
@@ -78,7 +80,7 @@ export function webhookHandlers(deps: Deps) {
         // A restored database may not have the user.
         if (!state) return
         const event = userEventOf('user.erased', message, state)
-        if (!showsErasedUser(event)) throw new RetryLater('the user service has not erased the user yet')
+        if (!event.showsErasedUser) throw new RetryLater('the user service has not erased the user yet')
         await deliver(deps, event)
       }),
   }
@@ -89,19 +91,26 @@ export function webhookHandlers(deps: Deps) {
  * leased.
  */
 async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
-  const { deliveries, dispatcher, subscriptions, visibility, isErased, clock } = deps
+  const { deliveries, dispatcher, subscriptions, visibility, eraseAgainIfErased, clock } = deps
   const endpoints = await subscriptions.subscribedTo(event.type)
   const receivers = await visibility.mayReceive(endpoints, event)
   const now = clock.now()
-  const places = await Promise.all(receivers.map((endpoint) => placeOf(deps, endpoint, now)))
+  const places = await Promise.all(receivers.map((receiver) => placeOf(deps, receiver, now)))
   try {
-    const planned = receivers.map(({ id }, i) => ({ endpointId: id, event, plan: (places[i] as Place).plan }))
+    const planned = receivers.map(({ endpoint: { id } }, i) => ({
+      endpointId: id,
+      event,
+      plan: (places[i] as Place).plan,
+    }))
     const added = await deliveries.addAll(planned, now)
     // If the message came late, after its user was erased, what was stored is erased here. An attempt looks
     // for itself.
-    if (added.length < planned.length && !showsErasedUser(event) && (await isErased(event.userId))) return
+    if (added.length < planned.length && !event.showsErasedUser && (await eraseAgainIfErased(event.userId)))
+      return
     for (const delivery of added)
-      places[receivers.findIndex(({ id }) => id === delivery.endpointId)]?.reservation?.offer(delivery)
+      places[receivers.findIndex(({ endpoint }) => endpoint.id === delivery.endpointId)]?.reservation?.offer(
+        delivery,
+      )
     for (const { endpointId, plan } of planned) if (plan.kind === 'due') dispatcher.wake(endpointId)
   } finally {
     for (const { reservation } of places) reservation?.cancel()
@@ -114,8 +123,13 @@ interface Place {
   readonly reservation?: ReturnType<WebhookDispatcher['reserve']>
 }
 
-async function placeOf({ subscriptions, dispatcher }: Deps, endpoint: Endpoint, now: Date): Promise<Place> {
-  if (endpoint.disabled) return { plan: { kind: 'disabled' } }
+async function placeOf(
+  { subscriptions, dispatcher }: Deps,
+  { endpoint, hasKey }: Receiver<Endpoint>,
+  now: Date,
+): Promise<Place> {
+  if (endpoint.disabled) return { plan: { kind: 'failed', error: 'endpoint-disabled' } }
+  if (!hasKey) return { plan: { kind: 'failed', error: 'no-valid-key' } }
   const isPaused = (await subscriptions.pauseOf(endpoint, now)) !== undefined
   const reservation = isPaused ? undefined : dispatcher.reserve(endpoint.id)
   return reservation ? { plan: { kind: 'leased' }, reservation } : { plan: { kind: 'due' } }

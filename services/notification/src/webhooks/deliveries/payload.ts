@@ -81,10 +81,12 @@ function registrationEvent(
   return {
     id: payload.eventId,
     type,
+    recordId: data.id,
     userId: payload.userId,
     courseId: payload.courseId,
     payload: bodyOf(type, occurredAt, data),
     occurredAt,
+    showsErasedUser: false,
     traceparent,
   }
 }
@@ -105,10 +107,12 @@ export function userEventOf(
   return {
     id: payload.eventId,
     type,
+    recordId: payload.userId,
     userId: payload.userId,
     courseId: undefined,
     payload: bodyOf(type, occurredAt, { ...state.user, version: state.version }),
     occurredAt,
+    showsErasedUser: state.erased,
     traceparent: trace.traceparent,
   }
 }

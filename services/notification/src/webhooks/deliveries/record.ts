@@ -8,11 +8,13 @@ export interface WebhookDeliveryRecord {
   endpointId: number
   eventId: string
   type: EventType
+  recordId: number
   /** Whose personal data `payload` contains. */
   userId: number
   courseId?: number
   payload: string
   occurredAt: Date
+  showsErasedUser: boolean
   traceparent: string
   status: DeliveryStatus
   attempts: number
@@ -24,6 +26,7 @@ export interface WebhookDeliveryRecord {
   /** Whether it was made due before its time, in this schedule of attempts. */
   hastened?: boolean
   lastStatus: number | null
+  lastDurationMs: number | null
   lastError: ErrorClass | null
   deliveredAt: Date | null
   /** Removed 30 days later. */
@@ -41,10 +44,12 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
       endpointId: { type: Number, required: true },
       eventId: { type: String, required: true },
       type: { type: String, required: true },
+      recordId: { type: Number, required: true },
       userId: { type: Number, required: true },
       courseId: Number,
       payload: { type: String, required: true },
       occurredAt: { type: Date, required: true },
+      showsErasedUser: { type: Boolean, required: true },
       traceparent: { type: String, default: '' },
       status: { type: String, required: true },
       attempts: { type: Number, required: true },
@@ -53,6 +58,7 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
       claim: String,
       hastened: Boolean,
       lastStatus: { type: Number, default: null },
+      lastDurationMs: { type: Number, default: null },
       lastError: { type: String, default: null },
       deliveredAt: { type: Date, default: null },
       storedAt: { type: Date, required: true },
@@ -83,15 +89,18 @@ export const newRecord = (
   endpointId,
   eventId: event.id,
   type: event.type,
+  recordId: event.recordId,
   userId: event.userId,
   ...(event.courseId === undefined ? {} : { courseId: event.courseId }),
   payload: event.payload,
   occurredAt: event.occurredAt,
+  showsErasedUser: event.showsErasedUser,
   traceparent: event.traceparent,
   ...state,
   attempts: 0,
   failures: 0,
   lastStatus: null,
+  lastDurationMs: null,
   deliveredAt: null,
   storedAt: now,
 })
@@ -99,10 +108,12 @@ export const newRecord = (
 const toEvent = (record: WebhookDeliveryRecord): WebhookEvent => ({
   id: record.eventId,
   type: record.type,
+  recordId: record.recordId,
   userId: record.userId,
   courseId: record.courseId,
   payload: record.payload,
   occurredAt: record.occurredAt,
+  showsErasedUser: record.showsErasedUser,
   traceparent: record.traceparent,
 })
 
@@ -115,6 +126,7 @@ export const toDelivery = (record: WebhookDeliveryRecord): WebhookDelivery => ({
   failures: record.failures,
   dueAt: record.dueAt ?? null,
   lastStatus: record.lastStatus,
+  lastDurationMs: record.lastDurationMs,
   lastError: record.lastError,
   deliveredAt: record.deliveredAt,
 })

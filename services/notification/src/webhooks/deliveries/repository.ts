@@ -1,5 +1,5 @@
 import type { Connection, QueryFilter } from 'mongoose'
-import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../../platform/work/batched.ts'
 import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
 import type { Clock } from '../../../../platform/domain/time.ts'
 import type { Ids } from '../../../../platform/store/counters.ts'
@@ -19,8 +19,7 @@ import {
   type WebhookDeliveryRecord,
 } from './record.ts'
 import {
-  showsErasedUser,
-  LEASE_MS,
+  WEBHOOK_LEASE_MS,
   reasonOf,
   type DeliveryStatus,
   type LeasedWebhookDelivery,
@@ -60,12 +59,12 @@ export interface NewWebhookDelivery {
 }
 
 /**
- * `leased`: this process sends it. `due`: it waits in the database. `disabled`: it is stored as failed, to be
- * replayed when the endpoint is enabled again.
+ * `leased`: this process sends it. `due`: it waits in the database. `failed`: nothing may be sent to the
+ * endpoint, so it is stored to be replayed later.
  */
-export interface DeliveryPlan {
-  readonly kind: 'leased' | 'due' | 'disabled'
-}
+export type DeliveryPlan =
+  | { readonly kind: 'leased' | 'due' }
+  | { readonly kind: 'failed'; readonly error: 'endpoint-disabled' | 'no-valid-key' }
 
 export interface Replay {
   readonly endpointId: number
@@ -148,7 +147,7 @@ export interface WebhookDeliveries {
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>>
   count(filter: WebhookDeliveryFilter): Promise<number>
   /**
-   * Counts the pending ones, at most MAX_COUNTED: for a receiver that is away there may be half a million.
+   * Counts the pending ones, at most MAX_COUNTED: for an unavailable receiver there may be half a million.
    */
   countPending(): Promise<number>
   /** Since when the delivery that has waited longest is due; undefined when none is. */
@@ -197,11 +196,11 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   readonly #lanes: WebhookLanes
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #insert = batchPerTick(
+  readonly #insert = batched(
     (groups: readonly (readonly WebhookDeliveryRecord[])[]) => this.#insertAll(groups),
     { serial: true, maxBatchSize: MAX_EVENTS_PER_INSERT },
   )
-  readonly #record = batchPerTick((results: readonly Recorded[]) => this.#recordAll(results), {
+  readonly #record = batched((results: readonly Recorded[]) => this.#recordAll(results), {
     serial: true,
     collectMs: COLLECT_RESULTS_MS,
   })
@@ -211,7 +210,11 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     { ids, lanes, clock }: { ids: Ids; lanes: WebhookLanes; clock: Clock },
   ) {
     this.#model = webhookDeliveryModel(connection)
-    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: LEASE_MS })
+    this.#due = new DueRecords(this.#model, clock, {
+      due: 'dueAt',
+      claim: 'claim',
+      leaseMs: WEBHOOK_LEASE_MS,
+    })
     this.#lanes = lanes
     this.#clock = clock
     this.#ids = ids
@@ -252,8 +255,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       }
       case 'due':
         return { status: 'pending', dueAt: now, lastError: null }
-      case 'disabled':
-        return { status: 'failed', lastError: 'endpoint-disabled' }
+      case 'failed':
+        return { status: 'failed', lastError: plan.error }
     }
   }
 
@@ -312,7 +315,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     const delivered = results.filter(({ update }) => update.status === 'delivered')
     // One update for all with the same result, because mongoose takes longer for each update than MongoDB
     // does.
-    const sameResult = ({ update }: Recorded) => `${update.lastStatus} ${update.addedAttempts}`
+    const sameResult = ({ update }: Recorded) =>
+      `${update.lastStatus} ${update.addedAttempts} ${update.lastDurationMs}`
     for (const group of Map.groupBy(delivered, sameResult).values()) {
       const ids = group.map(({ delivery }) => delivery.id)
       const update = group.at(-1)?.update as ResultUpdate
@@ -352,9 +356,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   eraseUser(userId: number, range: StepRange): Promise<StepResult> {
     return doStep(this.#model, { userId }, range, async (ids) => {
-      const found = await this.#model.find({ _id: { $in: ids } }, { userId: 1, payload: 1 }).lean()
-      const toErase = found.filter((record) => !showsErasedUser(record)).map(({ _id }) => _id)
-      return (await this.#model.deleteMany({ _id: { $in: toErase } })).deletedCount
+      const { deletedCount } = await this.#model.deleteMany({ _id: { $in: ids }, showsErasedUser: false })
+      return deletedCount
     })
   }
 

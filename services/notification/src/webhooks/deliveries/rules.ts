@@ -1,4 +1,4 @@
-import { erasedAddress, type Leased } from '../../deliveries/rules.ts'
+import type { Leased } from '../../deliveries/rules.ts'
 import type { EventType } from '../endpoints/rules.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
@@ -15,6 +15,8 @@ export type ErrorClass =
   | 'redirect'
   | 'bad-status'
   | 'endpoint-disabled'
+  | 'no-valid-key'
+  | 'secret-unusable'
   | 'internal-error'
 
 /** The fields of an event that decide which accounts may see it. */
@@ -28,9 +30,16 @@ export interface Subject {
 /** An event as it is sent: `payload` is the body, which is the same in every attempt. */
 export interface WebhookEvent extends Subject {
   readonly id: string
+  /** The id of the registration or of the user. */
+  readonly recordId: number
   readonly payload: string
   readonly occurredAt: Date
   readonly traceparent: string
+  /**
+   * Whether the payload was built after the user was erased. It then contains no personal data and is kept,
+   * because it tells receivers that the user is deleted.
+   */
+  readonly showsErasedUser: boolean
 }
 
 /** One event and its attempts to reach one endpoint. */
@@ -48,6 +57,7 @@ export interface WebhookDelivery {
    */
   readonly dueAt: Date | null
   readonly lastStatus: number | null
+  readonly lastDurationMs: number | null
   readonly lastError: ErrorClass | null
   readonly deliveredAt: Date | null
 }
@@ -67,28 +77,33 @@ export type SingleResult =
     }
 
 /** The result of an attempt. An event that met a closed idle connection was sent twice. */
-export type AttemptResult = SingleResult & { readonly attempts: number }
+export type AttemptResult = SingleResult & {
+  readonly attempts: number
+  /** Of all of them together. */
+  readonly durationMs: number
+}
 
 /** The longest attempt, from the DNS lookup to the response. */
 export const MAX_ATTEMPT_MS = 15_000
 /** How long a process may hold a delivery without renewing its lease. */
-export const LEASE_MS = 2 * MAX_ATTEMPT_MS
+export const WEBHOOK_LEASE_MS = 2 * MAX_ATTEMPT_MS
 
 /** The maximum number of concurrent attempts to one endpoint, over all replicas. */
-export const MAX_IN_FLIGHT = 4
+export const MAX_IN_FLIGHT_PER_ENDPOINT = 4
 
 /**
  * The share of one replica, at least one. With more than four replicas the total therefore exceeds the
  * maximum. A shared counter would prevent that, but would add a round trip to each attempt.
  */
-export const maxInFlightOf = (replicas: number): number => Math.max(1, Math.floor(MAX_IN_FLIGHT / replicas))
+export const maxInFlightOf = (replicas: number): number =>
+  Math.max(1, Math.floor(MAX_IN_FLIGHT_PER_ENDPOINT / replicas))
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** The delay after each failure, in order. The failure after the last delay is final. */
-export const RETRY_DELAYS_MS = [
+export const WEBHOOK_RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
@@ -113,7 +128,7 @@ const MIN_UNIX_TIME = 1_000_000_000
 /** The fields of a delivery that an attempt changes. */
 export type ResultUpdate = Pick<
   WebhookDelivery,
-  'status' | 'failures' | 'dueAt' | 'lastStatus' | 'lastError' | 'deliveredAt'
+  'status' | 'failures' | 'dueAt' | 'lastStatus' | 'lastDurationMs' | 'lastError' | 'deliveredAt'
 > & {
   /** The repository adds them to `attempts`. */
   readonly addedAttempts: number
@@ -135,29 +150,34 @@ export function afterAttempt(
       failures: 0,
       dueAt: null,
       lastStatus: result.status,
+      lastDurationMs: result.durationMs,
       lastError: null,
       deliveredAt: now,
       addedAttempts: result.attempts,
     }
   // Undefined when no retry is left.
-  const delayMs = RETRY_DELAYS_MS[failures]
+  const delayMs = WEBHOOK_RETRY_DELAYS_MS[failures]
   const failed = {
     failures: failures + 1,
     lastStatus: result.status,
+    lastDurationMs: result.durationMs,
     lastError: result.error,
     deliveredAt: null,
     addedAttempts: result.attempts,
   }
-  // Nothing is sent to a disabled endpoint, so its deliveries are not retried. After it is enabled again, its
-  // account can replay them.
-  if (delayMs === undefined || result.error === 'endpoint-disabled')
-    return { ...failed, status: 'failed', dueAt: null }
+  // Nothing is sent to a disabled endpoint, or to an account without a valid key, so their deliveries are not
+  // retried. The account can replay them afterwards.
+  if (delayMs === undefined || isSilenced(result.error)) return { ...failed, status: 'failed', dueAt: null }
   const scheduledMs = delayMs * (1 + JITTER * random)
   // The lane is closed for as long as the receiver asks. If that ends early, the delivery does not wait any
   // longer.
   const waitMs = result.retryAfterMs >= scheduledMs ? 0 : scheduledMs
   return { ...failed, status: 'pending', dueAt: new Date(now.getTime() + waitMs) }
 }
+
+/** Whether nothing may be sent to the endpoint, whatever its receiver does. */
+const isSilenced = (error: ErrorClass | null): error is 'endpoint-disabled' | 'no-valid-key' =>
+  error === 'endpoint-disabled' || error === 'no-valid-key'
 
 /** The class of the last error and the status of the last response, if there was one: `bad-status 500`. */
 export const reasonOf = ({
@@ -166,9 +186,7 @@ export const reasonOf = ({
 }: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>
   // All pending deliveries of an endpoint fail when it is disabled. Their `lastStatus` is that of an earlier
   // attempt, not the reason.
-  lastError === 'endpoint-disabled'
-    ? lastError
-    : [lastError, lastStatus].filter((part) => part !== null).join(' ')
+  isSilenced(lastError) ? lastError : [lastError, lastStatus].filter((part) => part !== null).join(' ')
 
 /**
  * Converts `Retry-After` (seconds, a date, or a Unix time, which some receivers send) to milliseconds, at
@@ -185,10 +203,3 @@ function retryAfterMs(header: string | undefined, now: Date): number {
   const date = isNumber ? Number(header) * SECOND : Date.parse(header)
   return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime())
 }
-
-/**
- * Whether the payload was built after the user was erased: it then contains the placeholder address instead
- * of personal data. Such an event is kept, because it tells receivers that the user is deleted.
- */
-export const showsErasedUser = ({ userId, payload }: Pick<WebhookEvent, 'userId' | 'payload'>): boolean =>
-  payload.includes(erasedAddress(userId))

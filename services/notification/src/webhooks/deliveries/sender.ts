@@ -13,7 +13,7 @@ import { signingKey, type SecretBox } from '../endpoints/secrets.ts'
 import type { Subscriptions } from '../endpoints/subscriptions.ts'
 import type { WebhookHttpClient } from './http-client.ts'
 import type { WebhookDeliveries } from './repository.ts'
-import { afterAttempt, showsErasedUser, type AttemptResult, type LeasedWebhookDelivery } from './rules.ts'
+import { afterAttempt, type AttemptResult, type ErrorClass, type LeasedWebhookDelivery } from './rules.ts'
 import { signedHeaders } from './signature.ts'
 import type { Visibility } from './visibility.ts'
 
@@ -44,7 +44,7 @@ export interface WebhookSenderOptions {
   readonly subscriptions: Subscriptions
   readonly visibility: Visibility
   /** Whether a user was erased. Then what was stored about the user is erased again. */
-  readonly isErased: (userId: number) => Promise<boolean>
+  readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
   readonly client: WebhookHttpClient
   readonly secrets: SecretBox
   readonly clock: Clock
@@ -57,7 +57,8 @@ export interface WebhookSenderOptions {
 /** Makes attempts and records their results. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions
-  readonly #keys = new LRUCache<string, KeyObject>({ max: MAX_CACHED_KEYS })
+  /** By the encrypted secret, also those that can't be decrypted. */
+  readonly #keys = new LRUCache<string, { readonly key: KeyObject | undefined }>({ max: MAX_CACHED_KEYS })
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options
@@ -71,7 +72,12 @@ export class WebhookSender {
     if (endpoint.disabled) return { kind: 'disabled' }
     const until = await subscriptions.pauseOf(endpoint, clock.now())
     if (until) return { kind: 'paused', until }
-    return { kind: this.#canSign(endpoint) ? 'open' : 'unusable' }
+    return { kind: this.canSign(endpoint) ? 'open' : 'unusable' }
+  }
+
+  /** Whether one of the secrets of the endpoint can be decrypted. */
+  canSign(endpoint: Endpoint): boolean {
+    return this.#keysOf(endpoint, this.#options.clock.now()).length > 0
   }
 
   /** Sends a delivery that this process has leased, if its account may see the event now. Records nothing. */
@@ -85,22 +91,23 @@ export class WebhookSender {
   }
 
   async #attempt(delivery: LeasedWebhookDelivery): Promise<Outcome> {
-    const { subscriptions, visibility, isErased, clock } = this.#options
+    const { subscriptions, visibility, eraseAgainIfErased, clock } = this.#options
     const endpoint = await subscriptions.find(delivery.endpointId)
     if (!endpoint) return { kind: 'dropped' }
-    if (endpoint.disabled) return { kind: 'attempted', endpoint, result: DISABLED }
+    if (endpoint.disabled) return { kind: 'attempted', endpoint, result: notSent('endpoint-disabled') }
     const pausedUntil = await subscriptions.pauseOf(endpoint, clock.now())
     if (pausedUntil) return { kind: 'postponed', dueAt: pausedUntil }
     try {
-      const [allowed] = await visibility.mayReceive([endpoint], delivery.event)
-      if (!allowed) return { kind: 'dropped' }
+      const [receiver] = await visibility.mayReceive([endpoint], delivery.event)
+      if (!receiver) return { kind: 'dropped' }
+      if (!receiver.hasKey) return { kind: 'attempted', endpoint, result: notSent('no-valid-key') }
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
       return { kind: 'postponed', dueAt: new Date(clock.now().getTime() + POSTPONED_MS) }
     }
     // The message came late, or the delivery has waited in memory, while the user was erased.
-    if (!showsErasedUser(delivery.event) && (await isErased(delivery.event.userId)))
-      return { kind: 'dropped' }
+    const { showsErasedUser, userId } = delivery.event
+    if (!showsErasedUser && (await eraseAgainIfErased(userId))) return { kind: 'dropped' }
     return { kind: 'attempted', endpoint, result: await this.#sendOrFail(endpoint, delivery) }
   }
 
@@ -110,7 +117,7 @@ export class WebhookSender {
       return await this.send(endpoint, event)
     } catch (error) {
       this.#options.logger.error({ err: error, delivery: id }, 'webhook attempt failed unexpectedly')
-      return { kind: 'failed', error: 'internal-error', status: null, retryAfterMs: 0, attempts: 1 }
+      return { ...notSent('internal-error'), attempts: 1 }
     }
   }
 
@@ -134,7 +141,8 @@ export class WebhookSender {
   ): Promise<AttemptResult> {
     const { client, clock } = this.#options
     const now = clock.now()
-    const keys = validSecrets(endpoint, now).map(({ sealed }) => this.#keyOf(sealed, endpoint.id))
+    const keys = this.#keysOf(endpoint, now)
+    if (keys.length === 0) return notSent('secret-unusable')
     const signed = signedHeaders(event.id, event.payload, keys, now)
     return await inSpan(
       {
@@ -154,23 +162,26 @@ export class WebhookSender {
     )
   }
 
-  #canSign(endpoint: Endpoint): boolean {
-    try {
-      for (const { sealed } of validSecrets(endpoint, this.#options.clock.now()))
-        this.#keyOf(sealed, endpoint.id)
-      return true
-    } catch (error) {
-      this.#options.logger.warn({ endpoint: endpoint.id, err: error }, "webhook endpoint can't be signed for")
-      return false
-    }
+  /** Of the valid secrets, those that can be decrypted: a new one signs beside a damaged one. */
+  #keysOf(endpoint: Endpoint, now: Date): KeyObject[] {
+    return validSecrets(endpoint, now).flatMap(({ sealed }) => this.#keyOf(sealed, endpoint.id) ?? [])
   }
 
-  #keyOf(sealed: string, endpointId: number): KeyObject {
+  #keyOf(sealed: string, endpointId: number): KeyObject | undefined {
     const known = this.#keys.get(sealed)
-    if (known) return known
-    const key = signingKey(this.#options.secrets.open(sealed, endpointId))
-    this.#keys.set(sealed, key)
+    if (known) return known.key
+    const key = this.#decrypt(sealed, endpointId)
+    this.#keys.set(sealed, { key })
     return key
+  }
+
+  #decrypt(sealed: string, endpointId: number): KeyObject | undefined {
+    try {
+      return signingKey(this.#options.secrets.open(sealed, endpointId))
+    } catch (error) {
+      this.#options.logger.error({ endpoint: endpointId, err: error }, 'webhook secret can not be decrypted')
+      return undefined
+    }
   }
 
   async #recordAttempt(
@@ -202,7 +213,7 @@ export class WebhookSender {
         logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
       )
     const recordHealth = () =>
-      endpoint.disabled ? undefined : recorded(() => this.#recordHealth(endpoint.id, result))
+      result.attempts === 0 ? undefined : recorded(() => this.#recordHealth(endpoint.id, result))
     // Before the delivery is due again, its lane has to be closed if the receiver asks for that.
     if (result.kind === 'failed') await recordHealth()
     await recorded(() => deliveries.recordResult(delivery, update))
@@ -244,10 +255,12 @@ function ignoreNotFound(error: unknown): undefined {
 /** Of a recorded trace only: an id that is not recorded could end the recording at the receiver. */
 const traceHeader = (traceparent = '') => (isSampled(traceparent) ? { traceparent } : {})
 
-const DISABLED: AttemptResult = {
+/** The result of an attempt that was not made. */
+const notSent = (error: ErrorClass): AttemptResult => ({
   kind: 'failed',
-  error: 'endpoint-disabled',
+  error,
   status: null,
   retryAfterMs: 0,
   attempts: 0,
-}
+  durationMs: 0,
+})

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../../platform/work/batched.ts'
 import { accountKey, type AccountIdentity, type PerRole } from '../../../../platform/domain/account.ts'
 import { ownerOf, rolesFor, type Owned, type Role } from '../endpoints/rules.ts'
 import type { Subject } from './rules.ts'
@@ -18,17 +18,18 @@ type Lookup<V> = (ids: readonly number[]) => Promise<ReadonlyMap<number, V>>
 /** In which of the groups that were asked about an account holds which role. */
 export interface AccountVisibility {
   readonly account: AccountIdentity
+  readonly hasValidKey: boolean
   readonly scope: PerRole<readonly number[]>
 }
 
 export interface Directory {
-  /** For those of these accounts that exist and have a valid key. @throws Unavailable */
-  readonly visibilityOf: (
+  /** For those of these accounts that exist. @throws Unavailable */
+  readonly checkVisibility: (
     accountIds: readonly number[],
     groupIds: readonly number[],
   ) => Promise<readonly AccountVisibility[]>
-  readonly groupsOfUsers: Lookup<readonly number[]>
-  readonly groupsOfCourses: Lookup<readonly number[]>
+  readonly findUserGroups: Lookup<readonly number[]>
+  readonly findCourseGroups: Lookup<readonly number[]>
 }
 
 /** Lists that are forgotten `maxAgeMs` after they were asked for. */
@@ -62,7 +63,7 @@ class RecordGroups {
 
   constructor(lookup: Lookup<readonly number[]>, maxAgeMs: number) {
     this.#cache = new Cache(maxAgeMs)
-    this.ask = batchPerTick(
+    this.ask = batched(
       async (ids: readonly number[]) => {
         const askedAt = performance.now()
         const found = await lookup([...new Set(ids)])
@@ -83,6 +84,13 @@ type GroupsOfRecords = readonly (readonly number[])[]
 /** The roles that accounts hold in groups, by {@link heldKey}. */
 type HeldRoles = ReadonlyMap<string, readonly Role[]>
 
+/** An endpoint whose account may see an event. */
+export interface Receiver<E> {
+  readonly endpoint: E
+  /** Whether its account has a valid key. Nothing is sent to it otherwise. */
+  readonly hasKey: boolean
+}
+
 const heldKey = (account: AccountIdentity, groupId: number) => `${accountKey(account)}/${groupId}`
 
 /**
@@ -96,34 +104,37 @@ export class Visibility {
   readonly #ask: (question: {
     readonly accountIds: readonly number[]
     readonly groupIds: readonly number[]
-  }) => Promise<HeldRoles>
+  }) => Promise<{ readonly withKey: HeldRoles; readonly withoutKey: HeldRoles }>
 
-  constructor({ visibilityOf, groupsOfUsers, groupsOfCourses }: Directory, maxAgeMs = MAX_AGE_MS) {
+  constructor({ checkVisibility, findUserGroups, findCourseGroups }: Directory, maxAgeMs = MAX_AGE_MS) {
     this.#held = new Cache(maxAgeMs)
-    this.#users = new RecordGroups(groupsOfUsers, maxAgeMs)
-    this.#courses = new RecordGroups(groupsOfCourses, maxAgeMs)
+    this.#users = new RecordGroups(findUserGroups, maxAgeMs)
+    this.#courses = new RecordGroups(findCourseGroups, maxAgeMs)
     // Events of one turn have the same endpoints, as a rule: all accounts are asked about with all groups.
-    this.#ask = batchPerTick(async (questions) => {
+    this.#ask = batched(async (questions) => {
       const askedAt = performance.now()
       const accountIds = new Set(questions.flatMap((question) => question.accountIds))
       const groupIds = new Set(questions.flatMap((question) => question.groupIds))
-      const held = heldRoles(await visibilityOf([...accountIds], [...groupIds]))
-      this.#held.put(held, askedAt)
-      return questions.map(() => held)
+      const found = await checkVisibility([...accountIds], [...groupIds])
+      const withKey = heldRoles(found.filter(({ hasValidKey }) => hasValidKey))
+      const withoutKey = heldRoles(found.filter(({ hasValidKey }) => !hasValidKey))
+      this.#held.put(withKey, askedAt)
+      return questions.map(() => ({ withKey, withoutKey }))
     })
   }
 
   /**
-   * Those of these endpoints whose account may see the event: it exists, has a valid key, and holds a role
-   * for events of this type in groups of the user and of the course.
+   * Those of these endpoints whose account may see the event: it exists, and holds a role for events of this
+   * type in groups of the user and of the course.
    * @throws Unavailable
    */
-  async mayReceive<E extends Owned>(endpoints: readonly E[], subject: Subject): Promise<E[]> {
+  async mayReceive<E extends Owned>(endpoints: readonly E[], subject: Subject): Promise<Receiver<E>[]> {
     const roles = rolesFor(subject.type)
-    const allowed = new Set<E>()
+    const allowed = new Map<E, Receiver<E>>()
     const others = () => endpoints.filter((endpoint) => !allowed.has(endpoint))
-    const allow = (groups: GroupsOfRecords, held: Pick<HeldRoles, 'get'>) => {
-      for (const endpoint of others()) if (isVisible(endpoint, groups, roles, held)) allowed.add(endpoint)
+    const allow = (groups: GroupsOfRecords, held: Pick<HeldRoles, 'get'>, hasKey = true) => {
+      for (const endpoint of others())
+        if (isVisible(endpoint, groups, roles, held)) allowed.set(endpoint, { endpoint, hasKey })
     }
     const known = this.#knownGroups(subject)
     if (known) allow(known, this.#held)
@@ -132,10 +143,13 @@ export class Visibility {
       allow(groups, this.#held)
       const accountIds = others().map(({ accountId }) => accountId)
       const groupIds = groups.flat()
-      if (accountIds.length > 0 && groupIds.length > 0)
-        allow(groups, await this.#ask({ accountIds, groupIds }))
+      if (accountIds.length > 0 && groupIds.length > 0) {
+        const { withKey, withoutKey } = await this.#ask({ accountIds, groupIds })
+        allow(groups, withKey)
+        allow(groups, withoutKey, false)
+      }
     }
-    return endpoints.filter((endpoint) => allowed.has(endpoint))
+    return endpoints.flatMap((endpoint) => allowed.get(endpoint) ?? [])
   }
 
   #knownGroups({ userId, courseId }: Subject): GroupsOfRecords | undefined {

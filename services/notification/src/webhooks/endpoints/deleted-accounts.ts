@@ -10,7 +10,7 @@ export type ExistingAccounts = (ids: readonly number[]) => Promise<ReadonlyMap<n
 interface Deps {
   readonly endpoints: Pick<Endpoints, 'findAll' | 'change'>
   readonly deliveries: Pick<WebhookDeliveries, 'failPending'>
-  readonly existingAccounts: ExistingAccounts
+  readonly findExistingAccounts: ExistingAccounts
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -20,9 +20,9 @@ interface Deps {
  * more. An operator can enable them, for example after a restore that has lost the account.
  */
 export async function disableOfDeletedAccounts(deps: Deps): Promise<void> {
-  const { endpoints, deliveries, existingAccounts, clock, logger } = deps
+  const { endpoints, deliveries, findExistingAccounts, clock, logger } = deps
   const enabled = (await endpoints.findAll()).filter(({ disabled }) => !disabled)
-  const existing = await existingAccounts([...new Set(enabled.map(({ accountId }) => accountId))])
+  const existing = await findExistingAccounts([...new Set(enabled.map(({ accountId }) => accountId))])
   for (const endpoint of enabled) {
     const { id, accountId } = endpoint
     const createdAt = existing.get(accountId)

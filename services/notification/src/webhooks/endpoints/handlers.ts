@@ -38,26 +38,27 @@ export interface EndpointDeps {
   /** Starts to remove the deliveries of deleted endpoints: there can be more than a request has time for. */
   readonly removeOrphans: () => void
   readonly secrets: SecretBox
-  readonly existingAccounts: ExistingAccounts
+  readonly findExistingAccounts: ExistingAccounts
   readonly allowHttp: boolean
   readonly clock: Clock
 }
 
 export const listWebhookEndpoints =
-  ({ endpoints, clock }: EndpointDeps): Handler<'listWebhookEndpoints'> =>
+  (deps: EndpointDeps): Handler<'listWebhookEndpoints'> =>
   (call) => {
-    const now = clock.now()
+    const { endpoints } = deps
     const filter = { accountId: call.account.id, accountCreatedAt: call.account.createdAt }
     return listResponse(call, {
       page: (page) => endpoints.list(filter, page),
       count: () => endpoints.count(filter),
-      present: (endpoint) => presentEndpoint(endpoint, now),
+      present: (endpoint) => presentEndpoint(endpoint, deps),
     })
   }
 
 export const createWebhookEndpoint =
-  ({ endpoints, subscriptions, secrets, allowHttp, clock }: EndpointDeps): Handler<'createWebhookEndpoint'> =>
+  (deps: EndpointDeps): Handler<'createWebhookEndpoint'> =>
   async ({ account, body, pathWithSlash }) => {
+    const { endpoints, subscriptions, secrets, allowHttp, clock } = deps
     requireRoles(account, body.events)
     const { href: url } = readUrl(body.url, { allowHttp })
     const secret = secrets.newSecret()
@@ -75,7 +76,7 @@ export const createWebhookEndpoint =
     subscriptions.forget()
     return {
       status: 201,
-      body: presentNewEndpoint(endpoint, secret, clock.now()),
+      body: presentNewEndpoint(endpoint, secret, deps),
       headers: { location: `${pathWithSlash}${endpoint.id}/` },
     }
   }
@@ -91,19 +92,13 @@ async function requireOwn(
 }
 
 export const getWebhookEndpoint =
-  ({ endpoints, clock }: EndpointDeps): Handler<'getWebhookEndpoint'> =>
-  async (call) => ({ status: 200, body: presentEndpoint(await requireOwn(endpoints, call), clock.now()) })
+  (deps: EndpointDeps): Handler<'getWebhookEndpoint'> =>
+  async (call) => ({ status: 200, body: presentEndpoint(await requireOwn(deps.endpoints, call), deps) })
 
 export const updateWebhookEndpoint =
-  ({
-    endpoints,
-    deliveries,
-    dispatcher,
-    subscriptions,
-    allowHttp,
-    clock,
-  }: EndpointDeps): Handler<'updateWebhookEndpoint'> =>
+  (deps: EndpointDeps): Handler<'updateWebhookEndpoint'> =>
   async ({ account, body, path }) => {
+    const { endpoints, deliveries, dispatcher, subscriptions, allowHttp, clock } = deps
     if (body.events) requireRoles(account, body.events)
     const url = body.url === undefined ? undefined : readUrl(body.url, { allowHttp }).href
     await requireOwn(endpoints, { account, path })
@@ -113,7 +108,7 @@ export const updateWebhookEndpoint =
     subscriptions.forget()
     if (endpoint.disabled) await deliveries.failPending(endpoint.id)
     else dispatcher.wake(endpoint.id) // a pause may have ended
-    return { status: 200, body: presentEndpoint(endpoint, clock.now()) }
+    return { status: 200, body: presentEndpoint(endpoint, deps) }
   }
 
 export const deleteWebhookEndpoint =
@@ -126,13 +121,14 @@ export const deleteWebhookEndpoint =
   }
 
 export const rotateWebhookSecret =
-  ({ endpoints, subscriptions, secrets, clock }: EndpointDeps): Handler<'rotateWebhookSecret'> =>
+  ({ endpoints, subscriptions, dispatcher, secrets, clock }: EndpointDeps): Handler<'rotateWebhookSecret'> =>
   async ({ account, path }) => {
     const secret = secrets.newSecret()
     const endpoint = await endpoints.change(path.id, account, (current) =>
       withNewSecret(current, secrets.seal(secret, path.id), clock.now()),
     )
     subscriptions.forget()
+    dispatcher.wake(path.id) // events may wait for a secret that can sign
     const validUntil = endpoint.secrets[1]?.expiresAt ?? clock.now()
     return { status: 200, body: { secret, previousSecretValidUntil: renderDateTime(validUntil) } }
   }
@@ -142,7 +138,6 @@ export const testWebhookEndpoint =
   async (call) => {
     const endpoint = await requireOwn(endpoints, call)
     requireNotDisabledByOperator(endpoint)
-    const startedAt = performance.now()
     const event = testEvent(randomUUID(), endpoint.id, clock.now())
     const result = await sender.send(endpoint, event, TEST_TIMEOUT_MS)
     return {
@@ -150,16 +145,16 @@ export const testWebhookEndpoint =
       body: {
         delivered: result.kind === 'delivered',
         responseStatus: result.status,
-        durationMs: Math.round(performance.now() - startedAt),
+        durationMs: result.durationMs,
         error: result.kind === 'delivered' ? null : result.error,
       },
     }
   }
 
 export const listAllWebhookEndpoints =
-  ({ endpoints, clock }: EndpointDeps): Handler<'listAllWebhookEndpoints'> =>
+  (deps: EndpointDeps): Handler<'listAllWebhookEndpoints'> =>
   (call) => {
-    const now = clock.now()
+    const { endpoints } = deps
     const { accountId, enabled } = call.query
     const filter = {
       ...(accountId === undefined ? {} : { accountId }),
@@ -168,21 +163,22 @@ export const listAllWebhookEndpoints =
     return listResponse(call, {
       page: (page) => endpoints.list(filter, page),
       count: () => endpoints.count(filter),
-      present: (endpoint) => presentToOperator(endpoint, now),
+      present: (endpoint) => presentToOperator(endpoint, deps),
     })
   }
 
 export const getAnyWebhookEndpoint =
-  ({ endpoints, clock }: EndpointDeps): Handler<'getAnyWebhookEndpoint'> =>
+  (deps: EndpointDeps): Handler<'getAnyWebhookEndpoint'> =>
   async ({ path }) => {
-    const endpoint = await endpoints.find(path.id)
+    const endpoint = await deps.endpoints.find(path.id)
     if (!endpoint) throw new NotFound()
-    return { status: 200, body: presentToOperator(endpoint, clock.now()) }
+    return { status: 200, body: presentToOperator(endpoint, deps) }
   }
 
 export const disableWebhookEndpoint =
-  ({ endpoints, deliveries, subscriptions, clock }: EndpointDeps): Handler<'disableWebhookEndpoint'> =>
+  (deps: EndpointDeps): Handler<'disableWebhookEndpoint'> =>
   async (call) => {
+    const { endpoints, deliveries, subscriptions, clock } = deps
     const { id } = call.path
     const endpoint = await endpoints.change(id, undefined, (current) =>
       asDisabled(current, 'operator', clock.now()),
@@ -190,21 +186,22 @@ export const disableWebhookEndpoint =
     audit(call, 'disableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
     subscriptions.forget()
     await deliveries.failPending(id)
-    return { status: 200, body: presentToOperator(endpoint, clock.now()) }
+    return { status: 200, body: presentToOperator(endpoint, deps) }
   }
 
 export const enableWebhookEndpoint =
-  ({ endpoints, subscriptions, existingAccounts, clock }: EndpointDeps): Handler<'enableWebhookEndpoint'> =>
+  (deps: EndpointDeps): Handler<'enableWebhookEndpoint'> =>
   async (call) => {
+    const { endpoints, subscriptions, findExistingAccounts } = deps
     const { id } = call.path
     const found = await endpoints.find(id)
     if (!found) throw new NotFound()
     // After a restore, an account that was created again under its id gets the endpoints of the lost one.
-    const accountCreatedAt = (await existingAccounts([found.accountId])).get(found.accountId)
+    const accountCreatedAt = (await findExistingAccounts([found.accountId])).get(found.accountId)
     const endpoint = await endpoints.change(id, undefined, (current) =>
       current.disabled ? { ...asEnabled(current), ...(accountCreatedAt && { accountCreatedAt }) } : current,
     )
     subscriptions.forget()
     audit(call, 'enableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
-    return { status: 200, body: presentToOperator(endpoint, clock.now()) }
+    return { status: 200, body: presentToOperator(endpoint, deps) }
   }

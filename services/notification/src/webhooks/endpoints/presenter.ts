@@ -1,12 +1,21 @@
 import type { components } from '../../../../platform/contract/generated/openapi.ts'
-import { renderDateTime } from '../../../../platform/domain/time.ts'
+import { renderDateTime, type Clock } from '../../../../platform/domain/time.ts'
+import type { WebhookSender } from '../deliveries/sender.ts'
 import { isPaused, type Endpoint } from './rules.ts'
 
 type Schemas = components['schemas']
 
-/** @param now a pause that has ended by then is not shown */
-export function presentEndpoint(endpoint: Endpoint, now: Date): Schemas['WebhookEndpoint'] {
-  const pausedUntil = isPaused(endpoint, now) ? endpoint.pausedUntil : null
+/** What a presentation says besides the record. */
+export interface EndpointView {
+  readonly clock: Clock
+  readonly sender: Pick<WebhookSender, 'canSign'>
+}
+
+export function presentEndpoint(
+  endpoint: Endpoint,
+  { clock, sender }: EndpointView,
+): Schemas['WebhookEndpoint'] {
+  const pausedUntil = isPaused(endpoint, clock.now()) ? endpoint.pausedUntil : null
   return {
     id: endpoint.id,
     url: endpoint.url,
@@ -17,6 +26,7 @@ export function presentEndpoint(endpoint: Endpoint, now: Date): Schemas['Webhook
     disabledAt: endpoint.disabled && renderDateTime(endpoint.disabled.at),
     failingSince: endpoint.failingSince && renderDateTime(endpoint.failingSince),
     pausedUntil: pausedUntil && renderDateTime(pausedUntil),
+    secretUsable: sender.canSign(endpoint),
     createdAt: renderDateTime(endpoint.createdAt),
   }
 }
@@ -25,13 +35,16 @@ export function presentEndpoint(endpoint: Endpoint, now: Date): Schemas['Webhook
 export const presentNewEndpoint = (
   endpoint: Endpoint,
   secret: string,
-  now: Date,
+  view: EndpointView,
 ): Schemas['NewWebhookEndpoint'] => ({
-  ...presentEndpoint(endpoint, now),
+  ...presentEndpoint(endpoint, view),
   secret,
 })
 
-export const presentToOperator = (endpoint: Endpoint, now: Date): Schemas['OperatorWebhookEndpoint'] => ({
-  ...presentEndpoint(endpoint, now),
+export const presentToOperator = (
+  endpoint: Endpoint,
+  view: EndpointView,
+): Schemas['OperatorWebhookEndpoint'] => ({
+  ...presentEndpoint(endpoint, view),
   accountId: endpoint.accountId,
 })

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import { batchPerTick } from '../../../../platform/work/batch-per-tick.ts'
+import { batched } from '../../../../platform/work/batched.ts'
 import type { AccountIdentity } from '../../../../platform/domain/account.ts'
 import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
 import { NotFound } from '../../../../platform/errors.ts'
@@ -78,7 +78,7 @@ export class MongoEndpoints implements Endpoints {
   readonly #counters: Counters
   readonly #ids: Ids
   readonly #changes: Ids
-  readonly isFailing = batchPerTick((ids: readonly number[]) => this.#areFailing(ids), {
+  readonly isFailing = batched((ids: readonly number[]) => this.#areFailing(ids), {
     collectMs: COLLECT_SUCCESSES_MS,
   })
 

@@ -14,7 +14,7 @@ interface LaneRecord {
 
 /**
  * When each endpoint has something due that no process has leased. Thus the lanes with work are known without
- * reading what waits in them, which may be half a million events for a receiver that is away.
+ * reading what waits in them, which may be half a million events for an unavailable receiver.
  */
 export class WebhookLanes {
   readonly #model

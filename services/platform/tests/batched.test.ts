@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { batchPerTick } from '../work/batch-per-tick.ts'
+import { batched } from '../work/batched.ts'
 import { Unavailable } from '../errors.ts'
 
 /** A batch begins two turns of the event loop after a call at the latest. */
@@ -26,7 +26,7 @@ describe('calls in the same turn of the event loop', () => {
       asked.push(numbers)
       return Promise.resolve(numbers.map((one) => 2 * one))
     }
-    const double = batchPerTick(response, { maxBatchSize: 3 })
+    const double = batched(response, { maxBatchSize: 3 })
     expect(await Promise.all([1, 2, 3, 4, 4].map(double))).toEqual([2, 4, 6, 8, 8])
     expect(asked).toEqual([
       [1, 2, 3],
@@ -37,14 +37,14 @@ describe('calls in the same turn of the event loop', () => {
 
   it('all fail if the server is unavailable', async () => {
     const away = new Unavailable('mongodb')
-    const double = batchPerTick(() => Promise.reject(away))
+    const double = batched(() => Promise.reject(away))
     const settled = await Promise.allSettled([1, 2].map(double))
     expect(settled.map((one) => one.status === 'rejected' && one.reason)).toEqual([away, away])
   })
 
   it('run again one by one if their batch fails, so that one bad item does not fail the others', async () => {
     const done: number[] = []
-    const call = batchPerTick(
+    const call = batched(
       (items: readonly number[]) => {
         if (items.includes(2)) return Promise.reject(new Error('not the second'))
         done.push(...items)
@@ -63,7 +63,7 @@ describe('calls in the same turn of the event loop', () => {
 describe('serial batches', () => {
   it('collect the calls that arrive while a batch runs, and start when it has ended', async () => {
     const { begun, run, endNext } = heldBatches()
-    const call = batchPerTick(run, { serial: true, maxBatchSize: 3 })
+    const call = batched(run, { serial: true, maxBatchSize: 3 })
     const calls = [1, 2, 3, 4].map(call)
     await settled()
     calls.push(call(5))
@@ -83,7 +83,7 @@ describe('serial batches', () => {
     const run = jest.fn((items: readonly number[]) =>
       items.includes(1) ? Promise.reject(new Unavailable('mongodb')) : Promise.resolve(items),
     )
-    const call = batchPerTick(run, { serial: true, maxBatchSize: 1 })
+    const call = batched(run, { serial: true, maxBatchSize: 1 })
     const [failed, next] = [call(1), call(2)]
     await expect(failed).rejects.toThrow(Unavailable)
     expect(await next).toBe(2)
@@ -92,7 +92,7 @@ describe('serial batches', () => {
   it('start 15 s after a batch that never ends', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] })
     const { begun, run } = heldBatches()
-    const call = batchPerTick(run, { serial: true })
+    const call = batched(run, { serial: true })
     void call(1)
     await settled()
     void call(2)
@@ -117,7 +117,7 @@ describe('batches with an interval', () => {
       started.push(names.join(' '))
       return Promise.resolve(names)
     }
-    call = batchPerTick(run, { intervalMs: 400, maxBatchSize: 3 })
+    call = batched(run, { intervalMs: 400, maxBatchSize: 3 })
   })
   afterEach(() => jest.useRealTimers())
 

@@ -19,37 +19,37 @@ interface Deps {
 export const approveRegistration =
   (deps: Deps): Handler<'approveRegistration'> =>
   async (call) =>
-    changeStatus(deps, await deps.registrations.find(call.path.id), { to: 'Approved' }, call)
+    moveRegistration(deps, await deps.registrations.find(call.path.id), { to: 'Approved' }, call)
 
 export const approveRegistrationByExternalId =
   (deps: Deps): Handler<'approveRegistrationByExternalId'> =>
   async (call) => {
     const found = await deps.registrations.findByExternalId(call.path.registrationExternalId)
-    return changeStatus(deps, found, { to: 'Approved' }, call)
+    return moveRegistration(deps, found, { to: 'Approved' }, call)
   }
 
 export const completeRegistration =
   (deps: Deps): Handler<'completeRegistration'> =>
   async (call) =>
-    changeStatus(deps, await deps.registrations.find(call.path.id), completionOf(call.body), call)
+    moveRegistration(deps, await deps.registrations.find(call.path.id), completionOf(call.body), call)
 
 export const completeRegistrationByExternalId =
   (deps: Deps): Handler<'completeRegistrationByExternalId'> =>
   async (call) => {
     const found = await deps.registrations.findByExternalId(call.path.registrationExternalId)
-    return changeStatus(deps, found, completionOf(call.body), call)
+    return moveRegistration(deps, found, completionOf(call.body), call)
   }
 
 export const withdrawRegistration =
   (deps: Deps): Handler<'withdrawRegistration'> =>
   async (call) =>
-    changeStatus(deps, await deps.registrations.find(call.path.id), { to: 'Withdrawn' }, call)
+    moveRegistration(deps, await deps.registrations.find(call.path.id), { to: 'Withdrawn' }, call)
 
 export const withdrawRegistrationByExternalId =
   (deps: Deps): Handler<'withdrawRegistrationByExternalId'> =>
   async (call) => {
     const found = await deps.registrations.findByExternalId(call.path.registrationExternalId)
-    return changeStatus(deps, found, { to: 'Withdrawn' }, call)
+    return moveRegistration(deps, found, { to: 'Withdrawn' }, call)
   }
 
 /** The contract has validated `success`: a boolean, or its text (case-insensitive). */
@@ -65,7 +65,7 @@ function completionOf(body: components['schemas']['Completion'] | undefined): Mo
 type MoveCall = Pick<Call<'approveRegistration'>, 'account' | 'scope' | 'trace' | 'header'>
 
 /** @throws RegistrationNotFound, Forbidden, PreconditionFailed, ReopenConflict, Unavailable */
-async function changeStatus(deps: Deps, found: Registration | undefined, to: Move, call: MoveCall) {
+async function moveRegistration(deps: Deps, found: Registration | undefined, to: Move, call: MoveCall) {
   if (!found) throw new RegistrationNotFound()
   await requireAccess(deps, found, call)
   const registration = await deps.registrations.change(found, call.trace, (current) => {
@@ -90,7 +90,7 @@ async function requireAccess(
 ): Promise<void> {
   const [[currentCourse], [currentUser]] = await Promise.all([
     deps.courses.findMany([course.id]),
-    deps.users.resolve([{ userId: user.userId }], false, trace),
+    deps.users.resolveUsers([{ userId: user.userId }], false, trace),
   ])
   if (!currentCourse || currentCourse.deleted || currentUser?.code !== 'resolved')
     throw new RegistrationNotFound()

@@ -20,6 +20,7 @@ export interface OutboxState {
 /**
  * Events stored in the same write as the change that they announce. A lease keeps two relays from publishing
  * the same event. When the holder of a lease dies, the lease expires and another relay claims the event.
+ * Implemented by `StoredOutbox` (`store/outbox.ts`), connected with the relay in `foundation.ts`.
  */
 export interface Outbox {
   /** The types of its events. */
@@ -35,13 +36,14 @@ export interface Outbox {
   state(): Promise<OutboxState>
 }
 
-/** What repositories need of the relay: they enqueue the events that they have just stored. */
+/** What repositories need of the `Relay`: they enqueue the events that they have just stored. */
 export interface EventQueue {
   /**
-   * Whether this relay can take this many new events. If so, store them with a lease, which keeps sweeps from
-   * claiming them until it ends, and enqueue them. Otherwise store them as due, and a sweep publishes them.
+   * Whether this relay publishes this many new events at once: the broker is available, and they fit into the
+   * queue. If so, store them with a lease, which keeps sweeps from claiming them until it ends, and enqueue
+   * them. Otherwise store them as due, and a sweep publishes them.
    */
-  hasCapacity(events: number): boolean
+  willPublish(events: number): boolean
   /** Publishes events that were just stored with a lease. Those that fail are left to a sweep. */
   enqueue(pending: readonly PendingEvent[]): void
 }

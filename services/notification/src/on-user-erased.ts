@@ -1,33 +1,9 @@
-import type { EraseKind } from '../../platform/erasure/erase-step.ts'
 import type { Eraser } from '../../platform/erasure/eraser.ts'
 import type { Event } from '../../platform/messaging/event.ts'
-import type { Clock } from '../../platform/domain/time.ts'
-import type { DeadLetters } from './dead-letters/repository.ts'
-import type { Deliveries } from './emails/repository.ts'
-import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
 
 export const USER_ERASED_QUEUE = 'notification.user-erased'
 
 interface Deps {
-  readonly deliveries: Pick<Deliveries, 'eraseUser'>
-  readonly deadLetters: Pick<DeadLetters, 'eraseUser'>
-  readonly webhookDeliveries: Pick<WebhookDeliveries, 'eraseUser'>
-  readonly clock: Clock
-}
-
-/** Erases everything that this service holds about a user. */
-export const eraseUser = ({
-  deliveries,
-  deadLetters,
-  webhookDeliveries,
-  clock,
-}: Deps): readonly EraseKind[] => [
-  ({ userId }, range) => deliveries.eraseUser(userId, range, clock.now()),
-  (tombstone, range) => deadLetters.eraseUser(tombstone, range),
-  ({ userId }, range) => webhookDeliveries.eraseUser(userId, range),
-]
-
-interface ErasedDeps {
   readonly eraser: Pick<Eraser, 'erase'>
   /** Sends user.erased to the webhook endpoints that may see the user. */
   readonly notifyWebhooks: (event: Event<'user.erased.v1'>) => Promise<void>
@@ -40,14 +16,11 @@ interface ErasedDeps {
  * do not name the user. This service confirms the erasure after the second pass.
  */
 export const onUserErased =
-  (deps: ErasedDeps) =>
+  (deps: Deps) =>
   (event: Event<'user.erased.v1' | 'user.erased.confirmed.v1'>): Promise<void> =>
     event.type === 'user.erased.v1' ? runFirstPass(deps, event) : runSecondPass(deps, event)
 
-async function runFirstPass(
-  { eraser, notifyWebhooks }: ErasedDeps,
-  event: Event<'user.erased.v1'>,
-): Promise<void> {
+async function runFirstPass({ eraser, notifyWebhooks }: Deps, event: Event<'user.erased.v1'>): Promise<void> {
   const { userId, eventId } = event.payload
   const request = {
     userId,
@@ -61,7 +34,7 @@ async function runFirstPass(
 }
 
 async function runSecondPass(
-  { eraser }: ErasedDeps,
+  { eraser }: Deps,
   { payload, trace }: Event<'user.erased.confirmed.v1'>,
 ): Promise<void> {
   const { userId, service, erasedEventId, registrationIds } = payload

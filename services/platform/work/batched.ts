@@ -4,13 +4,16 @@ import { currentCauses, runForAll, type Causes } from '../observability/tracing.
 
 interface Options {
   readonly maxBatchSize?: number
-  /** Runs one batch at a time: calls that arrive while a batch runs wait for it and form the next one. */
+  /**
+   * Runs one batch at a time: calls that arrive while a batch runs wait for it and form the next one. The
+   * times below begin when it has ended.
+   */
   readonly serial?: boolean
   /** Collects calls for this long, instead of one turn of the event loop. */
   readonly collectMs?: number
   /**
    * Starts at most one batch in this time, unless a batch is full: a call after a quiet interval starts at
-   * once, and those that follow start together when the interval has passed.
+   * once, and those that follow start together when the interval has passed. Takes the place of `collectMs`.
    */
   readonly intervalMs?: number
   /** When a batch fails, each of its items runs again alone: one bad item does not fail the others. */
@@ -29,12 +32,12 @@ type Start = () => void
 const MAX_BATCH_MS = 15_000
 
 /**
- * Batches the calls of one turn of the event loop: a function of one item, made from a function of many. The
- * batch is work for the spans of all its callers.
+ * A function of one item, made from a function of many: calls are collected into batches, by default those of
+ * one turn of the event loop. The batch is work for the spans of all its callers.
  *
  * @param run returns the results in the order of the items; when it throws, every call of the batch rejects
  */
-export function batchPerTick<Item, Result>(
+export function batched<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   { maxBatchSize = 100, serial = false, collectMs, intervalMs, retryAlone = false }: Options = {},
 ): (item: Item) => Promise<Result> {

@@ -1,0 +1,402 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { client, type Client } from '../../../testing/client.ts'
+import { command, settings } from '../../../testing/clients/command.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { EXIT } from '../src/exit-codes.ts'
+
+const system = wholeSystem()
+let env: NodeJS.ProcessEnv
+let api: Client
+let folder: string
+/** There before the key is used: what it can see is cached for 15 s. */
+const GROUPS = Array.from({ length: 80 }, (_, i) => 1001 + i)
+beforeAll(async () => {
+  for (const id of GROUPS) {
+    expectBody(await system.operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId: 1 }), 201)
+    const course = { name: `Course ${id}`, groupIds: [1] }
+    expectBody(await system.operator.put(`/admin/courses/${id}/`, course), 201)
+  }
+  const key = await system.issueKey()
+  env = settings(system, key)
+  api = client(system.url, key.credential)
+})
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-bad-files-'))))
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+interface Person {
+  readonly externalId: string
+  readonly loginName: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+const groups = GROUPS.values()
+/** The four people of a roster, in a group and a course that no other test uses. */
+function aRoster(ids: readonly string[] = ['k-11', 'k-12', 'k-13', 'k-14']) {
+  const group = groups.next().value as number
+  const names = ['Ann Arbor', 'Bob Birch', 'Cleo Cedar', 'Dan Date']
+  const people = ids.map((id, n): Person => {
+    const [firstName = '', lastName = ''] = (names[n] ?? '').split(' ')
+    const loginName = `${firstName}.${lastName}.${group}`.toLowerCase()
+    const externalId = id.replace('-', `${group}-`)
+    return { externalId, loginName, email: `${loginName}@example.org`, firstName, lastName }
+  })
+  return { group, people: people as [Person, Person, Person, Person] }
+}
+
+const FORMATS = ['csv', 'ndjson'] as const
+type Format = (typeof FORMATS)[number]
+
+const COLUMNS = ['externalId', 'loginName', 'email', 'firstName', 'lastName'] as const
+const written = (people: readonly Person[], format: Format) =>
+  (format === 'csv'
+    ? [COLUMNS.join(), ...people.map((one) => COLUMNS.map((column) => one[column]).join(','))]
+    : people.map((one) => JSON.stringify(one))
+  ).join('\n') + '\n'
+
+const IGNORED = COLUMNS.slice(1).flatMap((name) => ['--map', `${name}=`])
+
+/** Writes the file, always under the same name, and runs one of the syncs with it. */
+async function sync(what: string, group: number, text: string, format: Format, more: string[] = []) {
+  await writeFile(join(folder, `roster.${format}`), text)
+  const [noun = '', leavers] = what.split(', ')
+  const options =
+    noun === 'users'
+      ? ['--group', String(group), '--leavers', leavers ?? 'expire']
+      : ['--course', String(group), '--map', 'externalId=userExternalId', ...IGNORED]
+  const args = [noun, 'sync', `roster.${format}`, ...options, '--json', ...more]
+  const needsAnswer = more.includes('--dry-run') ? [] : ['--yes']
+  return command([...args, ...needsAnswer], { env, folder })
+}
+
+/** The users of the group and the registrations of the course, as far as a sync may change them. */
+async function everything(group: number) {
+  const users: any[] = expectBody(await api.get(`/users/?groupId=${group}`), 200)
+  const registrations: any[] = expectBody(await api.get(`/registrations/?course_id=${group}`), 200)
+  return {
+    users: users.map(({ externalId, loginName, email, expirationDate }) => ({
+      externalId,
+      loginName,
+      email,
+      isActive: expirationDate === '',
+    })),
+    registrations: registrations.map(({ userExternalId, statusName }) => ({ userExternalId, statusName })),
+  }
+}
+
+/** Creates the people of the file and registers them. */
+async function load(group: number, people: readonly Person[], format: Format) {
+  for (const what of ['users', 'registrations'])
+    expect((await sync(what, group, written(people, format), format)).json()).toMatchObject({
+      created: people.length,
+      failed: 0,
+    })
+}
+
+const SYNCS = ['users, expire', 'users, delete', 'registrations']
+
+/** The last row of the roster, as it is in the file. */
+const LAST_ROWS: Readonly<Record<string, (dan: Person, format: Format) => string>> = {
+  'is cut in its identifier': (dan, format) => rowOf(dan, format).slice(0, format === 'csv' ? 8 : 20),
+  'is cut in its login name': ({ externalId }, format) =>
+    format === 'csv' ? `${externalId},d` : `{"externalId":"${externalId}","loginName":"d`,
+  'is cut in its login name, and another program has ended the line': ({ externalId }, format) =>
+    format === 'csv' ? `${externalId},d\n` : `{"externalId":"${externalId}","loginName":"d\n`,
+  'is cut after its login name': ({ externalId, loginName }, format) =>
+    format === 'csv' ? `${externalId},${loginName},` : `{"externalId":"${externalId}",`,
+  'names a person that no one knows': (dan, format) =>
+    rowOf({ ...dan, externalId: 'k-1', email: '-' }, format),
+}
+const rowOf = (one: Person, format: Format) =>
+  written([{ ...one, loginName: one.externalId === 'k-1' ? 'nobody' : one.loginName }], format)
+    .split('\n')
+    .at(-2) as string
+
+describe.each(SYNCS)('%s: nobody is removed or renamed if the last row', (what) => {
+  it.each(
+    FORMATS.flatMap((format) => Object.entries(LAST_ROWS).map(([how, row]) => [how, format, row] as const)),
+  )('%s (%s)', async (_how, format, lastRow) => {
+    const { group, people } = aRoster()
+    await load(group, people, format)
+    const before = await everything(group)
+    const text = written(people.slice(0, -1), format) + lastRow(people[3], format)
+    for (const more of [['--dry-run'], []]) {
+      const result = await sync(what, group, text, format, more)
+      expect([result.code, result.json().failed]).toEqual([EXIT.failed, 1])
+      expect(await everything(group)).toEqual(before)
+    }
+  })
+})
+
+describe('ids that a spreadsheet has changed', () => {
+  const changed = (one: Person, n: number): Person => ({
+    ...one,
+    externalId: one.externalId.replace(/^0+/, ''),
+    loginName: `new-${n}-${one.loginName}`,
+  })
+
+  it.each([
+    ['users, keep', 'csv'],
+    ['users, expire', 'csv'],
+    ['users, delete', 'ndjson'],
+    ['registrations', 'csv'],
+  ] as const)(
+    'create no second account and remove nobody, and the run fails (%s, %s)',
+    async (what, format) => {
+      const { group, people } = aRoster([1, 2, 3, 4].map((n) => `000${groups.next().value as number}${n}`))
+      await load(group, people, format)
+      const before = await everything(group)
+      const text = written([...people.slice(0, 1), ...people.slice(1).map(changed)], format)
+      for (const more of [['--dry-run'], []]) {
+        const result = await sync(what, group, text, format, more)
+        expect([result.code, result.json()]).toEqual([
+          EXIT.failed,
+          expect.objectContaining({ unchanged: 1, created: 0, failed: 3 }),
+        ])
+        // The service does not find the person of such a registration, and says so.
+        if (what !== 'registrations') expect(result.stderr).toMatch(/is not known, and is probably 000/)
+      }
+      expect(await everything(group)).toEqual(before)
+    },
+  )
+
+  it('are found in login names too, where rows have no external id', async () => {
+    const { group, people } = aRoster(['', '', '', ''])
+    const numbered = people.map((one, n) => ({ ...one, loginName: `00${group}${n}` }))
+    const withoutIds = (some: readonly Person[]) => written(some, 'csv').replaceAll(/^(externalId)?,/gm, '')
+    expect((await sync('users, expire', group, withoutIds(numbered), 'csv')).json()).toMatchObject({
+      created: 4,
+    })
+    const before = await everything(group)
+    const text = withoutIds(numbered.map((one) => ({ ...one, loginName: one.loginName.slice(2) })))
+    const result = await sync('users, delete', group, text, 'csv')
+    expect([result.code, result.json()]).toEqual([
+      EXIT.failed,
+      expect.objectContaining({ created: 0, failed: 4 }),
+    ])
+    expect(await everything(group)).toEqual(before)
+  })
+})
+
+it('a row with the login name of another row and an unknown external id may be about a leaver', async () => {
+  const { group, people } = aRoster()
+  await load(group, people, 'csv')
+  const [ann] = people
+  const text = written([...people.slice(0, 3), { ...ann, externalId: 'k-1' }], 'csv')
+  const result = await sync('users, delete', group, text, 'csv')
+  expect([result.code, result.json()]).toEqual([
+    EXIT.failed,
+    expect.objectContaining({ deleted: 0, failed: 1 }),
+  ])
+})
+
+it('a person who is in the file twice does not keep others from being removed', async () => {
+  const { group, people } = aRoster()
+  await load(group, people, 'csv')
+  const [ann, bob, cleo] = people
+  const result = await sync('users, delete', group, written([ann, bob, cleo, ann], 'csv'), 'csv')
+  expect([result.code, result.json()]).toEqual([
+    EXIT.someRowsFailed,
+    expect.objectContaining({ deleted: 1, failed: 1 }),
+  ])
+})
+
+describe('a person whom the service no longer finds when the plan is carried out', () => {
+  it.each(['users, delete', 'registrations'])('keeps others from being removed (%s)', async (what) => {
+    const { group, people } = aRoster()
+    await load(group, people, 'csv')
+    const before = await everything(group)
+    const eve = { ...people[3], externalId: `eve-${group}`, loginName: `eve-${group}` }
+    const isUsers = what.startsWith('users')
+    const { id } = isUsers ? { id: 0 } : expectBody(await api.post('/users/', eve), 201)
+    const sent = globalThis.fetch
+    const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      const [url, init] = request
+      const isWrite =
+        typeof url === 'string' &&
+        url.includes('/batch/') &&
+        !new Headers(init?.headers).get('prefer')?.includes('validate-only')
+      if (isWrite) {
+        spy.mockRestore()
+        // Meanwhile the new login name is taken, or the person is deleted.
+        const other = { ...eve, externalId: `other-${group}` }
+        if (isUsers) expectBody(await api.post('/users/', other), 201)
+        else expectBody(await api.delete(`/users/${id}/`), 204)
+      }
+      return sent(...request)
+    })
+    const result = await sync(what, group, written([...people.slice(0, 3), eve], 'csv'), 'csv')
+    expect([result.code, result.stderr]).toEqual([
+      EXIT.failed,
+      expect.stringContaining('although the plan could'),
+    ])
+    expect(await everything(group)).toEqual(before)
+  })
+})
+
+describe('login names that pass from person to person in one file', () => {
+  type Roster = [Person, Person, Person, Person]
+  const named = (one: Person, loginName: string): Person => ({
+    ...one,
+    loginName,
+    email: `${one.externalId}@example.org`,
+  })
+  const danielle = ({ externalId, ...dan }: Person): Person => ({
+    ...dan,
+    externalId: `${externalId}-15`,
+    email: `${externalId}-15@example.org`,
+    firstName: 'Danielle',
+  })
+
+  /** What the file says after each change, and how many users get another login name in between. */
+  const CHANGES: Readonly<Record<string, { temporary: number; to: (people: Roster) => Person[] }>> = {
+    'from a leaver to a new person': {
+      temporary: 0,
+      to: ([ann, bob, cleo, dan]) => [ann, bob, cleo, danielle(dan)],
+    },
+    'from a leaver to a member, and from this one to a new person above': {
+      temporary: 0,
+      to: ([ann, bob, cleo, dan]) => [
+        named(danielle(dan), cleo.loginName),
+        ann,
+        bob,
+        named(cleo, dan.loginName),
+      ],
+    },
+    'between two people who exchange them': {
+      temporary: 1,
+      to: ([ann, bob, cleo, dan]) => [named(ann, bob.loginName), named(bob, ann.loginName), cleo, dan],
+    },
+    'around three people': {
+      temporary: 1,
+      to: ([ann, bob, cleo, dan]) => [
+        named(ann, bob.loginName),
+        named(bob, cleo.loginName),
+        named(cleo, ann.loginName),
+        dan,
+      ],
+    },
+    'down a row of people, the last of whom has a new one': {
+      temporary: 0,
+      to: ([ann, bob, cleo, dan]) => [
+        named(ann, bob.loginName),
+        named(bob, cleo.loginName),
+        named(cleo, dan.loginName),
+        named(dan, `new.${dan.loginName}`),
+      ],
+    },
+  }
+
+  describe.each(Object.entries(CHANGES))('%s', (_how, { temporary, to }) => {
+    it.each([
+      ['expire', 'csv'],
+      ['delete', 'ndjson'],
+    ] as const)('are as in the file after one run (--leavers %s, %s)', async (leavers, format) => {
+      const { group, people } = aRoster()
+      await load(group, people, format)
+      const file = to(people)
+      const dry = await sync(`users, ${leavers}`, group, written(file, format), format, ['--dry-run'])
+      const sent = jest.spyOn(globalThis, 'fetch')
+      const result = await sync(`users, ${leavers}`, group, written(file, format), format)
+      const single = sent.mock.calls.filter(([url]) => /\/users\/\d+\/$/.test(String(url as string)))
+      sent.mockRestore()
+      expect([result.code, result.json(), dry.json()]).toEqual([EXIT.done, dry.json(), result.json()])
+      const gone = people.filter(({ externalId }) => !file.some((one) => one.externalId === externalId))
+      expect(single).toHaveLength(gone.length + temporary)
+
+      const { users } = await everything(group)
+      const loginNames = users
+        .filter(({ isActive }) => isActive)
+        .map(({ loginName, email }) => ({ loginName, email }))
+      const inFile = file.map(({ loginName, email }) => ({ loginName, email }))
+      expect(new Set(loginNames)).toEqual(new Set(inFile))
+      const inactive = users.filter(({ isActive }) => !isActive).map(({ externalId }) => externalId)
+      expect(inactive).toEqual(leavers === 'expire' ? gone.map(({ externalId }) => externalId) : [])
+      const again = await sync(`users, ${leavers}`, group, written(file, format), format)
+      expect([again.code, again.json()]).toEqual([
+        EXIT.done,
+        expect.objectContaining({ unchanged: 4, changed: 0 }),
+      ])
+    })
+  })
+
+  it('come from a person, too, who left long ago and stays inactive', async () => {
+    const { group, people } = aRoster()
+    await load(group, people, 'csv')
+    const [ann, bob, cleo, dan] = people
+    await sync('users, expire', group, written([ann, bob, cleo], 'csv'), 'csv')
+    const file = [ann, bob, cleo, danielle(dan)]
+    const result = await sync('users, expire', group, written(file, 'csv'), 'csv', ['--reactivate'])
+    expect([result.code, result.json()]).toEqual([
+      EXIT.done,
+      expect.objectContaining({ created: 1, expired: 0 }),
+    ])
+    expect((await everything(group)).users.filter(({ isActive }) => !isActive)).toMatchObject([
+      { externalId: dan.externalId, loginName: expect.stringMatching(/^dan\.date\.\d+-left-\d+$/) },
+    ])
+  })
+
+  it('are as in the file after the next run if a run is killed in between', async () => {
+    const { group, people } = aRoster()
+    await load(group, people, 'csv')
+    const [ann, bob, cleo, dan] = people
+    const text = written([named(ann, bob.loginName), named(bob, ann.loginName), cleo, dan], 'csv')
+    const sent = globalThis.fetch
+    const renamed = Promise.withResolvers<void>()
+    const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      const response = await sent(...request)
+      if (!/\/users\/\d+\/$/.test(String(request[0] as string))) return response
+      renamed.resolve()
+      return new Promise(() => undefined)
+    })
+    void sync('users, expire', group, text, 'csv')
+    await renamed.promise
+    spy.mockRestore()
+    const result = await sync('users, expire', group, text, 'csv')
+    expect([result.code, result.json()]).toEqual([
+      EXIT.done,
+      expect.objectContaining({ changed: 2, failed: 0 }),
+    ])
+    expect((await everything(group)).users).toMatchObject([
+      { externalId: ann.externalId, loginName: bob.loginName },
+      { externalId: bob.externalId, loginName: ann.loginName },
+      {},
+      {},
+    ])
+  })
+
+  it.each([
+    ['their e-mail address', (dan: Person) => ({ ...dan, firstName: 'Daniel', lastName: 'Dale' })],
+    ['their name', (dan: Person) => ({ ...dan, email: 'new@example.org' })],
+  ])('stay with a person whose identifier has changed, and who keeps %s', async (_what, change) => {
+    const { group, people } = aRoster()
+    await load(group, people, 'csv')
+    const before = await everything(group)
+    const renumbered = { ...change(people[3]), externalId: `renumbered-${group}` }
+    const text = written([...people.slice(0, 3), renumbered], 'csv')
+    const result = await sync('users, delete', group, text, 'csv')
+    expect([result.code, result.json()]).toEqual([
+      EXIT.someRowsFailed,
+      expect.objectContaining({ failed: 1 }),
+    ])
+    expect(await everything(group)).toEqual(before)
+  })
+
+  it('stay with leavers while a row does not identify a person', async () => {
+    const { group, people } = aRoster()
+    await load(group, people, 'csv')
+    const before = await everything(group)
+    const [ann, bob, , dan] = people
+    const text = `${written([ann, bob, danielle(dan)], 'csv')}k-1,c`
+    const result = await sync('users, delete', group, text, 'csv')
+    expect([result.code, result.json()]).toEqual([
+      EXIT.failed,
+      expect.objectContaining({ created: 0, failed: 2 }),
+    ])
+    expect(await everything(group)).toEqual(before)
+  })
+})
