@@ -188,11 +188,12 @@ describeInBrowser('the pages of npm start', (open) => {
       address = `${baseUrl}/docs/#key=${apiKey}.${apiSecret}`
     })
 
-    /** What there is none of in the beginning is created by its sample. */
+    /** What there is none of in the beginning is created by its sample; the completion leads to a delivery. */
     const CREATES = ['createWebhookEndpoint', 'createUser', 'createRegistration']
+    const FIRST = [...CREATES, 'completeRegistration']
 
     it('work as they are copied, each on a record that exists', async () => {
-      const others = operations.filter(({ operation }) => !CREATES.includes(operation.operationId))
+      const others = operations.filter(({ operation }) => !FIRST.includes(operation.operationId))
       let page = await open(address)
       const statuses: Record<string, string> = {}
       const expected: Record<string, string> = {}
@@ -207,21 +208,23 @@ describeInBrowser('the pages of npm start', (open) => {
         expected[operationId] = success
         statuses[operationId] = status === success ? status : `${status} ${source}\n${stdout}`
       }
-      for (const name of CREATES) await paste(ofName(name))
-      await eventually(async () => {
-        const [endpoint] = expectBody(await reads.get('/webhook-endpoints/'), 200)
-        expect(expectBody(await reads.get(`/webhook-endpoints/${endpoint.id}/deliveries/`), 200)).not.toEqual(
-          [],
-        )
-      }, 30_000)
-      await page.close()
-      page = await open(address)
-      for (const entry of others) {
-        await paste(entry)
-        if (entry.method !== 'delete') continue
-        // The page finds another record when it is read again.
+      /** The page finds the records of this moment. */
+      const readAgain = async () => {
         await page.close()
         page = await open(address)
+      }
+      for (const name of CREATES) await paste(ofName(name))
+      await readAgain()
+      await paste(ofName('completeRegistration'))
+      await eventually(async () => {
+        const [endpoint] = expectBody(await reads.get('/webhook-endpoints/'), 200)
+        const deliveries = expectBody(await reads.get(`/webhook-endpoints/${endpoint.id}/deliveries/`), 200)
+        expect(deliveries).toHaveLength(1)
+      }, 30_000)
+      await readAgain()
+      for (const entry of others) {
+        await paste(entry)
+        if (entry.method === 'delete') await readAgain()
       }
       expect(statuses).toEqual(expected)
       await page.close()

@@ -2,6 +2,7 @@ import { createHmac, createSecretKey } from 'node:crypto'
 import message from '../../../openapi/events/registration.changed.v1.json' with { type: 'json' }
 import type { EventPayloads } from '../../platform/contract/generated/events.ts'
 import contract from '../../platform/contract/generated/openapi.json' with { type: 'json' }
+import { InvalidRequest } from '../../platform/errors.ts'
 import { readNotificationConfig } from '../src/config.ts'
 import { presentDelivery, presentDeliveryOfEndpoint } from '../src/webhooks/deliveries/presenter.ts'
 import { registrationMovedEventOf, userEventTypeOf } from '../src/webhooks/deliveries/payload.ts'
@@ -9,12 +10,13 @@ import {
   afterAttempt,
   maxInFlightOf,
   readRetryAfter,
-  WEBHOOK_RETRY_DELAYS_MS,
   type WebhookDelivery,
+  WEBHOOK_RETRY_DELAYS_MS,
 } from '../src/webhooks/deliveries/rules.ts'
 import { signedHeaders } from '../src/webhooks/deliveries/signature.ts'
 import {
   asDisabled,
+  readUrl,
   validSecrets,
   withFailure,
   withNewSecret,
@@ -63,6 +65,15 @@ const endpoint: Endpoint = {
   pausedUntil: null,
   createdAt: NOW,
 }
+
+it.each([
+  ['ftp://hr.example.com/', false, 'url must start with https://.'],
+  ['ftp://hr.example.com/', true, 'url must start with http:// or https://.'],
+  ['https://hr.example.com:22/', false, 'url must have the port 443 or a port from 1024 on.'],
+  ['https://hr.example.com:22/', true, 'url must have the port 80, 443 or a port from 1024 on.'],
+])('says about the URL %s what is accepted, http: %s (W1)', (url, allowHttp, detail) => {
+  expect(() => readUrl(url, { allowHttp })).toThrow(new InvalidRequest(detail))
+})
 
 describe('the next attempt, as it is shown', () => {
   const nextAttemptAt = (dueAt: Date | null, pausedUntil: Date | null = null) =>

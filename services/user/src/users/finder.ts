@@ -171,14 +171,17 @@ const listOf = (filter: UserFilter): VisibleList<UserRecord> => ({
 function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   const { email, externalId, loginName, name, search, includeDeleted } = filter
   const conditions: QueryFilter<UserRecord>[] = []
-  const addAnyOf = (branches: QueryFilter<UserRecord>[]) => conditions.push({ $or: branches })
-  if (email !== undefined) addAnyOf(withIdentifier('email', email, includeDeleted))
-  if (externalId !== undefined) addAnyOf(withIdentifier('externalId', externalId, includeDeleted))
-  if (loginName !== undefined) addAnyOf(withIdentifier('loginName', loginName, includeDeleted))
+  const addAnyOf = (branches: QueryFilter<UserRecord>[]) =>
+    conditions.push(branches.length === 1 ? (branches[0] as QueryFilter<UserRecord>) : { $or: branches })
+  if (email !== undefined) addAnyOf(withKey('emailKey', foldCase(email), includeDeleted))
+  if (externalId !== undefined) addAnyOf(withKey('externalIdKey', externalId, includeDeleted))
+  if (loginName !== undefined) addAnyOf(withKey('loginNameKey', foldCase(loginName), includeDeleted))
   if (name !== undefined) conditions.push(...withWords(name))
   if (search !== undefined)
     addAnyOf([
-      ...IDENTIFIER_FIELDS.flatMap((field) => withIdentifier(field, search, includeDeleted)),
+      ...withKey('emailKey', foldCase(search), includeDeleted),
+      ...withKey('externalIdKey', search, includeDeleted),
+      ...withKey('loginNameKey', foldCase(search), includeDeleted),
       ...(ID.test(search) ? [{ _id: Number(search) }] : []),
       { _id: { $gt: 0 }, $and: withWords(search) },
     ])
@@ -191,20 +194,17 @@ function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   }
 }
 
-const IDENTIFIER_FIELDS = ['email', 'externalId', 'loginName'] as const
-type IdentifierField = (typeof IDENTIFIER_FIELDS)[number]
-
 const ID = /^[1-9]\d{0,14}$/
 
-function withIdentifier(
-  field: IdentifierField,
-  text: string,
+/** One condition for users with this key, and one for those who were deleted with it. */
+const withKey = (
+  field: 'emailKey' | 'externalIdKey' | 'loginNameKey',
+  key: string,
   includeDeleted: boolean,
-): QueryFilter<UserRecord>[] {
-  const key = field === 'externalId' ? text : foldCase(text)
-  const byKey: QueryFilter<UserRecord> = { [`${field}Key`]: key }
-  return includeDeleted ? [byKey, { deletedKeys: deletedKey(`${field}Key`, key) }] : [byKey]
-}
+): QueryFilter<UserRecord>[] => [
+  { [field]: key },
+  ...(includeDeleted ? [{ deletedKeys: deletedKey(field, key) }] : []),
+]
 
 /** One condition for each word of a name. A comma separates words too: Byron, Ada. */
 const withWords = (name: string): QueryFilter<UserRecord>[] =>

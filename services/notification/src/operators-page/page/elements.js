@@ -15,7 +15,8 @@ const UNITS = [
 function relative(date) {
   const ms = new Date(date).getTime() - Date.now()
   const [unit, length] = UNITS.find(([, size]) => Math.abs(ms) >= size) ?? ['second', 1000]
-  return Math.abs(ms) < 45_000 ? 'just now' : RELATIVE.format(Math.round(ms / length), unit)
+  if (Math.abs(ms) < 45_000) return ms > 1_000 ? 'in a moment' : 'just now'
+  return RELATIVE.format(Math.round(ms / length), unit)
 }
 
 export const time = (date) =>

@@ -200,6 +200,8 @@ export function readUrl(text: string, { allowHttp }: { readonly allowHttp: boole
   if (text.includes('#')) throw new InvalidRequest('url must not contain a fragment (#).')
   const port = portOf(url)
   if (port !== HTTPS_PORT && port < MIN_UNPRIVILEGED_PORT && !(allowHttp && port === HTTP_PORT))
-    throw new InvalidRequest('url must have the port 443 or a port from 1024 on.')
+    throw new InvalidRequest(
+      `url must have the port ${allowHttp ? '80, 443' : '443'} or a port from 1024 on.`,
+    )
   return url
 }
