@@ -169,8 +169,8 @@ export function afterAttempt(
   // retried. The account can replay them afterwards.
   if (delayMs === undefined || isSilenced(result.error)) return { ...failed, status: 'failed', dueAt: null }
   const scheduledMs = delayMs * (1 + JITTER * random)
-  // The lane is closed for as long as the receiver asks. If that ends early, the delivery does not wait any
-  // longer.
+  // The endpoint is paused until `Retry-After` (see withFailure), so the delivery itself is due: if the pause
+  // ends early, it is sent at once.
   const waitMs = result.retryAfterMs >= scheduledMs ? 0 : scheduledMs
   return { ...failed, status: 'pending', dueAt: new Date(now.getTime() + waitMs) }
 }
