@@ -4,7 +4,7 @@ import type { EventPayloads } from '../../platform/contract/generated/events.ts'
 import contract from '../../platform/contract/generated/openapi.json' with { type: 'json' }
 import { readNotificationConfig } from '../src/config.ts'
 import { presentDelivery, presentDeliveryOfEndpoint } from '../src/webhooks/deliveries/presenter.ts'
-import { registrationMovedEventOf, userEventTypeOf } from '../src/webhooks/deliveries/payload.ts'
+import { registrationMovedEventOf, userEventTypeOf } from '../src/webhooks/deliveries/events.ts'
 import {
   afterAttempt,
   maxInFlightOf,
@@ -36,7 +36,7 @@ const delivery: WebhookDelivery = {
     recordId: 1,
     userId: 1,
     courseId: undefined,
-    payload: '{}',
+    body: '{}',
     occurredAt: NOW,
     traceparent: '',
     showsErasedUser: false,
@@ -274,7 +274,7 @@ it('the event in the contract is made from the example of its message (W1, W3)',
   const [payload] = message.examples as [EventPayloads['registration.changed.v1']]
   const trace = { requestId: '', traceparent: '' }
   const event = registrationMovedEventOf({ type: 'registration.changed.v1', payload, trace })
-  const body = JSON.parse(event?.payload ?? '')
+  const body = JSON.parse(event?.body ?? '')
   expect(body).toEqual(RegistrationWebhook.example)
   expect(RegistrationEventData.required.toSorted()).toEqual(Object.keys(body.data).toSorted())
 })

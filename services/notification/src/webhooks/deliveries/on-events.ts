@@ -3,7 +3,7 @@ import type { Schemas } from '../../../../platform/contract/schema.ts'
 import { RetryLater } from '../../../../platform/messaging/consumer.ts'
 import type { Event } from '../../../../platform/messaging/event.ts'
 import type { Clock } from '../../../../platform/domain/time.ts'
-import type { Endpoint, EventType } from '../endpoints/rules.ts'
+import type { Endpoint, WebhookEventType } from '../endpoints/rules.ts'
 import type { Subscriptions } from '../endpoints/subscriptions.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import {
@@ -11,7 +11,7 @@ import {
   registrationMovedEventOf,
   userEventOf,
   userEventTypeOf,
-} from './payload.ts'
+} from './events.ts'
 import { MAX_EVENTS_PER_INSERT, type DeliveryPlan, type WebhookDeliveries } from './repository.ts'
 import type { WebhookEvent } from './rules.ts'
 import type { Receiver, Visibility } from './visibility.ts'
@@ -51,12 +51,12 @@ export function webhookHandlers(deps: Deps) {
    * Waits for the end of the batch interval. All events of the interval then continue in one turn, so their
    * look-ups and inserts are batched.
    */
-  const untilBatchStarts = batched((calls: readonly EventType[]) => Promise.resolve(calls), {
+  const untilBatchStarts = batched((calls: readonly WebhookEventType[]) => Promise.resolve(calls), {
     intervalMs: BATCH_INTERVAL_MS,
     maxBatchSize: MAX_EVENTS_PER_INSERT,
   })
   /** Does this work together with that of other events, if there are endpoints for events of the type. */
-  const inBatch = async (type: EventType, work: () => Promise<void>): Promise<void> => {
+  const inBatch = async (type: WebhookEventType, work: () => Promise<void>): Promise<void> => {
     if ((await deps.subscriptions.subscribedTo(type)).length === 0) return
     await untilBatchStarts(type)
     await work()

@@ -1,5 +1,5 @@
 import type { Leased } from '../../deliveries/rules.ts'
-import type { EventType } from '../endpoints/rules.ts'
+import type { WebhookEventType } from '../endpoints/rules.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
@@ -21,22 +21,23 @@ export type ErrorClass =
 
 /** The fields of an event that decide which accounts may see it. */
 export interface Subject {
-  readonly type: EventType
+  readonly type: WebhookEventType
   readonly userId: number
   /** Undefined for events about users. */
   readonly courseId: number | undefined
 }
 
-/** An event as it is sent: `payload` is the body, which is the same in every attempt. */
+/** An event as it is sent. Its body is the same in every attempt. */
 export interface WebhookEvent extends Subject {
   readonly id: string
   /** The id of the registration or of the user. */
   readonly recordId: number
-  readonly payload: string
+  /** A JSON text. */
+  readonly body: string
   readonly occurredAt: Date
   readonly traceparent: string
   /**
-   * Whether the payload was built after the user was erased. It then contains no personal data and is kept,
+   * Whether the body was built after the user was erased. It then contains no personal data and is kept,
    * because it tells receivers that the user is deleted.
    */
   readonly showsErasedUser: boolean
