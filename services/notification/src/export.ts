@@ -41,7 +41,7 @@ export const exportDeliveries =
         webhooks: webhooks.map((webhook) => ({
           endpointId: webhook.endpointId,
           delivery: presentWebhook(webhook, null, now),
-          payload: webhook.event.payload,
+          payload: webhook.event.body,
         })),
         deadLetters: letters.map(presentDeadLetter),
       },

@@ -60,7 +60,7 @@ export function createMailMetrics(registry: Registry) {
     name: 'rollcall_mails_total',
     help:
       'Attempts to send an e-mail, by outcome ' +
-      '(sent, refused, refused-for-now, interrupted, unknown, server-away).',
+      '(sent, refused, refused-for-now, interrupted, unknown, server-away, unexpected).',
     labelNames: ['outcome'],
     registers,
   })

@@ -133,7 +133,7 @@ export async function composeNotification(
   // The mailer has its own timeouts. This one ends a session that they have left behind.
   const mailOptions = smtpOptions(config.smtpUrl, timeouts, 2 * replyTimeoutMs)
   const mailer = new SmtpMailer({
-    transporter: createTransport({ ...mailOptions, pool: true, maxConnections: MAX_CONNECTIONS }),
+    pooledTransporter: createTransport({ ...mailOptions, pool: true, maxConnections: MAX_CONNECTIONS }),
     freshTransporter: createTransport(mailOptions),
     probeTransporter: createTransport(smtpOptions(config.smtpUrl, timeouts, timeouts.replyMs)),
     from: config.mailFrom,

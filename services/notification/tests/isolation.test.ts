@@ -123,7 +123,7 @@ async function addBacklog(endpointId: number) {
       userId: 1,
       courseId: undefined,
       showsErasedUser: false,
-      payload: '{}',
+      body: '{}',
       occurredAt: clock.now(),
       traceparent: '',
     }))

@@ -28,7 +28,7 @@ const EVENT = {
   recordId: 7,
   userId: 7,
   courseId: undefined,
-  payload: '{}',
+  body: '{}',
   occurredAt: NOW,
   showsErasedUser: false,
   traceparent: '',

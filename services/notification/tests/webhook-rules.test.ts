@@ -5,7 +5,7 @@ import contract from '../../platform/contract/generated/openapi.json' with { typ
 import { InvalidRequest } from '../../platform/errors.ts'
 import { readNotificationConfig } from '../src/config.ts'
 import { presentDelivery, presentDeliveryOfEndpoint } from '../src/webhooks/deliveries/presenter.ts'
-import { registrationMovedEventOf, userEventTypeOf } from '../src/webhooks/deliveries/payload.ts'
+import { registrationMovedEventOf, userEventTypeOf } from '../src/webhooks/deliveries/events.ts'
 import {
   afterAttempt,
   maxInFlightOf,
@@ -38,7 +38,7 @@ const delivery: WebhookDelivery = {
     recordId: 1,
     userId: 1,
     courseId: undefined,
-    payload: '{}',
+    body: '{}',
     occurredAt: NOW,
     traceparent: '',
     showsErasedUser: false,
@@ -285,7 +285,7 @@ it('the event in the contract is made from the example of its message (W1, W3)',
   const [payload] = message.examples as [EventPayloads['registration.changed.v1']]
   const trace = { requestId: '', traceparent: '' }
   const event = registrationMovedEventOf({ type: 'registration.changed.v1', payload, trace })
-  const body = JSON.parse(event?.payload ?? '')
+  const body = JSON.parse(event?.body ?? '')
   expect(body).toEqual(RegistrationWebhook.example)
   expect(RegistrationEventData.required.toSorted()).toEqual(Object.keys(body.data).toSorted())
 })

@@ -14,7 +14,8 @@ export type LaneState =
   | { readonly kind: 'none' }
 
 /**
- * What a kind of delivery does in its own way: e-mails, or webhooks. The table in record 0031 compares them.
+ * What a kind of delivery does in its own way: e-mails, or webhooks. The table in
+ * docs/decisions/0031-one-dispatcher.md compares them.
  */
 export interface Kind<D extends Leased> {
   /** Attempts at a time in a lane whose state is not known yet. */
@@ -74,6 +75,16 @@ export interface Reservation<D> {
  * Sends what is due, each receiver in its own lane, so that a slow one does not delay the others. A delivery
  * is leased when it is stored, if its lane has room, or claimed from the database when it is due. A lease is
  * not an attempt: it says which process makes the next one, and is extended until the result is recorded.
+ * Why it is one dispatcher for e-mails and webhooks: docs/decisions/0031-one-dispatcher.md.
+ *
+ * The life of a lane:
+ * 1. It is woken, because something is due in it, was just leased, or a slot is free.
+ * 2. It asks for its state. If it is closed, it releases what it has leased, and waits for the next wake.
+ * 3. If it is open, the deliveries in its queue begin, each in a slot.
+ * 4. While it has room and more may be due, it claims what is due, and that begins too.
+ * 5. If the process has no room for its attempt, it waits among the lanes without a slot.
+ * 6. A slot is freed when the receiver has responded, at the latest at the end of the attempt. That wakes the
+ *    lane. A lane without work is forgotten.
  */
 export class Dispatcher<D extends Leased> implements Part {
   readonly name: string
@@ -86,8 +97,8 @@ export class Dispatcher<D extends Leased> implements Part {
   /** Deliveries in an attempt, until its result is recorded. */
   readonly #attempts = new Map<D, Promise<void>>()
   #inFlight = 0
-  /** Lanes that wait until an attempt of another lane ends. */
-  readonly #waiting = new Set<Lane<D>>()
+  /** Lanes that wait until an attempt of another lane ends. The first one is woken next. */
+  readonly #lanesWithoutSlot = new Set<Lane<D>>()
   #isStopping = false
   #done = 0
   readonly #remembersMs: number
@@ -218,7 +229,7 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   async #beginDue(lane: Lane<D>): Promise<void> {
-    // A call of `wake` meanwhile sets it again: the lane may open just after it was found closed.
+    // A closed lane forgets that more is due; the wake that opens it sets it again, also during this call.
     const { mayHaveMore: hadMore } = lane
     lane.mayHaveMore = false
     const state = await this.#kind.stateOf(lane.id)
@@ -228,18 +239,18 @@ export class Dispatcher<D extends Leased> implements Part {
     }
     lane.mayHaveMore ||= hadMore
     lane.slots = state.slots
-    this.#beginWaiting(lane)
+    this.#beginQueued(lane)
     while (lane.mayHaveMore && lane.roomForBacklog > 0 && this.#mayBegin(lane)) {
-      // A call of `wake` meanwhile sets it again.
+      // A wake during the claim sets it again.
       lane.mayHaveMore = false
       const { claimed, mayHaveMore } = await this.#kind.claim(lane.id, lane.roomForBacklog)
       lane.mayHaveMore ||= mayHaveMore
       lane.queue.push(...claimed)
-      this.#beginWaiting(lane)
+      this.#beginQueued(lane)
     }
   }
 
-  #beginWaiting(lane: Lane<D>): void {
+  #beginQueued(lane: Lane<D>): void {
     while (lane.queue.length > 0 && lane.inFlight < lane.usableSlots && this.#mayBegin(lane))
       this.#begin(lane, lane.queue.shift() as D)
   }
@@ -261,8 +272,8 @@ export class Dispatcher<D extends Leased> implements Part {
    */
   #queueUp(lane: Lane<D>): void {
     const hasWork = lane.queue.length > 0 || lane.mayHaveMore
-    if (hasWork && lane.inFlight < lane.usableSlots && !this.#mayBegin(lane)) this.#waiting.add(lane)
-    else if (this.#waiting.delete(lane)) this.#pumpNextWaiting()
+    if (hasWork && lane.inFlight < lane.usableSlots && !this.#mayBegin(lane)) this.#lanesWithoutSlot.add(lane)
+    else if (this.#lanesWithoutSlot.delete(lane)) this.#pumpNextWithoutSlot()
   }
 
   #begin(lane: Lane<D>, delivery: D): void {
@@ -276,9 +287,9 @@ export class Dispatcher<D extends Leased> implements Part {
       this.#inFlight--
       lane.isSlow = timedOut
       // A slow lane has its next turn after those that wait.
-      if (timedOut) this.#waiting.add(lane)
+      if (timedOut) this.#lanesWithoutSlot.add(lane)
       else this.#pump(lane)
-      this.#pumpNextWaiting()
+      this.#pumpNextWithoutSlot()
     }
     const attempt = this.#kind
       .attempt(delivery, freeSlot)
@@ -298,13 +309,13 @@ export class Dispatcher<D extends Leased> implements Part {
       .then((end) => {
         this.#attempts.delete(delivery)
         freeSlot(end)
-        this.#pumpNextWaiting()
+        this.#pumpNextWithoutSlot()
       })
     this.#attempts.set(delivery, attempt)
   }
 
-  #pumpNextWaiting(): void {
-    const [next] = this.#waiting
+  #pumpNextWithoutSlot(): void {
+    const [next] = this.#lanesWithoutSlot
     if (next) this.#pump(next)
   }
 

@@ -16,6 +16,8 @@ import { erasedAddress, erasedName } from '../deliveries/rules.ts'
 import {
   CANCELLED,
   MAIL_LEASE_MS,
+  addedByAttempt,
+  beginAttempt,
   type Delivery,
   type DeliveryStatus,
   type FailureUpdate,
@@ -212,20 +214,14 @@ export class MongoDeliveries implements Deliveries {
   }
 
   async #beginAll(deliveries: readonly LeasedDelivery[]): Promise<(LeasedDelivery | undefined)[]> {
-    const begun = { $set: { status: 'sending' as const } }
-    // The process that began the attempt before has died. It may have sent the e-mail.
-    const interrupted = deliveries.filter(({ status }) => status === 'sending')
-    const others = deliveries.filter(({ status }) => status !== 'sending')
-    const updates = [
-      { held: interrupted, added: { attempts: 1, unconfirmedAttempts: 1 } },
-      { held: others, added: { attempts: 1 } },
-    ]
     let matched = 0
-    for (const { held, added } of updates)
-      if (held.length > 0)
-        matched += (await this.#model.updateMany(heldBy(held), { ...begun, $inc: added })).matchedCount
+    // One update for all with the same status, because an attempt adds the same to their counts.
+    for (const [status, held] of Map.groupBy(deliveries, (delivery) => delivery.status)) {
+      const begun = { $set: { status: 'sending' as const }, $inc: addedByAttempt({ status }) }
+      matched += (await this.#model.updateMany(heldBy(held), begun)).matchedCount
+    }
     const lost = matched === deliveries.length ? new Set() : await this.#notHeld(deliveries)
-    return deliveries.map((delivery) => (lost.has(delivery.id) ? undefined : asBegun(delivery)))
+    return deliveries.map((delivery) => (lost.has(delivery.id) ? undefined : beginAttempt(delivery)))
   }
 
   async #notHeld(deliveries: readonly LeasedDelivery[]): Promise<Set<number>> {
@@ -417,11 +413,3 @@ export class MongoDeliveries implements Deliveries {
     return record ? toDelivery(record) : await this.findByRegistration(registrationId, templateId)
   }
 }
-
-/** The delivery as {@link Deliveries.begin} has stored it. */
-const asBegun = (delivery: LeasedDelivery): LeasedDelivery => ({
-  ...delivery,
-  status: 'sending',
-  attempts: delivery.attempts + 1,
-  unconfirmedAttempts: delivery.unconfirmedAttempts + (delivery.status === 'sending' ? 1 : 0),
-})

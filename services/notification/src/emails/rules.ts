@@ -153,6 +153,28 @@ const MAX_UNCONFIRMED_ATTEMPTS = 5
 /** A delivery that no attempt can send must not be tried for ever. */
 const MAX_UNEXPECTED_FAILURES = 10
 
+/**
+ * What a new attempt adds to the counts of a delivery. If its status is `sending` already, the process that
+ * began the last attempt was killed, and may have sent the e-mail.
+ */
+export const addedByAttempt = ({
+  status,
+}: Pick<Delivery, 'status'>): Pick<Delivery, 'attempts' | 'unconfirmedAttempts'> => ({
+  attempts: 1,
+  unconfirmedAttempts: status === 'sending' ? 1 : 0,
+})
+
+/** The delivery with a new attempt. */
+export function beginAttempt(delivery: LeasedDelivery): LeasedDelivery {
+  const added = addedByAttempt(delivery)
+  return {
+    ...delivery,
+    status: 'sending',
+    attempts: delivery.attempts + added.attempts,
+    unconfirmedAttempts: delivery.unconfirmedAttempts + added.unconfirmedAttempts,
+  }
+}
+
 /** What a failed attempt changes in a delivery. */
 export type FailureUpdate = Pick<
   Delivery,

@@ -16,10 +16,11 @@ const FIRST_RETRY_DELAY_MS = 250
 const MAX_RETRY_DELAY_MS = 5_000
 
 export interface SmtpMailerOptions {
-  transporter: Transporter
+  /** Keeps sessions open for further e-mails. */
+  pooledTransporter: Transporter
   /** Opens a session for each e-mail. */
   freshTransporter: Transporter
-  /** Probes the server, with a shorter timeout than the transporter. */
+  /** Probes the server, with a shorter timeout than the pooled transporter. */
   probeTransporter: Transporter
   from: MailFrom
   timeouts: SmtpTimeouts
@@ -47,12 +48,13 @@ export class SmtpMailer implements Part, Mailer {
   /** Consecutive failures of e-mails and of probes. */
   #failures = 0
   #probing = false
-  #awaitingReply = 0
+  /** E-mails whose text the server has and is slow to accept or reject. */
+  #slowReplies = 0
 
   constructor(options: SmtpMailerOptions) {
     this.#options = options
     // nodemailer creates the stream when it has a session, and reads it when the server has accepted DATA.
-    for (const transporter of [options.transporter, options.freshTransporter])
+    for (const transporter of [options.pooledTransporter, options.freshTransporter])
       transporter.use('stream', ({ data, message }, done) => {
         const streamed = message as unknown as { createReadStream(): Readable }
         const createReadStream = streamed.createReadStream.bind(message)
@@ -67,7 +69,7 @@ export class SmtpMailer implements Part, Mailer {
 
   /** Whether the mail server has the text of an e-mail and is slow to accept or reject it. */
   get isAwaitingReply(): boolean {
-    return this.#awaitingReply > 0
+    return this.#slowReplies > 0
   }
 
   start(): void {
@@ -76,23 +78,23 @@ export class SmtpMailer implements Part, Mailer {
 
   stop(): void {
     this.#stopping.abort()
-    this.#options.transporter.close()
+    this.#options.pooledTransporter.close()
     this.#options.freshTransporter.close()
     this.#options.probeTransporter.close()
   }
 
   async send(mail: Mail): Promise<void> {
-    const { transporter, freshTransporter, from, timeouts, replyTimeoutMs, stopDeadline, metrics } =
+    const { pooledTransporter, freshTransporter, from, timeouts, replyTimeoutMs, stopDeadline, metrics } =
       this.#options
     const { attemptMs, graceMs } = timeouts
     const { messageId } = mail
     if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
     const timeout = new AbortController()
-    let isAwaitingReply = false
+    let isReplySlow = false
     let timer = setTimeout(() => {
       if (this.#progressOf(messageId) !== 'text') return timeout.abort()
-      isAwaitingReply = true
-      metrics.awaitingReply.set(++this.#awaitingReply)
+      isReplySlow = true
+      metrics.awaitingReply.set(++this.#slowReplies)
       timer = setTimeout(() => timeout.abort(), replyTimeoutMs)
     }, attemptMs)
     try {
@@ -108,7 +110,7 @@ export class SmtpMailer implements Part, Mailer {
         signal: AbortSignal.any([timeout.signal, stopDeadline]),
       }
       await withDeadline(attemptMs + replyTimeoutMs + graceMs, 'sending the e-mail', () =>
-        transporter.sendMail(message).catch((error: unknown) => {
+        pooledTransporter.sendMail(message).catch((error: unknown) => {
           if (!isSenderRefused(error)) throw error
           return freshTransporter.sendMail(message)
         }),
@@ -123,7 +125,7 @@ export class SmtpMailer implements Part, Mailer {
     } finally {
       clearTimeout(timer)
       this.#texts.delete(messageId)
-      if (isAwaitingReply) metrics.awaitingReply.set(--this.#awaitingReply)
+      if (isReplySlow) metrics.awaitingReply.set(--this.#slowReplies)
     }
   }
 

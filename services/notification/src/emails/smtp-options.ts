@@ -6,7 +6,9 @@ export interface SmtpTimeouts {
   readonly connectMs: number
   /** How long the server may take for each reply before the text of an e-mail. */
   readonly replyMs: number
-  /** Until the server accepts the text of an e-mail. Shorter than a lease. */
+  /**
+   * Until the text of an e-mail is being sent; `replyTimeoutMs` of the mailer follows. Shorter than a lease.
+   */
   readonly attemptMs: number
   /** After its own timeouts, nodemailer has this long to end an attempt. */
   readonly graceMs: number

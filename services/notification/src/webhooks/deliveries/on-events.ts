@@ -3,7 +3,7 @@ import type { Schemas } from '../../../../platform/contract/schema.ts'
 import { RetryLater } from '../../../../platform/messaging/consumer.ts'
 import type { Event } from '../../../../platform/messaging/event.ts'
 import type { Clock } from '../../../../platform/domain/time.ts'
-import type { Endpoint, EventType } from '../endpoints/rules.ts'
+import type { Endpoint, WebhookEventType } from '../endpoints/rules.ts'
 import type { Subscriptions } from '../endpoints/subscriptions.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import {
@@ -11,7 +11,7 @@ import {
   registrationMovedEventOf,
   userEventOf,
   userEventTypeOf,
-} from './payload.ts'
+} from './events.ts'
 import { MAX_EVENTS_PER_INSERT, type DeliveryPlan, type WebhookDeliveries } from './repository.ts'
 import type { WebhookEvent } from './rules.ts'
 import type { Receiver, Visibility } from './visibility.ts'
@@ -47,14 +47,18 @@ export function webhookHandlers(deps: Deps) {
     const found = await deps.findUsersForEvents([...new Set(ids)])
     return ids.map((id) => found.get(id))
   })
-  const waitForBatch = batched((calls: readonly EventType[]) => Promise.resolve(calls), {
+  /**
+   * Waits for the end of the batch interval. All events of the interval then continue in one turn, so their
+   * look-ups and inserts are batched.
+   */
+  const untilBatchStarts = batched((calls: readonly WebhookEventType[]) => Promise.resolve(calls), {
     intervalMs: BATCH_INTERVAL_MS,
     maxBatchSize: MAX_EVENTS_PER_INSERT,
   })
   /** Does this work together with that of other events, if there are endpoints for events of the type. */
-  const inBatch = async (type: EventType, work: () => Promise<void>): Promise<void> => {
+  const inBatch = async (type: WebhookEventType, work: () => Promise<void>): Promise<void> => {
     if ((await deps.subscriptions.subscribedTo(type)).length === 0) return
-    await waitForBatch(type)
+    await untilBatchStarts(type)
     await work()
   }
   const deliverInBatch = (event: WebhookEvent) => inBatch(event.type, () => deliver(deps, event))
@@ -68,7 +72,7 @@ export function webhookHandlers(deps: Deps) {
     onUserChanged: (message: Event<'user.changed.v1'>) => {
       const type = userEventTypeOf(message.payload)
       return inBatch(type, async () => {
-        // Messages contain no personal data.
+        // `user.changed.v1` contains no personal data, so the user service is asked for it.
         const state = await stateOf(message.payload.userId)
         if (state) await deliver(deps, userEventOf(type, message, state))
       })
@@ -102,12 +106,12 @@ async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
       event,
       plan: (places[i] as Place).plan,
     }))
-    const added = await deliveries.addAll(planned, now)
-    // If the message came late, after its user was erased, what was stored is erased here. An attempt looks
-    // for itself.
-    if (added.length < planned.length && !event.showsErasedUser && (await eraseAgainIfErased(event.userId)))
+    const leased = await deliveries.addAll(planned, now)
+    // The message may have come late, after its user was erased. A leased delivery is checked before its
+    // attempt. For the others, check here.
+    if (leased.length < planned.length && !event.showsErasedUser && (await eraseAgainIfErased(event.userId)))
       return
-    for (const delivery of added)
+    for (const delivery of leased)
       places[receivers.findIndex(({ endpoint }) => endpoint.id === delivery.endpointId)]?.reservation?.offer(
         delivery,
       )

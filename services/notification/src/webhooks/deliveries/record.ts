@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { EventType } from '../endpoints/rules.ts'
+import type { WebhookEventType } from '../endpoints/rules.ts'
 import type { DeliveryStatus, ErrorClass, WebhookDelivery, WebhookEvent } from './rules.ts'
 
 /** A delivery as stored, with the event, so that it can be sent again. */
@@ -7,11 +7,12 @@ export interface WebhookDeliveryRecord {
   _id: number
   endpointId: number
   eventId: string
-  type: EventType
+  type: WebhookEventType
   recordId: number
   /** Whose personal data `payload` contains. */
   userId: number
   courseId?: number
+  /** The body of the event. */
   payload: string
   occurredAt: Date
   showsErasedUser: boolean
@@ -92,7 +93,7 @@ export const newRecord = (
   recordId: event.recordId,
   userId: event.userId,
   ...(event.courseId === undefined ? {} : { courseId: event.courseId }),
-  payload: event.payload,
+  payload: event.body,
   occurredAt: event.occurredAt,
   showsErasedUser: event.showsErasedUser,
   traceparent: event.traceparent,
@@ -111,7 +112,7 @@ const toEvent = (record: WebhookDeliveryRecord): WebhookEvent => ({
   recordId: record.recordId,
   userId: record.userId,
   courseId: record.courseId,
-  payload: record.payload,
+  body: record.payload,
   occurredAt: record.occurredAt,
   showsErasedUser: record.showsErasedUser,
   traceparent: record.traceparent,

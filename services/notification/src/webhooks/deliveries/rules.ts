@@ -1,5 +1,5 @@
 import type { Leased } from '../../deliveries/rules.ts'
-import type { EventType } from '../endpoints/rules.ts'
+import type { WebhookEventType } from '../endpoints/rules.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
@@ -21,22 +21,23 @@ export type ErrorClass =
 
 /** The fields of an event that decide which accounts may see it. */
 export interface Subject {
-  readonly type: EventType
+  readonly type: WebhookEventType
   readonly userId: number
   /** Undefined for events about users. */
   readonly courseId: number | undefined
 }
 
-/** An event as it is sent: `payload` is the body, which is the same in every attempt. */
+/** An event as it is sent. Its body is the same in every attempt. */
 export interface WebhookEvent extends Subject {
   readonly id: string
   /** The id of the registration or of the user. */
   readonly recordId: number
-  readonly payload: string
+  /** A JSON text. */
+  readonly body: string
   readonly occurredAt: Date
   readonly traceparent: string
   /**
-   * Whether the payload was built after the user was erased. It then contains no personal data and is kept,
+   * Whether the body was built after the user was erased. It then contains no personal data and is kept,
    * because it tells receivers that the user is deleted.
    */
   readonly showsErasedUser: boolean
@@ -169,8 +170,8 @@ export function afterAttempt(
   // retried. The account can replay them afterwards.
   if (delayMs === undefined || isSilenced(result.error)) return { ...failed, status: 'failed', dueAt: null }
   const scheduledMs = delayMs * (1 + JITTER * random)
-  // The lane is closed for as long as the receiver asks. If that ends early, the delivery does not wait any
-  // longer.
+  // The endpoint is paused until `Retry-After` (see withFailure), so the delivery itself is due: if the pause
+  // ends early, it is sent at once.
   const waitMs = result.retryAfterMs >= scheduledMs ? 0 : scheduledMs
   return { ...failed, status: 'pending', dueAt: new Date(now.getTime() + waitMs) }
 }

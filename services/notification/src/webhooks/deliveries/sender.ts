@@ -136,14 +136,14 @@ export class WebhookSender {
   /** Sends an event once. Records nothing. */
   async send(
     endpoint: Endpoint,
-    event: { readonly id: string; readonly payload: string; readonly traceparent?: string },
+    event: { readonly id: string; readonly body: string; readonly traceparent?: string },
     timeoutMs?: number,
   ): Promise<AttemptResult> {
     const { client, clock } = this.#options
     const now = clock.now()
     const keys = this.#keysOf(endpoint, now)
     if (keys.length === 0) return notSent('secret-unusable')
-    const signed = signedHeaders(event.id, event.payload, keys, now)
+    const signed = signedHeaders(event.id, event.body, keys, now)
     return await inSpan(
       {
         name: 'POST webhook',
@@ -153,7 +153,7 @@ export class WebhookSender {
       },
       () => {
         const headers = { ...signed, ...traceHeader(currentTraceparent() ?? event.traceparent) }
-        return client.post(new URL(endpoint.url), event.payload, headers, timeoutMs)
+        return client.post(new URL(endpoint.url), event.body, headers, timeoutMs)
       },
       (result) => ({
         attributes: result.status === null ? {} : { 'http.response.status_code': result.status },

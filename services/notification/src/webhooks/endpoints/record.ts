@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { DisabledReason, Endpoint, EventType, StoredSecret } from './rules.ts'
+import type { DisabledReason, Endpoint, WebhookEventType, StoredSecret } from './rules.ts'
 
 /** A webhook endpoint as stored. */
 export interface EndpointRecord {
@@ -9,7 +9,7 @@ export interface EndpointRecord {
   /** Which of the places of its account it takes. A unique index limits the number of endpoints. */
   place: number
   url: string
-  events: EventType[]
+  events: WebhookEventType[]
   description: string
   enabled: boolean
   disabledReason: DisabledReason | null

@@ -8,7 +8,7 @@ import { InvalidRequest } from '../../../../platform/errors.ts'
 import { WebhookDisabledByOperator, WebhookEndpointDisabled } from '../../errors.ts'
 
 /** What an endpoint can subscribe to. */
-export const EVENT_TYPES = [
+export const WEBHOOK_EVENT_TYPES = [
   'registration.created',
   'registration.approved',
   'registration.completed',
@@ -18,7 +18,7 @@ export const EVENT_TYPES = [
   'user.deleted',
   'user.erased',
 ] as const
-export type EventType = (typeof EVENT_TYPES)[number]
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 
 export type Role = keyof Account['scope']
 
@@ -26,11 +26,11 @@ const REGISTRATION_ROLES: readonly Role[] = ['courseAttendanceManager', 'batchRe
 const USER_ROLES: readonly Role[] = ['userAdministrator']
 
 /** The roles of which an account needs one to receive events of this type. */
-export const rolesFor = (type: EventType): readonly Role[] =>
+export const rolesFor = (type: WebhookEventType): readonly Role[] =>
   type.startsWith('registration.') ? REGISTRATION_ROLES : USER_ROLES
 
 /** @throws RoleMissing when the account may not subscribe to one of these types */
-export function requireRoles(account: Account, types: readonly EventType[]): void {
+export function requireRoles(account: Account, types: readonly WebhookEventType[]): void {
   for (const type of types) requireScope(account, rolesFor(type))
 }
 
@@ -65,7 +65,7 @@ export const belongsTo = (owned: Owned, account: AccountIdentity): boolean =>
 export interface Endpoint extends Owned {
   readonly id: number
   readonly url: string
-  readonly events: readonly EventType[]
+  readonly events: readonly WebhookEventType[]
   readonly description: string
   readonly disabled: { readonly reason: DisabledReason; readonly at: Date } | null
   /** The newest first. */
@@ -81,7 +81,7 @@ export type NewEndpoint = Pick<Endpoint, keyof Owned | 'url' | 'events' | 'descr
 
 export interface EndpointUpdate {
   readonly url?: string | undefined
-  readonly events?: readonly EventType[] | undefined
+  readonly events?: readonly WebhookEventType[] | undefined
   readonly description?: string | undefined
   readonly enabled?: boolean | undefined
 }

@@ -1,5 +1,5 @@
 import type { Endpoints } from './repository.ts'
-import { isPaused, type Endpoint, type EventType } from './rules.ts'
+import { isPaused, type Endpoint, type WebhookEventType } from './rules.ts'
 
 /** A new endpoint, or a changed one, counts in all processes within this time. */
 const MAX_AGE_MS = 1_000
@@ -28,7 +28,7 @@ export class Subscriptions {
   }
 
   /** Disabled ones too. @throws Unavailable */
-  async subscribedTo(type: EventType): Promise<Endpoint[]> {
+  async subscribedTo(type: WebhookEventType): Promise<Endpoint[]> {
     return [...(await this.#all()).values()].filter(({ events }) => events.includes(type))
   }
 

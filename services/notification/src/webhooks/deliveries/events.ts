@@ -2,19 +2,19 @@ import type { components } from '../../../../platform/contract/generated/openapi
 import type { EventPayloads } from '../../../../platform/contract/generated/events.ts'
 import type { Event } from '../../../../platform/messaging/event.ts'
 import { renderDateTime } from '../../../../platform/domain/time.ts'
-import type { EventType } from '../endpoints/rules.ts'
+import type { WebhookEventType } from '../endpoints/rules.ts'
 import type { WebhookEvent } from './rules.ts'
 
 type Schemas = components['schemas']
 
 /** The body of an event. */
-function bodyOf(type: EventType | 'webhook.test', occurredAt: Date, data: object): string {
+function bodyOf(type: WebhookEventType | 'webhook.test', occurredAt: Date, data: object): string {
   return JSON.stringify({ type, timestamp: renderDateTime(occurredAt), data })
 }
 
 export const testEvent = (id: string, endpointId: number, now: Date) => ({
   id,
-  payload: bodyOf('webhook.test', now, { endpointId }),
+  body: bodyOf('webhook.test', now, { endpointId }),
 })
 
 export function registrationCreatedEventOf({
@@ -44,7 +44,7 @@ const MOVED = {
   Approved: 'registration.approved',
   Completed: 'registration.completed',
   Withdrawn: 'registration.withdrawn',
-} as const satisfies Record<string, EventType>
+} as const satisfies Record<string, WebhookEventType>
 
 /** @returns undefined for a status that no move leads to */
 export function registrationMovedEventOf({
@@ -72,7 +72,7 @@ export function registrationMovedEventOf({
 }
 
 function registrationEvent(
-  type: EventType,
+  type: WebhookEventType,
   payload: Pick<EventPayloads['registration.created.v1'], 'eventId' | 'occurredAt' | 'courseId' | 'userId'>,
   traceparent: string,
   data: Schemas['RegistrationEventData'],
@@ -84,7 +84,7 @@ function registrationEvent(
     recordId: data.id,
     userId: payload.userId,
     courseId: payload.courseId,
-    payload: bodyOf(type, occurredAt, data),
+    body: bodyOf(type, occurredAt, data),
     occurredAt,
     showsErasedUser: false,
     traceparent,
@@ -92,14 +92,14 @@ function registrationEvent(
 }
 
 /** The type of an event about a user. */
-export function userEventTypeOf(payload: EventPayloads['user.changed.v1']): EventType {
+export function userEventTypeOf(payload: EventPayloads['user.changed.v1']): WebhookEventType {
   if (payload.deleted) return 'user.deleted'
   return payload.isNew ? 'user.created' : 'user.updated'
 }
 
 /** @param state the present user, which may be newer than the message */
 export function userEventOf(
-  type: EventType,
+  type: WebhookEventType,
   { payload, trace }: Event<'user.changed.v1' | 'user.erased.v1'>,
   state: Schemas['UserForEvents'],
 ): WebhookEvent {
@@ -110,7 +110,7 @@ export function userEventOf(
     recordId: payload.userId,
     userId: payload.userId,
     courseId: undefined,
-    payload: bodyOf(type, occurredAt, { ...state.user, version: state.version }),
+    body: bodyOf(type, occurredAt, { ...state.user, version: state.version }),
     occurredAt,
     showsErasedUser: state.erased,
     traceparent: trace.traceparent,
