@@ -178,7 +178,7 @@ describe('a first installation', () => {
       .replace('rcs_…', key.secret)
       .replace('https://rollcall.example.org', system.url)
     const registered = await runs(registration)
-    expect(registered).toContain('"course":{"id":101')
+    expect(registered).toContain('{"id":1,"courseId":101,')
     expect(registered).toMatch(/"status":"(queued|sent)"/)
 
     const install = readFileSync(join(ROOT, 'docs/operations/install.md'), 'utf8')
