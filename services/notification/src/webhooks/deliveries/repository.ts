@@ -24,6 +24,7 @@ import {
   type DeliveryStatus,
   type LeasedWebhookDelivery,
   type ResultUpdate,
+  type SilencingError,
   type WebhookDelivery,
   type WebhookEvent,
 } from './rules.ts'
@@ -64,7 +65,7 @@ export interface NewWebhookDelivery {
  */
 export type DeliveryPlan =
   | { readonly kind: 'leased' | 'due' }
-  | { readonly kind: 'failed'; readonly error: 'endpoint-disabled' | 'no-valid-key' }
+  | { readonly kind: 'failed'; readonly error: SilencingError }
 
 export interface Replay {
   readonly endpointId: number
