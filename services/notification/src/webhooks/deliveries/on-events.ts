@@ -99,42 +99,42 @@ async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
   const endpoints = await subscriptions.subscribedTo(event.type)
   const receivers = await visibility.mayReceive(endpoints, event)
   const now = clock.now()
-  const places = await Promise.all(receivers.map((receiver) => placeOf(deps, receiver, now)))
+  const planned = await Promise.all(receivers.map((receiver) => planOf(deps, receiver, now)))
   try {
-    const planned = receivers.map(({ endpoint: { id } }, i) => ({
-      endpointId: id,
-      event,
-      plan: (places[i] as Place).plan,
-    }))
-    const leased = await deliveries.addAll(planned, now)
+    const leased = await deliveries.addAll(
+      planned.map(({ endpointId, plan }) => ({ endpointId, event, plan })),
+      now,
+    )
     // The message may have come late, after its user was erased. A leased delivery is checked before its
     // attempt. For the others, check here.
     if (leased.length < planned.length && !event.showsErasedUser && (await eraseAgainIfErased(event.userId)))
       return
     for (const delivery of leased)
-      places[receivers.findIndex(({ endpoint }) => endpoint.id === delivery.endpointId)]?.reservation?.offer(
-        delivery,
-      )
+      planned.find(({ endpointId }) => endpointId === delivery.endpointId)?.reservation?.offer(delivery)
     for (const { endpointId, plan } of planned) if (plan.kind === 'due') dispatcher.wake(endpointId)
   } finally {
-    for (const { reservation } of places) reservation?.cancel()
+    for (const { reservation } of planned) reservation?.cancel()
   }
 }
 
-/** How a delivery is stored, and its place in the lane if it is leased. */
-interface Place {
+/** A delivery that is about to be stored, with its place in the lane if it is leased. */
+interface Planned {
+  readonly endpointId: number
   readonly plan: DeliveryPlan
   readonly reservation?: ReturnType<WebhookDispatcher['reserve']>
 }
 
-async function placeOf(
+async function planOf(
   { subscriptions, dispatcher }: Deps,
   { endpoint, hasKey }: Receiver<Endpoint>,
   now: Date,
-): Promise<Place> {
-  if (endpoint.disabled) return { plan: { kind: 'failed', error: 'endpoint-disabled' } }
-  if (!hasKey) return { plan: { kind: 'failed', error: 'no-valid-key' } }
+): Promise<Planned> {
+  const endpointId = endpoint.id
+  if (endpoint.disabled) return { endpointId, plan: { kind: 'failed', error: 'endpoint-disabled' } }
+  if (!hasKey) return { endpointId, plan: { kind: 'failed', error: 'no-valid-key' } }
   const isPaused = (await subscriptions.pauseOf(endpoint, now)) !== undefined
-  const reservation = isPaused ? undefined : dispatcher.reserve(endpoint.id)
-  return reservation ? { plan: { kind: 'leased' }, reservation } : { plan: { kind: 'due' } }
+  const reservation = isPaused ? undefined : dispatcher.reserve(endpointId)
+  return reservation
+    ? { endpointId, plan: { kind: 'leased' }, reservation }
+    : { endpointId, plan: { kind: 'due' } }
 }

@@ -24,6 +24,7 @@ import {
   type DeliveryStatus,
   type LeasedWebhookDelivery,
   type ResultUpdate,
+  type SilencingError,
   type WebhookDelivery,
   type WebhookEvent,
 } from './rules.ts'
@@ -64,7 +65,7 @@ export interface NewWebhookDelivery {
  */
 export type DeliveryPlan =
   | { readonly kind: 'leased' | 'due' }
-  | { readonly kind: 'failed'; readonly error: 'endpoint-disabled' | 'no-valid-key' }
+  | { readonly kind: 'failed'; readonly error: SilencingError }
 
 export interface Replay {
   readonly endpointId: number
@@ -283,7 +284,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     // Before the claim, so that what is added meanwhile is not missed.
     const revision = await this.#lanes.revisionOf(endpointId)
     const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { filter: { endpointId } })
-    if (!mayHaveMore) await this.#lanes.settle(endpointId, revision, await this.#nextDue(endpointId))
+    if (!mayHaveMore) await this.#lanes.setNextDue(endpointId, revision, await this.#nextDue(endpointId))
     const claimed = records.map((record) => ({ ...toDelivery(record), claim }))
     return { claimed: claimed.sort((a, b) => a.id - b.id), mayHaveMore }
   }
@@ -304,7 +305,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async postpone(endpointId: number, until: Date): Promise<void> {
-    await this.#lanes.settle(endpointId, await this.#lanes.revisionOf(endpointId), until)
+    await this.#lanes.setNextDue(endpointId, await this.#lanes.revisionOf(endpointId), until)
   }
 
   async recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void> {
@@ -369,7 +370,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       { endpointId, status: 'pending' },
       { $set: failed, $unset: { dueAt: 1, claim: 1 } },
     )
-    await this.#lanes.settle(endpointId, revision, undefined)
+    await this.#lanes.setNextDue(endpointId, revision, undefined)
   }
 
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {

@@ -19,6 +19,9 @@ export type ErrorClass =
   | 'secret-unusable'
   | 'internal-error'
 
+/** Why nothing may be sent to an endpoint, whatever its receiver does. */
+export type SilencingError = Extract<ErrorClass, 'endpoint-disabled' | 'no-valid-key'>
+
 /** The fields of an event that decide which accounts may see it. */
 export interface Subject {
   readonly type: WebhookEventType
@@ -176,8 +179,7 @@ export function afterAttempt(
   return { ...failed, status: 'pending', dueAt: new Date(now.getTime() + waitMs) }
 }
 
-/** Whether nothing may be sent to the endpoint, whatever its receiver does. */
-const isSilenced = (error: ErrorClass | null): error is 'endpoint-disabled' | 'no-valid-key' =>
+const isSilenced = (error: ErrorClass | null): error is SilencingError =>
   error === 'endpoint-disabled' || error === 'no-valid-key'
 
 /** The class of the last error and the status of the last response, if there was one: `bad-status 500`. */

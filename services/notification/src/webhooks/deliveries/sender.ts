@@ -13,7 +13,13 @@ import { signingKey, type SecretBox } from '../endpoints/secrets.ts'
 import type { Subscriptions } from '../endpoints/subscriptions.ts'
 import type { WebhookHttpClient } from './http-client.ts'
 import type { WebhookDeliveries } from './repository.ts'
-import { afterAttempt, type AttemptResult, type ErrorClass, type LeasedWebhookDelivery } from './rules.ts'
+import {
+  afterAttempt,
+  type AttemptResult,
+  type ErrorClass,
+  type LeasedWebhookDelivery,
+  type SilencingError,
+} from './rules.ts'
 import { signedHeaders } from './signature.ts'
 import type { Visibility } from './visibility.ts'
 
@@ -23,12 +29,13 @@ const MAX_CACHED_KEYS = 10_000
 
 /**
  * What became of a delivery that was to be sent. `dropped`: its endpoint is gone, its account may not see the
- * event, or its user was erased.
+ * event, or its user was erased. `silenced`: nothing may be sent to its endpoint.
  */
 export type Outcome =
   | { readonly kind: 'dropped' }
   | { readonly kind: 'postponed'; readonly dueAt: Date }
-  | { readonly kind: 'attempted'; readonly endpoint: Endpoint; readonly result: AttemptResult }
+  | { readonly kind: 'silenced'; readonly error: SilencingError }
+  | { readonly kind: 'attempted'; readonly result: AttemptResult }
 
 /**
  * Whether anything may be sent to an endpoint. `gone`: it was deleted. `unusable`: none of its secrets can be
@@ -94,13 +101,13 @@ export class WebhookSender {
     const { subscriptions, visibility, eraseAgainIfErased, clock } = this.#options
     const endpoint = await subscriptions.find(delivery.endpointId)
     if (!endpoint) return { kind: 'dropped' }
-    if (endpoint.disabled) return { kind: 'attempted', endpoint, result: notSent('endpoint-disabled') }
+    if (endpoint.disabled) return { kind: 'silenced', error: 'endpoint-disabled' }
     const pausedUntil = await subscriptions.pauseOf(endpoint, clock.now())
     if (pausedUntil) return { kind: 'postponed', dueAt: pausedUntil }
     try {
       const [receiver] = await visibility.mayReceive([endpoint], delivery.event)
       if (!receiver) return { kind: 'dropped' }
-      if (!receiver.hasKey) return { kind: 'attempted', endpoint, result: notSent('no-valid-key') }
+      if (!receiver.hasKey) return { kind: 'silenced', error: 'no-valid-key' }
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
       return { kind: 'postponed', dueAt: new Date(clock.now().getTime() + POSTPONED_MS) }
@@ -108,7 +115,7 @@ export class WebhookSender {
     // The message came late, or the delivery has waited in memory, while the user was erased.
     const { showsErasedUser, userId } = delivery.event
     if (!showsErasedUser && (await eraseAgainIfErased(userId))) return { kind: 'dropped' }
-    return { kind: 'attempted', endpoint, result: await this.#sendOrFail(endpoint, delivery) }
+    return { kind: 'attempted', result: await this.#sendOrFail(endpoint, delivery) }
   }
 
   /** A fault of the code counts as a failed attempt: otherwise the delivery would be tried for ever. */
@@ -128,8 +135,10 @@ export class WebhookSender {
         return await deliveries.remove(delivery.id)
       case 'postponed':
         return await deliveries.release([delivery], outcome.dueAt)
+      case 'silenced':
+        return await this.#recordResult(delivery, notSent(outcome.error))
       case 'attempted':
-        return await this.#recordAttempt(delivery, outcome)
+        return await this.#recordResult(delivery, outcome.result)
     }
   }
 
@@ -184,10 +193,7 @@ export class WebhookSender {
     }
   }
 
-  async #recordAttempt(
-    delivery: LeasedWebhookDelivery,
-    { endpoint, result }: Outcome & { kind: 'attempted' },
-  ): Promise<void> {
+  async #recordResult(delivery: LeasedWebhookDelivery, result: AttemptResult): Promise<void> {
     const { deliveries, clock, metrics, stopDeadline, logger } = this.#options
     const now = clock.now()
     const update = afterAttempt(delivery, result, now, Math.random())
@@ -213,7 +219,7 @@ export class WebhookSender {
         logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
       )
     const recordHealth = () =>
-      result.attempts === 0 ? undefined : recorded(() => this.#recordHealth(endpoint.id, result))
+      result.attempts === 0 ? undefined : recorded(() => this.#recordHealth(delivery.endpointId, result))
     // Before the delivery is due again, its lane has to be closed if the receiver asks for that.
     if (result.kind === 'failed') await recordHealth()
     await recorded(() => deliveries.recordResult(delivery, update))

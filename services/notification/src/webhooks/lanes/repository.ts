@@ -35,8 +35,8 @@ export class WebhookLanes {
   }
 
   /**
-   * Says that something waits. Call it after it was stored: what is stored later may be missed by {@link
-   * settle}.
+   * Says that something waits. Call it after it was stored: what is stored later may be missed by
+   * {@link setNextDue}.
    */
   async mark(waiting: readonly { readonly endpointId: number; readonly dueAt: Date }[]): Promise<void> {
     const earliest = new Map<number, Date>()
@@ -69,16 +69,19 @@ export class WebhookLanes {
     return (await oldest.lean())?.dueAt
   }
 
-  /** The revision of a lane, for {@link settle}. */
+  /** The revision of a lane, for {@link setNextDue}. */
   async revisionOf(endpointId: number): Promise<number> {
     return (await this.#model.findById(endpointId).lean())?.revision ?? 0
   }
 
   /**
-   * Sets when the next is due, unless something was marked after the revision. @param dueAt undefined when
-   * nothing waits
+   * Sets when the next is due, unless something was marked after the revision. Without the revision:
+   * 1. Process A finds that nothing waits for the endpoint.
+   * 2. Process B stores a delivery and marks the lane.
+   * 3. A records that nothing is due, and no process looks for the delivery of B.
+   * @param dueAt undefined when nothing waits
    */
-  async settle(endpointId: number, revision: number, dueAt: Date | undefined): Promise<void> {
+  async setNextDue(endpointId: number, revision: number, dueAt: Date | undefined): Promise<void> {
     const change = dueAt ? { $set: { dueAt } } : { $unset: { dueAt: 1 as const } }
     await this.#model.updateOne({ _id: endpointId, revision }, change)
   }
