@@ -131,9 +131,9 @@ export class Output {
   }
 }
 
-/** A value with its dates as the service writes them, in whole seconds. */
+/** A value with its dates as the service writes them: in seconds, or in milliseconds where it counts them. */
 export function printable(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString().replace(/\.\d+Z$/, 'Z')
+  if (value instanceof Date) return value.toISOString().replace('.000Z', 'Z')
   if (Array.isArray(value)) return value.map(printable)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, printable(field)]))

@@ -4850,7 +4850,10 @@ export interface components {
              * @description Webhook deliveries that are neither delivered nor failed. At most 10,000 are counted.
              */
             pendingWebhooks: number;
-            /** @description Webhook endpoints whose secret can't be decrypted with the configured keys. Their events wait until the account replaces the secret. */
+            /**
+             * Format: int32
+             * @description Webhook endpoints whose secret can't be decrypted with the configured keys. Their events wait until the account replaces the secret.
+             */
             unusableWebhookEndpoints: number;
             /**
              * Format: int32

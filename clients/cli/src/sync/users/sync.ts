@@ -6,7 +6,7 @@ import { fieldsOf } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
 import { canonical } from '../../import/texts.ts'
-import { counted, printable } from '../../output.ts'
+import { counted } from '../../output.ts'
 import { compare } from '../compare.ts'
 import { rejected, resultOf, REWRITTEN, rewrittenRow, type Plan, type SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
@@ -160,7 +160,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
 
   /** The date of a leaver who has left before stays. */
   function leavingNow(user: User) {
-    return isExpired(user, now) ? {} : { expirationDate: String(printable(now)) }
+    return isExpired(user, now) ? {} : { expirationDate: now.toISOString().replace(/\.\d+Z$/, 'Z') }
   }
 }
 
