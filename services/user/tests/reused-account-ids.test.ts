@@ -72,6 +72,6 @@ describe('an account that has the id of a deleted one (A8)', () => {
     expect(await before.get('/users/')).toBeError('invalid-token')
     const question = { accountIds: [id], groupIds: [ROOT] }
     const { body } = await portal.internal.post('/internal/service-accounts/visibility/', question)
-    expect(body).toEqual([])
+    expect(body).toMatchObject([{ accountId: id, hasValidKey: false }])
   })
 })
