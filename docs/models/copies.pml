@@ -1,24 +1,22 @@
 /* The copies in registrations, and the callers that poll for changes.
  *
- * One registration exists and one is created, while an operator changes their course, a group moves it into the
- * scope of a caller, and their user changes. The caller polls at any time, one registration a page, and once at
- * rest. A write becomes visible at most DELAY ticks after the date that it carries; a scope is at most STALE
- * ticks old. At most FAULTS times in a run, a process crashes or stalls for longer than the lease of its job.
+ * One registration exists and one is created. Meanwhile a move of a group brings their course into the scope
+ * of a caller, and either an operator changes the course, or the user changes. The caller polls once at any
+ * time, and once at rest. A write becomes visible at most DELAY ticks after the date that it carries; a scope
+ * is at most STALE ticks old. At most FAULTS times in a run, a process crashes.
  *
- * Actions, each with the function that performs it:
- *   services/registration/src/courses/repository.ts: putCourse = put, announce = announceMove
- *   services/user/src/groups/repository.ts: moveGroup = put
- *   services/user/src/users/repository.ts: changeUser = #writeOf
- *   services/platform/store/long-job.ts: claimStep = #run, endStep = #advance
- *   services/registration/src/copies/in-registrations.ts: findStep = refreshCourse, findUsers = refreshUsers
- *   services/registration/src/copies/in-registrations.ts: refresh = refresh, writeStep = refresh
- *   services/registration/src/copies/in-registrations.ts: writeUser = refresh
- *   services/registration/src/registrations/create.ts: lookUp = evaluateAll
- *   services/registration/src/registrations/repository.ts: insert = #insertAll
- *   services/registration/src/copies/refresh.ts: compare = refreshNew, writeNew = refreshNew
- *   services/registration/src/copies/repository.ts: keepCopy = keep
- *   services/platform/messaging/consumer.ts: acknowledge = #process
- *   services/registration/src/registrations/read.ts: beginPoll = listRegistrations, readPage = listRegistrations
+ * Actions, each with the function that performs it, by files in services/:
+ *   registration/src/copies/in-registrations.ts: findStep = refreshCourse, findUsers = refreshUsers
+ *   registration/src/copies/in-registrations.ts: refresh = refresh, writeStep = refresh, writeUser = refresh
+ *   registration/src/registrations/read.ts: beginPoll = listRegistrations, readPage = listRegistrations
+ *   registration/src/courses/repository.ts: putCourse = put, announce = announceMove
+ *   registration/src/copies/refresh.ts: compare = refreshNew, writeNew = refreshNew
+ *   registration/src/registrations/repository.ts: insert = #insertAll
+ *   platform/store/long-job.ts: claimStep = #run, endStep = #advance
+ *   registration/src/registrations/create.ts: lookUp = evaluateAll
+ *   registration/src/copies/repository.ts: keepCopy = keep; user/src/groups/repository.ts: moveGroup = put
+ *   platform/messaging/consumer.ts: acknowledge = #process
+ *   user/src/users/repository.ts: changeUser = #writeOf
  */
 #ifndef FAULTS
 #define FAULTS 1
@@ -45,7 +43,7 @@ ltl copiesAreNewest { [] (atRest -> areNewest) }
 ltl pollsMissNothing { [] (hasPolled && inScope -> isSeen[1] && isSeen[2]) }
 /* An older copy never replaces a newer one. */
 ltl copiesNeverGoBack { [] !wentBack }
-/* In time: the copies become the newest, and stay so. */
+/* In the end: the copies become the newest, and stay so. */
 ltl endsInTime { <> [] areNewest }
 
 #define takeDate taken[me] = now
@@ -90,7 +88,8 @@ inline writeNew() { step == compared -> refresh(2, newest, newestUser)
 
 inline keepCopy() { step == idle && messageWaits -> userCopy = user; step = stored }
 inline findUsers() { step == stored -> takeDate; hasNew = courseIn[2] != 0; step = dated }
-inline writeUser() { step == dated -> refresh(1, 0, userCopy); if :: hasNew -> refresh(2, 0, userCopy) :: else fi
+inline writeUser() { step == dated -> refresh(1, 0, userCopy)
+  if :: hasNew -> refresh(2, 0, userCopy) :: else fi
   taken[me] = 0; hasNew = false; step = written }
 inline acknowledge() { step == written -> messageWaits = false; step = idle }
 
@@ -126,11 +125,12 @@ proctype Caller() { byte begun, from; bool hasBegun
   :: atomic { beginPoll() } :: atomic { readPage() }
   :: timeout -> if :: atRest -> break :: else -> atRest = true; now = LAST + STALE + 1 fi
   od }
-/* Time goes on while no write is late. The lease of a job ends when its process has stopped, or stalls. */
+/* Time goes on while no write is late. The lease of a job ends when its process has crashed. */
 proctype Time() {
   do
   :: atomic { now < LAST && canTick(1) && canTick(2) && canTick(3) -> now++ }
   :: atomic { jobTime == leased && job[holder] == idle -> jobTime = due }
   od }
-init { atomic { courseIn[1] = 1; userIn[1] = 1; date[1] = 1; if :: wasPut = true :: wasChanged = true fi; run Create(1); run Job(2)
+init { atomic { courseIn[1] = 1; userIn[1] = 1; date[1] = 1; if :: wasPut = true :: wasChanged = true fi
+  run Create(1); run Job(2)
   run UserChanged(3); run Operator(); run Caller(); run Time() } }

@@ -5,17 +5,16 @@
  * a run: a process crashes, stops or stalls for longer than a lease, a confirm, a channel or the result of a
  * write is lost, the mail server rejects the e-mail or does not reply.
  *
- * Actions, each with the function that performs it:
- *   services/registration/src/registrations/repository.ts: insert = #insertAll, move = #replace
- *   services/platform/store/outbox.ts: claimEvents = claim, markOne = markPublished, pull = markPublished
- *   services/platform/store/outbox.ts: unmarkEmpty = #unmarkEmpty, releaseEvents = release
- *   services/platform/messaging/relay.ts: publish = #publish
- *   services/platform/messaging/consumer.ts: take = #receive, forward = #forward, acknowledge = #process
- *   services/notification/src/emails/repository.ts: store = addAutomatic, claimDue = claimDue, renew = renew
- *   services/notification/src/emails/repository.ts: begin = #beginAll, recordSent = recordSent
- *   services/notification/src/emails/repository.ts: recordFailure = recordFailure
- *   services/notification/src/emails/sender.ts: send = #send
- *   services/notification/src/deliveries/dispatcher.ts: giveBack = #release
+ * Actions, each with the function that performs it, by files in services/:
+ *   notification/src/emails/repository.ts: store = addAutomatic, claimDue = claimDue, renew = renew
+ *   notification/src/emails/repository.ts: begin = #beginAll, recordSent = recordSent
+ *   notification/src/emails/repository.ts: recordFailure = recordFailure
+ *   platform/store/outbox.ts: claimEvents = claim, markOne = markPublished, pull = markPublished
+ *   platform/store/outbox.ts: unmarkEmpty = #unmarkEmpty, releaseEvents = release
+ *   platform/messaging/consumer.ts: take = #receive, forward = #forward, acknowledge = #process
+ *   registration/src/registrations/repository.ts: insert = #insertAll, move = #replace
+ *   notification/src/deliveries/dispatcher.ts: giveBack = #release
+ *   platform/messaging/relay.ts: publish = #publish; notification/src/emails/sender.ts: send = #send
  */
 #ifndef FAULTS
 #define FAULTS 2
@@ -32,10 +31,11 @@ byte faults, events, published, ready, deliveries, unconfirmed, copies
 byte eventsClaim, claim /* the process that has the lease, or had it last */
 mtype eventsTime = noTime, time = noTime, status = none, relay[3] = idle, attempt[3] = idle
 bool created, moved, atRest
+#define isOver (status == sent || status == failed)
+#define allPublished (events == 0 && ready == 0 && (published & CREATED) && (moved -> (published & MOVED)))
 
 /* Nothing is lost: at rest every event was published, and the e-mail was sent or rejected for good. */
-ltl nothingIsLost { [] (atRest -> (status == sent || status == failed) && events == 0 && ready == 0
-  && (published & CREATED) && (moved -> (published & MOVED))) }
+ltl nothingIsLost { [] (atRest -> isOver && allPublished) }
 /* A registration has one delivery, however often its message comes. */
 ltl oneDelivery { [] (deliveries <= 1) }
 /* Each further copy follows an attempt with an unknown outcome, which the delivery counts. */
@@ -44,8 +44,8 @@ ltl copiesAreCounted { [] (copies <= 1 + unconfirmed) }
 ltl exactlyOne { [] (faults == 0 -> unconfirmed == 0 && copies <= 1 && (atRest -> copies == 1)) }
 /* Only an e-mail that the mail server has accepted is shown as sent, and then no process claims it again. */
 ltl sentIsTrue { [] (status == sent -> copies > 0 && time == noTime) }
-/* In the end the e-mail is sent or rejected, and not only tried. */
-ltl endsInTime { <> (status == sent || status == failed) }
+/* In the end: the e-mail is sent or rejected for good. */
+ltl endsInTime { <> isOver }
 
 inline insert() { !created && relay[me] == idle -> created = true; events = CREATED
   if :: eventsTime = leased; eventsClaim = me; batch = CREATED; relay[me] = held

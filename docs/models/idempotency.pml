@@ -1,18 +1,18 @@
 /* The idempotency key: requests with one key create one record, and a repeated one gets the first response.
  *
  * Four callers send a request with the same key, one after the other or at the same time, the fourth with
- * another body. A caller whose request fails, or is in progress elsewhere, sends it again. The rules may reject
- * one request. At most FAULTS times in a run, a process crashes or stalls for longer than the lease of the key,
- * or the outcome of an insert is unknown. The record may change after it was created. Only the unique indexes
- * of the key and of the id prevent a second record.
+ * another body. A caller whose request fails, or is in progress elsewhere, sends it again. The rules may
+ * reject one request. At most FAULTS times in a run, a process crashes or stalls for longer than the lease of
+ * the key, or the outcome of an insert is unknown. The record may change later. Only the unique
+ * indexes of the key and of the id prevent a second record.
  *
- * Actions, each with the function that performs it:
- *   services/platform/store/idempotency-keys.ts: find = claim, addKey = claim, takeOver = claim
- *   services/platform/store/idempotency-keys.ts: storeResponse = storeResponse, allowRetry = allowRetry
- *   services/platform/store/idempotency-keys.ts: removeClaim = removeClaim
- *   services/platform/work/idempotency.ts: replay = once
- *   services/registration/src/registrations/create.ts: lookUp = registerAll, evaluate = evaluateAll
- *   services/registration/src/registrations/repository.ts: insert = #insertAll, change = change
+ * Actions, each with the function that performs it, by files in services/:
+ *   platform/store/idempotency-keys.ts: find = claim, addKey = claim, takeOver = claim
+ *   platform/store/idempotency-keys.ts: storeResponse = storeResponse, allowRetry = allowRetry
+ *   platform/store/idempotency-keys.ts: removeClaim = removeClaim
+ *   registration/src/registrations/create.ts: lookUp = registerAll, evaluate = evaluateAll
+ *   registration/src/registrations/repository.ts: insert = #insertAll, change = change
+ *   platform/work/idempotency.ts: replay = once, respond = #perform
  */
 #ifndef FAULTS
 #define FAULTS 3
@@ -43,7 +43,7 @@ ltl bodiesAreCompared { [] !wasMixed }
 ltl keyIsKept { [] (records > 0 -> keyExists) }
 /* No key stays in progress: at rest every caller has its response or its rejection. */
 ltl nobodyIsStuck { [] (atRest -> allDone) }
-/* In time: every caller gets its response or its rejection. */
+/* In the end: every caller gets its response or its rejection. */
 ltl endsInTime { <> (allDone) }
 
 /* A key in progress is a conflict; the caller tries again until it is not. */
@@ -82,7 +82,8 @@ inline removeClaim() { step[me] == rejected && !isRetry -> step[me] = done
 inline allowRetry() { step[me] == failed || (step[me] == rejected && isRetry) ->
   if :: keyExists && response == 0 -> holder = 0; leaseIsOver = true :: else fi
   step[me] = (step[me] == failed -> start : done); id = 0; isRetry = false }
-inline change() { shows[keyId] != 0 && !hasChanged -> hasChanged = true; shows[keyId] = shows[keyId] + CHANGED }
+inline change() { shows[keyId] != 0 && !hasChanged -> hasChanged = true
+  shows[keyId] = shows[keyId] + CHANGED }
 
 #define isWorking(caller) (step[caller] != start && step[caller] != done)
 proctype Caller(byte me; byte sent) { byte id, sawHolder, result; bool isRetry
