@@ -9,11 +9,17 @@ export function plant({ name, replace, by }: PlantedFault, { text }: Model): str
   return text.replace(replace, () => by)
 }
 
-/** Whether the property that a planted fault breaks is found to be broken. */
-export async function isFound(fault: PlantedFault, checker: Checker): Promise<Result> {
+/** Whether a planted fault breaks a property that says that something happens in the end. */
+export function breaksLiveness({ model, breaks }: PlantedFault): boolean {
+  const property = readModel(model).properties.find(({ name }) => name === breaks)
+  if (!property) throw new Error(`${model}.pml has no property ${breaks}`)
+  return property.isLiveness
+}
+
+/** Checks the property that a planted fault breaks. The fault is found if the property does not hold. */
+export async function checkPlanted(fault: PlantedFault, checker: Checker): Promise<Result> {
   const model = readModel(fault.model)
-  const liveness = model.properties.find(({ name }) => name === fault.breaks)?.isLiveness
-  if (liveness === undefined) throw new Error(`${fault.model}.pml has no property ${fault.breaks}`)
+  const liveness = breaksLiveness(fault)
   const name = `${fault.model}-${fault.name.replaceAll(/\W+/g, '-')}`
   const verifier = await compile(checker, { name, text: plant(fault, model), liveness, isOptimized: false })
   return verifier.check(fault.breaks)

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { startGuardian } from '../../local/processes/guardian.ts'
 import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { printError } from '../../local/support/command-error.ts'
-import { checkModel, isFound } from './check.ts'
+import { breaksLiveness, checkModel, checkPlanted } from './check.ts'
 import { modelNames } from './model.ts'
 import { PLANTED_FAULTS } from './planted-faults.ts'
 import { findChecker } from './spin.ts'
@@ -55,9 +55,11 @@ else {
       print(checked.lines.join('\n'))
       holds &&= checked.holds
     }
-    if (!values.faults || values.liveness) return holds
-    for (const fault of PLANTED_FAULTS.filter(({ model }) => models.includes(model))) {
-      const { holds: isMissed, seconds } = await isFound(fault, checker)
+    const planted = PLANTED_FAULTS.filter(
+      (fault) => models.includes(fault.model) && breaksLiveness(fault) === values.liveness,
+    )
+    for (const fault of values.faults ? planted : []) {
+      const { holds: isMissed, seconds } = await checkPlanted(fault, checker)
       const text = `${fault.model}, planted: ${fault.name}`
       print(isMissed ? `✗ ${text}: not found` : `✓ ${text}: found (${seconds.toFixed(1)} s)`)
       holds &&= !isMissed

@@ -270,4 +270,32 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     by: 'if :: true -> shows[id] = me',
     breaks: 'oneRecord',
   },
+  {
+    model: 'delivery',
+    name: 'an e-mail waits for ever for a process that is dead',
+    replace: 'time == leased && attempt[claim] == idle -> time = due',
+    by: 'false -> time = due',
+    breaks: 'endsInTime',
+  },
+  {
+    model: 'erasure',
+    name: 'an erasure waits for ever for a confirmation that was lost',
+    replace: 'inline repeat() { isOrdered &&',
+    by: 'inline repeat() { false &&',
+    breaks: 'endsInTime',
+  },
+  {
+    model: 'copies',
+    name: 'a changed course does not make its job due',
+    replace: 'wasPut = true; course++; jobTime = due; holder = 0; progress = 0',
+    by: 'wasPut = true; course++; holder = 0; progress = 0',
+    breaks: 'endsInTime',
+  },
+  {
+    model: 'idempotency',
+    name: 'a caller waits for ever for a request that is dead',
+    replace: '!leaseIsOver && !isWorking(holder) -> leaseIsOver = true',
+    by: 'false -> leaseIsOver = true',
+    breaks: 'endsInTime',
+  },
 ]

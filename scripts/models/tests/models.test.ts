@@ -1,6 +1,6 @@
 import { startGuardian } from '../../../local/processes/guardian.ts'
 import { silentReporter } from '../../../local/progress-reporter.ts'
-import { isFound, plant } from '../check.ts'
+import { checkPlanted, plant } from '../check.ts'
 import { faultsOfForm, modelNames, readModel } from '../model.ts'
 import { PLANTED_FAULTS, type PlantedFault } from '../planted-faults.ts'
 import { findChecker, isCheckerHere } from '../spin.ts'
@@ -34,7 +34,7 @@ describe.each(modelNames())('the model of %s', (name) => {
     const guardian = startGuardian()
     const checker = await findChecker(guardian, silentReporter)
     if ('missing' in checker) throw new Error(checker.missing)
-    expect(await isFound(firstOf(name), checker)).toMatchObject({ holds: false })
+    expect(await checkPlanted(firstOf(name), checker)).toMatchObject({ holds: false })
     await guardian.release()
   })
 })
