@@ -86,10 +86,9 @@ export function faultsOfForm({ name, text, properties, actions }: Model): string
 function isDefined({ file, functionName }: Action): boolean {
   const source = readFileSync(join(ROOT, file), 'utf8')
   const escaped = functionName.replace('#', '\\#')
-  return new RegExp(
-    `^(?:export )?(?:async )?(?:function|const) ${escaped}\\b|^ {2}(?:async |readonly )?${escaped}(?:<[^(]*>)?(?:\\(| = )`,
-    'm',
-  ).test(source)
+  const topLevel = `^(?:export )?(?:async )?(?:function|const) ${escaped}\\b`
+  const member = `^ {2}(?:async |readonly )?${escaped}(?:<[^(]*>)?(?:\\(| = )`
+  return new RegExp(`${topLevel}|${member}`, 'm').test(source)
 }
 
 /** The model with one more property, {@link ALL_SAFETY}. */
