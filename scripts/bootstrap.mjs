@@ -27,6 +27,7 @@ const COMMANDS = {
   generate: 'scripts/generate/main.ts',
   'check:generated': 'scripts/generate/main.ts --check',
   pages: 'local/pages/main.ts',
+  'check:models': 'scripts/models/main.ts',
   'check:breaking': 'contract-tests/compatibility/main.ts',
   'lint:contract': 'scripts/generate/lint.ts',
   'test:go-clients': 'scripts/generate/go-clients/main.ts',

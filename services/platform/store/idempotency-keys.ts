@@ -85,7 +85,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
 
   async storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void> {
     await this.#model.updateOne(
-      { _id: key, erased: { $exists: false } },
+      { _id: key, erased: { $exists: false }, response: { $exists: false } },
       { $set: { response, userIds: [...userIds] } },
     )
   }

@@ -35,7 +35,10 @@ export interface IdempotencyKeys {
    * the first attempt.
    */
   claim(request: KeyedRequest, reserveIds: () => Promise<number>): Promise<KeyState>
-  /** @param userIds the users whose data the response contains, by which {@link eraseUser} finds it */
+  /**
+   * Stores the first response; does nothing if there is one.
+   * @param userIds the users whose data the response contains, by which {@link eraseUser} finds it
+   */
   storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void>
   /** After a failure with an unknown outcome: the next attempt with the same body may start at once. */
   allowRetry(key: string): Promise<void>

@@ -15,8 +15,8 @@ const breaking = (real: Users): Users =>
   withOverrides(real, {
     add: async (...given) => {
       await breakpoint.reach()
-      await real.add(...given)
-      if (!breaksAfterWriting) return
+      const written = await real.add(...given)
+      if (!breaksAfterWriting) return written
       breaksAfterWriting = false
       throw new Unavailable('mongodb')
     },

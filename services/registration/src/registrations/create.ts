@@ -213,12 +213,19 @@ async function insertAll(
   const outcomes = await deps.registrations.insert(toInsert)
   deps.createdPerMinute.count(outcomes.filter(({ kind }) => kind === 'inserted').length)
   const rejections = await rejectDuplicates(deps, outcomes, call)
+  // Another attempt with the same key may have inserted a registration, with an earlier date.
+  const stored = new Map(outcomes.map(({ registration }) => [registration.id, registration]))
   return new Map(
     evaluated.map(({ id, result }) => [
       id,
       result.kind === 'rejected'
         ? result
-        : (rejections.get(id) ?? accepted({ ...result.value, wasCreatedEarlier: false })),
+        : (rejections.get(id) ??
+          accepted({
+            registration: stored.get(id) ?? result.value.registration,
+            identifiedBy: result.value.identifiedBy,
+            wasCreatedEarlier: false,
+          })),
     ]),
   )
 }

@@ -44,7 +44,7 @@ export interface Registrations extends RegistrationFinder {
   /**
    * Inserts registrations, each with its pending event in one write. Indexes enforce uniqueness. Each id is
    * reserved for one registration, so inserting that registration again changes nothing and counts as
-   * inserted.
+   * inserted; the outcome then has the stored one.
    *
    * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
@@ -111,9 +111,11 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
     // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
     const added = records.filter(({ _id }, i) => !duplicates.has(i) && !existing.has(_id))
     this.#relay.enqueue(added.flatMap((record) => this.#outbox.pendingOf(record)))
+    const stored = new Map((await this.findMany([...existing])).map((found) => [found.id, found]))
     return toInsert.map(({ registration }, i): InsertOutcome => {
       const index = duplicates.get(i)
-      if (index === undefined) return { kind: 'inserted', registration }
+      if (index === undefined)
+        return { kind: 'inserted', registration: stored.get(registration.id) ?? registration }
       return { kind: 'duplicate', registration, violatedRule: ruleOfIndex(index) }
     })
   }

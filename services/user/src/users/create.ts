@@ -51,8 +51,7 @@ export const createUser =
         // Deleted below by the earlier attempt, because the group was deleted.
         if (written?.deleted) throw new GroupOutOfReach()
         if (written) return responseFor(written, true)
-        const user = build(id)
-        await users.add(user, trace)
+        const user = await users.add(build(id), trace)
         const deleted = await groups.protectFromDeletion([groupId])
         if (deleted.length > 0) {
           // The group was deleted between the check and the write, so no account could see this user.

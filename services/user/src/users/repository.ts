@@ -9,7 +9,7 @@ import {
   bulkUpdate,
   insertUnderReservedIds,
   violatedIndex,
-  type Duplicates,
+  type ReservedInsert,
 } from '../../../platform/store/insert.ts'
 import type { OutboxLease, StoredOutbox } from '../../../platform/store/outbox.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
@@ -43,8 +43,12 @@ export type UserUpdate = (user: User, now: Date) => User
 export interface Users extends UserFinder {
   /** The check of {@link add}, without a write. @throws LoginNameTaken, UserExternalIdTaken */
   requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void>
-  /** Writes a new user. @throws LoginNameTaken, UserExternalIdTaken */
-  add(user: User, trace: Trace): Promise<void>
+  /**
+   * Writes a new user.
+   * @returns the stored user: another attempt with this id may have written it, with an earlier date
+   * @throws LoginNameTaken, UserExternalIdTaken
+   */
+  add(user: User, trace: Trace): Promise<User>
   /** Writes many new users; returns those whose login name or external id is taken. */
   addAll(users: readonly User[], trace: Trace): Promise<readonly User[]>
   /**
@@ -108,9 +112,10 @@ export class MongoUsers extends MongoUserFinder implements Users {
     if (externalId !== '' && (await isTaken({ externalIdKey: externalId }))) throw new UserExternalIdTaken()
   }
 
-  async add(user: User, trace: Trace): Promise<void> {
-    const duplicates = await this.#insert([user], trace)
+  async add(user: User, trace: Trace): Promise<User> {
+    const { duplicates, existing } = await this.#insert([user], trace)
     for (const index of duplicates.values()) throw await this.#duplicateError(index, user)
+    return (existing.has(user.id) && (await this.find(user.id))) || user
   }
 
   async addAll(users: readonly User[], trace: Trace): Promise<readonly User[]> {
@@ -118,12 +123,12 @@ export class MongoUsers extends MongoUserFinder implements Users {
   }
 
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
-    const duplicates = await this.#insert(users, trace)
+    const { duplicates } = await this.#insert(users, trace)
     return users.filter((_, i) => duplicates.has(i))
   }
 
   /** Inserts users, each with its event in one write. */
-  async #insert(users: readonly User[], trace: Trace): Promise<Duplicates> {
+  async #insert(users: readonly User[], trace: Trace): Promise<ReservedInsert> {
     const lease = this.#lease(users.length)
     const records = users.map((user) => ({
       ...fieldsOf(user),
@@ -132,9 +137,9 @@ export class MongoUsers extends MongoUserFinder implements Users {
       events: [changedEvent(user, trace)],
       ...lease,
     }))
-    const { duplicates } = await insertUnderReservedIds(this.#model, records)
-    this.#enqueue(records.filter((_, i) => !duplicates.has(i)))
-    return duplicates
+    const inserted = await insertUnderReservedIds(this.#model, records)
+    this.#enqueue(records.filter((_, i) => !inserted.duplicates.has(i)))
+    return inserted
   }
 
   async changeByExternalId(externalId: string, trace: Trace, update: UserUpdate): Promise<User> {
