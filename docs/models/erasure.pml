@@ -12,7 +12,7 @@
  *   notification/src/emails/on-registration-created.ts: storeEmail = onRegistrationCreated
  *   platform/erasure/repository.ts: put = put, eraseAgain = eraseAgain, confirm = confirm
  *   registration/src/registrations/create.ts: lookUp = evaluateAll, insert = insertAll
- *   notification/src/erasure.ts: receiveN = runFirstPass, receiveFromR = runSecondPass
+ *   notification/src/on-user-erased.ts: receiveN = runFirstPass, receiveFromR = runSecondPass
  *   user/src/erasures/repository.ts: repeat = repeatUnconfirmed, finish = finish
  *   platform/store/outbox.ts: claimEvent = claim, mark = markPublished
  *   registration/src/copies/on-user-erased.ts: receiveR = onUserErased
