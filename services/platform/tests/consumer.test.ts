@@ -30,6 +30,8 @@ const at = brokerScene((connected) => {
     },
   })
 })
+// What a failed test leaves cut or frozen would fail the later ones.
+afterEach(() => at.way.heal())
 beforeEach(() => {
   seen.splice(0)
   retries.splice(0)
@@ -121,6 +123,8 @@ describe('the depth of the queue', () => {
 
 describe('a consuming connection that hangs', () => {
   it('does not stop publishing, and is detected within 10 s and replaced', async () => {
+    // The connection for publishing may still be coming back from the test before.
+    await eventually(() => expect(at.state.up()).toBe(true), 10_000)
     const published: PublishOutcome[] = []
     const changes: boolean[] = []
     at.publisher.available.onChange((up) => changes.push(up))
