@@ -30,8 +30,6 @@ const at = brokerScene((connected) => {
     },
   })
 })
-// What a failed test leaves cut or frozen would fail the later ones.
-afterEach(() => at.way.heal())
 beforeEach(() => {
   seen.splice(0)
   retries.splice(0)
