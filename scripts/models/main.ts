@@ -15,7 +15,7 @@ const HELP = `npm run check:models [-- options] [model …]
 
 Checks the models in docs/models with SPIN, and the faults that are planted in them.
 
-  --liveness   checks what happens in the end instead: minutes
+  --liveness   checks what happens in the end instead: a minute
   --no-faults  leaves out the planted faults
   --help       prints this text
 `

@@ -286,9 +286,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     model: 'copies',
-    name: 'a changed course does not make its job due',
-    replace: 'wasPut = true; course++; jobTime = due; holder = 0; progress = 0',
-    by: 'wasPut = true; course++; holder = 0; progress = 0',
+    name: 'a new registration is never compared',
+    replace: 'if :: course > courseIn[2] || userCopy > userIn[2] ->',
+    by: 'if :: false ->',
     breaks: 'endsInTime',
   },
   {
