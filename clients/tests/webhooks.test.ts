@@ -118,7 +118,7 @@ describe('verifyWebhook (W3, W6)', () => {
       event.data
     expect([version, createdDate, email]).toEqual([1, undefined, undefined])
     const later = { ...event, type: 'registration.completed' as const }
-    // @ts-expect-error: the data of a user is none of a registration
+    // @ts-expect-error: the data of a user event has no fields of a registration
     const asRegistration: RollcallEvent = later
     expect(asRegistration).toBe(later)
   })

@@ -112,11 +112,11 @@ const LAST_ROWS: Readonly<Record<string, (dan: Person, format: Format) => string
     rowOf({ ...dan, externalId: 'k-1', email: '-' }, format),
 }
 const rowOf = (one: Person, format: Format) =>
-  written([{ ...one, loginName: one.externalId === 'k-1' ? 'nobody' : one.loginName }], format)
+  written([{ ...one, loginName: one.externalId === 'k-1' ? 'missing' : one.loginName }], format)
     .split('\n')
     .at(-2) as string
 
-describe.each(SYNCS)('%s: nobody is removed or renamed if the last row', (what) => {
+describe.each(SYNCS)('%s: no user is removed or renamed if the last row', (what) => {
   it.each(
     FORMATS.flatMap((format) => Object.entries(LAST_ROWS).map(([how, row]) => [how, format, row] as const)),
   )('%s (%s)', async (_how, format, lastRow) => {
@@ -145,7 +145,7 @@ describe('ids that a spreadsheet has changed', () => {
     ['users, delete', 'ndjson'],
     ['registrations', 'csv'],
   ] as const)(
-    'create no second account and remove nobody, and the run fails (%s, %s)',
+    'fail the run, which creates no second user and removes none (%s, %s)',
     async (what, format) => {
       const { group, people } = aRoster([1, 2, 3, 4].map((n) => `000${groups.next().value as number}${n}`))
       await load(group, people, format)

@@ -304,7 +304,7 @@ function mergedResult({ item: row, result }: SentItem<PersonRow>): SyncResult {
 
 const HELD = 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
 const CHANGED_MEANWHILE =
-  'A person could not be created although the plan could, so nobody is removed. Run the same command again.'
+  'A user could not be created who could be a moment ago, so no user is removed. Run the same command again.'
 
 const TITLES: Record<Leavers, string> = {
   expire: 'not in the file, to expire',
