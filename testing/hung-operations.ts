@@ -1,4 +1,8 @@
 import mongoose from 'mongoose'
+import type { TestResponse } from './client.ts'
+import { eventually } from './eventually.ts'
+import type { testClock } from './notification/scene.ts'
+import { expectBody } from './portal.ts'
 
 type Method = (this: unknown, ...args: any[]) => unknown
 
@@ -104,4 +108,24 @@ export function testEachHung(
     })),
   )
   it.each(tests)('$name', ({ happen, hang, what }) => happen(hang, what))
+}
+
+/** Long enough for an operation that does not hang, on a busy machine. */
+export const STORE_DEADLINE_MS = 500
+
+/** Repeats a request as callers do: after a 503, or while the first one with its key is in flight. */
+export const insistWith =
+  (clock: Pick<ReturnType<typeof testClock>, 'advance'>) =>
+  (send: () => Promise<TestResponse>, status: number): Promise<any> =>
+    eventually(async () => {
+      const response = await send()
+      if (response.status === 409) clock.advance(1_000 * Number(response.headers.get('retry-after')))
+      return expectBody(response, status)
+    })
+
+/** Waits until the operation has hung, and a log line says that it was given up. */
+export async function untilGivenUp(hung: HungCall, what: string, lines: readonly unknown[]): Promise<void> {
+  await eventually(() => expect(hung.happened).toBe(true))
+  const said = `${what} did not end within`
+  await eventually(() => expect(lines.some((line) => JSON.stringify(line).includes(said))).toBe(true))
 }

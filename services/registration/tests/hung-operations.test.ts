@@ -3,12 +3,15 @@ import mongoose, { type Connection } from 'mongoose'
 import { Pool } from 'undici'
 import { Relay } from '../../platform/messaging/relay.ts'
 import { brokerClient } from '../../../testing/broker.ts'
-import type { Client, TestResponse } from '../../../testing/client.ts'
+import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
   hangNext,
   has,
+  insistWith,
+  STORE_DEADLINE_MS,
   testEachHung,
+  untilGivenUp,
   type HungCall,
   type HungOperation,
   type Trigger,
@@ -20,8 +23,6 @@ import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
 import { EVENT_LEASE_MS } from '../../platform/store/outbox.ts'
 import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
 
-/** Long enough for an operation that does not hang, on a busy machine. */
-const STORE_DEADLINE_MS = 500
 const QUEUES = ['notification.registration-created', 'notification.webhook-registration-changed']
 
 const clock = testClock()
@@ -54,14 +55,7 @@ beforeAll(async () => {
 })
 beforeEach(() => void (lines.length = 0))
 
-/** Repeats a request as callers do, after a 503 or while the first one is in flight. */
-async function insist(send: () => Promise<TestResponse>, status: number): Promise<any> {
-  return await eventually(async () => {
-    const response = await send()
-    if (response.status === 409) clock.advance(1_000 * Number(response.headers.get('retry-after')))
-    return expectBody(response, status)
-  })
-}
+const insist = insistWith(clock)
 interface Created {
   readonly id: number
   readonly courseId: number
@@ -77,9 +71,7 @@ const events = (id: number, count: number) =>
 const sweep = () => portal.parts.forEach((part) => part instanceof Relay && part.sweep())
 
 async function expectGivenUp(hung: HungCall, what: string): Promise<void> {
-  await eventually(() => expect(hung.happened).toBe(true))
-  const said = `${what} did not end within`
-  await eventually(() => expect(lines.some((line) => JSON.stringify(line).includes(said))).toBe(true))
+  await untilGivenUp(hung, what, lines)
   const { id } = await create()
   await events(id, 1)
 }

@@ -4,22 +4,22 @@ import { Relay } from '../../platform/messaging/relay.ts'
 import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
 import { EVENT_LEASE_MS } from '../../platform/store/outbox.ts'
 import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
-import type { Client, TestResponse } from '../../../testing/client.ts'
+import type { Client } from '../../../testing/client.ts'
 import { brokerClient } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
   has,
+  insistWith,
+  STORE_DEADLINE_MS,
   testEachHung,
+  untilGivenUp,
   type HungCall,
   type HungOperation,
   type Trigger,
 } from '../../../testing/hung-operations.ts'
 import { testClock } from '../../../testing/notification/scene.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
-import { expectBody, userPortal } from '../../../testing/user/start-user.ts'
-
-/** Long enough for an operation that does not hang, on a busy machine. */
-const STORE_DEADLINE_MS = 500
+import { userPortal } from '../../../testing/user/start-user.ts'
 
 const clock = testClock()
 const { logger, lines } = recordedLog('user')
@@ -50,14 +50,7 @@ beforeAll(async () => {
 })
 beforeEach(() => void (lines.length = 0))
 
-/** Repeats a request as callers do, after a 503 or while the first one is in flight. */
-async function insist(send: () => Promise<TestResponse>, status: number): Promise<any> {
-  return await eventually(async () => {
-    const response = await send()
-    if (response.status === 409) clock.advance(1_000 * Number(response.headers.get('retry-after')))
-    return expectBody(response, status)
-  })
-}
+const insist = insistWith(clock)
 async function create(): Promise<{ id: number; loginName: string }> {
   const body = portal.someone()
   const headers = { 'idempotency-key': randomUUID() }
@@ -72,9 +65,7 @@ const published = (id: number, version: number) =>
     expect(new Set(events.map(({ payload }) => payload.eventId)).size).toBe(versions.size)
   })
 async function expectGivenUp(hung: HungCall, what: string): Promise<void> {
-  await eventually(() => expect(hung.happened).toBe(true))
-  const said = `${what} did not end within`
-  await eventually(() => expect(lines.some((line) => JSON.stringify(line).includes(said))).toBe(true))
+  await untilGivenUp(hung, what, lines)
   await published((await create()).id, 1)
 }
 async function endLeases(): Promise<void> {
