@@ -232,7 +232,7 @@ describe('a person whom the service no longer finds when the plan is carried out
     const result = await sync(what, group, written([...people.slice(0, 3), eve], 'csv'), 'csv')
     expect([result.code, result.stderr]).toEqual([
       EXIT.failed,
-      expect.stringContaining('although the plan could'),
+      expect.stringContaining('who could be a moment ago'),
     ])
     expect(await everything(group)).toEqual(before)
   })

@@ -303,8 +303,8 @@ const HELD =
   'No registration is withdrawn, because some rows do not identify a person or a course, or no row is ' +
   'about these courses. Correct them.'
 const CHANGED_MEANWHILE =
-  'A person could not be registered although the plan could, so no registration is withdrawn. Run the same ' +
-  'command again.'
+  'A person could not be registered who could be a moment ago, so no registration is withdrawn. ' +
+  'Run the same command again.'
 
 const resultFor = ({ line, course }: DesiredRegistration, outcome: SyncOutcome, id?: number): SyncResult =>
   resultOf(outcome, { line, courseId: course.id, id })
