@@ -95,9 +95,10 @@ describe('a message that cannot be handled (O8)', () => {
       dismissedAt: null,
       traceId: TRACE_ID,
     })
-    expect(await at.running.metrics()).toMatch(
-      /rollcall_dead_letters_total\{queue="notification.registration-created",service="notification"\} [1-9]/,
-    )
+    // It is counted after it was stored.
+    const counted =
+      /rollcall_dead_letters_total\{queue="notification.registration-created",service="notification"\} [1-9]/
+    await eventually(async () => expect(await at.running.metrics()).toMatch(counted))
     await at.publisher.publish(poison as never)
     await at.publisher.raw('a message after it')
     await keptWith('a message after it')
