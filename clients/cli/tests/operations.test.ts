@@ -52,10 +52,10 @@ groups update 12 --name y > PUT /admin/groups/12/ {"name":"y","parentId":null}
 groups update 12 --parent 14 > PUT /admin/groups/12/ {"name":"x","parentId":14}
 groups list > GET /admin/groups/?limit=101
 groups tree > GET /admin/groups/?limit=1000
-groups delete 12 > DELETE /admin/groups/12/
+groups delete 12 --yes > DELETE /admin/groups/12/
 members add 13 5 > PUT /admin/groups/13/members/5/
 members list 13 > GET /admin/groups/13/members/?limit=101
-members remove 13 5 > DELETE /admin/groups/13/members/5/
+members remove 13 5 --yes > DELETE /admin/groups/13/members/5/
 users merge --external-id hr-1 --city Oslo --group-ids 1
   > POST /admin/users/batch/ [{"externalId":"hr-1","city":"Oslo","groupIds":[1]}]
 users merge --login-name ada --group-ids 1 --group-ids 2
@@ -77,7 +77,7 @@ courses put 7 --name x --group 1 --no-published
   > PUT /admin/courses/7/ {"name":"x","groupIds":[1],"published":false}
 courses get 7 > GET /admin/courses/7/
 courses list > GET /admin/courses/?limit=101
-courses delete 7 > DELETE /admin/courses/7/
+courses delete 7 --yes > DELETE /admin/courses/7/
 service-accounts create --name x --grant batch-registration-manager:2
   > POST /admin/service-accounts/ {"name":"x","grants":[{"role":"Batch registration manager","groupId":2}]}
 service-accounts put 3 --name x --requests-per-minute 50
@@ -91,7 +91,7 @@ service-accounts delete 3 --yes > DELETE /admin/service-accounts/3/
 keys issue 3 --expires-at 2035-01-31T00:00:00+01:00
   > POST /admin/service-accounts/3/keys/ {"expiresAt":"2035-01-30T23:00:00.000Z"}
 keys list 3 > GET /admin/service-accounts/3/keys/?limit=101
-keys revoke 3 rck_1 > DELETE /admin/service-accounts/3/keys/rck_1/
+keys revoke 3 rck_1 --yes > DELETE /admin/service-accounts/3/keys/rck_1/
 registrations create --course-id 2 --user-email a@b.org --external-id x
   > POST /registrations/ {"courseId":2,"userEmail":"a@b.org","externalId":"x"}
 registrations list --course 21 --user 5 > GET /registrations/?course_id=21&user_id=5&limit=101
@@ -147,18 +147,32 @@ describe('a command sends its request', () => {
     expect(last?.headers.authorization).toBe(path.startsWith('/admin/') ? 'Bearer token' : undefined)
   })
 
-  describe('asks before it removes for good, or sends to more records than it names', () => {
+  describe('asks before it removes, or sends to more records than it names', () => {
     const ASKING = `
 users delete 5
 users erase 5 --reason r
 users erase --again erasures.ndjson
 service-accounts delete 3
+groups delete 12
+members remove 13 5
+courses delete 7
+keys revoke 3 rck_1
 deliveries retry --status failed
 webhooks retry-all --status failed
 without-delivery send --all
 dead-letters replay --all
 dead-letters replay --queue q
 dead-letters dismiss --reason r`.trim()
+
+    it('whatever calls a DELETE', () => {
+      const deleting = COMMANDS.trim()
+        .split(/\n(?! )/)
+        .filter((row) => row.includes('> DELETE'))
+      const nouns = deleting.map((row) => row.split(' ').slice(0, 2).join(' '))
+      expect(ASKING.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(
+        expect.arrayContaining(nouns),
+      )
+    })
 
     it.each(ASKING.split('\n'))('%s', async (line) => {
       const folder = await mkdtemp(join(tmpdir(), 'rollcall-asking-'))

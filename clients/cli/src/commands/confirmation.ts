@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { yesOption } from './arguments.ts'
 
-/** Of commands that remove for good, or send to more records than the command line names. */
+/** Of commands that remove, or send to more records than the command line names. */
 export const CONFIRMATION = { yes: yesOption('do not ask; needed without a terminal') } as const
 
 /**

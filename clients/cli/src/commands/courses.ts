@@ -87,6 +87,8 @@ export const courses: Noun = {
       arguments: { id },
       examples: { 'delete 210': 'delete course 210' },
       call: ({ registration }, { id }) => registration.deleteCourse({ id }),
+      question: ({ id }) =>
+        `Lists will omit the registrations for course ${id} until it is put again. Delete it?`,
       message: ({ id }) => `Course ${id} is deleted.`,
     }),
   },

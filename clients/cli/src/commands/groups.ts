@@ -70,6 +70,7 @@ export const groups: Noun = {
       arguments: { id },
       examples: { 'delete 12': 'delete group 12' },
       call: ({ user }, { id }) => user.deleteGroup({ id }),
+      question: ({ id }) => `Courses in group ${id} will be in no group. Delete it?`,
       message: ({ id }) => `Group ${id} is deleted.`,
     }),
   },

@@ -114,6 +114,7 @@ export const keys: Noun = {
       arguments: { account, key },
       examples: { 'revoke 3 rck_a1B2c3D4e5F6g7H8': 'revoke a key of account 3' },
       call: ({ user }, { account, key }) => user.revokeKey({ id: account, keyId: key }),
+      question: ({ account, key }) => `Revoke key ${key} of account ${account} for good?`,
       message: ({ key }) => `Key ${key} is revoked. It may still be accepted for 15 seconds.`,
     }),
   },

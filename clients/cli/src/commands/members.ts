@@ -26,6 +26,7 @@ export const members: Noun = {
       arguments: { group, user },
       examples: { 'remove 12 1007': 'remove user 1007 from group 12' },
       call: ({ user }, args) => user.deleteGroupMember({ id: args.group, userId: args.user }),
+      question: ({ group, user }) => `Remove user ${user} from group ${group}?`,
       message: ({ group, user }) => `User ${user} is not in group ${group}.`,
     }),
   },

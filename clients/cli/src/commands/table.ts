@@ -39,7 +39,7 @@ interface OperationRow<A extends Arguments, T> extends Row<A> {
   /** What is printed of the record; all of it by default. */
   readonly shown?: (record: T & object, output: Output) => object
   readonly warning?: string
-  /** What to ask before the call, if the command removes for good or sends to many; adds `--yes`. */
+  /** What to ask before the call, if the command removes or sends to many; adds `--yes`. */
   readonly question?: (args: Values<A>) => string | undefined
   /** What a person is told in the end. */
   readonly message?: (args: Values<A>) => string | undefined

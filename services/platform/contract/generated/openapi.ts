@@ -928,7 +928,8 @@ export interface paths {
         /**
          * Delete an empty group
          * @description Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the
-         *     home group of a service account. Courses in the group keep its id, which then has no meaning. A repeated delete gets 404.
+         *     home group of a service account. Courses in the group keep its id, which has no
+         *     meaning until an operator puts a group with this id again. A repeated delete gets 404.
          */
         delete: operations["deleteGroup"];
         options?: never;

@@ -635,7 +635,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the home group of a service account. Courses in the group keep its id, which then has no meaning. A repeated delete gets 404. 
+     * Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the home group of a service account. Courses in the group keep its id, which has no meaning until an operator puts a group with this id again. A repeated delete gets 404. 
      * Delete an empty group
      */
     async deleteGroupRaw(requestParameters: DeleteGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -646,7 +646,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the home group of a service account. Courses in the group keep its id, which then has no meaning. A repeated delete gets 404. 
+     * Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the home group of a service account. Courses in the group keep its id, which has no meaning until an operator puts a group with this id again. A repeated delete gets 404. 
      * Delete an empty group
      */
     async deleteGroup(requestParameters: DeleteGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
