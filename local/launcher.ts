@@ -11,9 +11,9 @@ import { run } from './backing/programs.ts'
 import { takeControl } from './control.ts'
 import { loadDemo } from './demo/load.ts'
 import { startTracing } from '../services/platform/observability/start-tracing.ts'
-import { guidesOnDemand } from './pages/on-demand.ts'
 import { createGateway } from './gateway/gateway.ts'
 import type { Options } from './options.ts'
+import { GUIDE_SITE } from './pages/paths.ts'
 import { PATHS, readingStoredData, readSecrets, RESET_PATHS, type RunFile } from './paths.ts'
 import type { Guardian } from './processes/guardian.ts'
 import { isFree } from './processes/ports.ts'
@@ -108,9 +108,8 @@ export async function launch(
       public: addresses(services, 'publicUrl'),
       operator: addresses(services, 'operatorUrl'),
     }
-    const guides = guidesOnDemand()
     for (const [audience, at] of [['public', port] as const, ['operator', port + 1] as const]) {
-      const gateway = createGateway({ audience, upstreams, guides }).listen(at, '127.0.0.1')
+      const gateway = createGateway({ audience, upstreams }).listen(at, '127.0.0.1')
       await once(gateway, 'listening')
       stops.push((graceMs) => close(gateway, graceMs))
     }
@@ -168,9 +167,13 @@ async function build(env: NodeJS.ProcessEnv, guardian: Guardian, progress: Progr
   await progress.runStep('build', 'compiling the services', compile).catch((error: unknown) => {
     throw new CommandError(`The services do not compile: ${messageOf(error)}\nFor all errors: npm run build`)
   })
-  // Loaded here: the bundle is large, and only a start needs it.
-  const { writeReference } = await import('./pages/reference.ts')
+  // Loaded here: the bundle of the reference is large, and only a start needs it.
+  const [{ writeReference }, { writeGuides }] = await Promise.all([
+    import('./pages/reference.ts'),
+    import('./pages/guides.ts'),
+  ])
   await writeReference()
+  writeGuides(GUIDE_SITE)
 }
 
 const addresses = (services: readonly ServiceProcess[], key: 'publicUrl' | 'operatorUrl') =>

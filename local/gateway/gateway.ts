@@ -39,15 +39,13 @@ const WITHOUT_BODY = new Set(['DELETE', 'OPTIONS'])
 export interface GatewayOptions {
   readonly audience: Audience
   readonly upstreams: Upstreams
-  /** Renders the guides before they are served. */
-  readonly guides?: (pages: RequestListener) => RequestListener
 }
 
 /**
  * Creates a server in front of all services, with the pages under /docs/. The one for operators serves the
  * public operations too.
  */
-export function createGateway({ audience, upstreams, guides = (pages) => pages }: GatewayOptions): Server {
+export function createGateway({ audience, upstreams }: GatewayOptions): Server {
   const agent = new Agent({
     keepAlive: true,
     maxSockets: MAX_CONNECTIONS_PER_REPLICA,
@@ -107,7 +105,7 @@ export function createGateway({ audience, upstreams, guides = (pages) => pages }
     )
   }
   const withPage = audience === 'operator' ? withOperatorsPage : (api: RequestListener) => api
-  const { server } = createHttpServer(guides(withReference(audience)(withPage(handle))))
+  const { server } = createHttpServer(withReference(audience)(withPage(handle)))
   // Longer than that of clients, so that none reuses a closed connection.
   server.keepAliveTimeout = 65_000
   server.once('close', () => agent.destroy())

@@ -9,11 +9,13 @@ import { describeInBrowser, DISPLAYS, violationsOf, type Display } from '../../t
 import { wholeSystem } from '../../testing/clients/system.ts'
 import contract from '../../services/platform/contract/generated/openapi.public.json' with { type: 'json' }
 import { client } from '../../testing/client.ts'
-import { onFreePort } from '../../testing/gateway.ts'
+import { onFreePort, openGateway } from '../../testing/gateway.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { expectBody } from '../../testing/portal.ts'
 import { loadDemo } from '../demo/load.ts'
 import { taskOf } from '../pages/tasks.ts'
+import { writeGuides } from '../pages/guides.ts'
+import { GUIDE_SITE } from '../pages/paths.ts'
 import { writeReference } from '../pages/reference.ts'
 import { operationsOf, type OpenApiDocument, type OperationEntry } from '../contract/document.ts'
 import { createMailboxServer } from '../mailbox/http.ts'
@@ -239,6 +241,65 @@ describeInBrowser('the pages of npm start', (open) => {
       await section.getByRole('button', { name: 'Copy Shell code' }).click()
       return page.evaluate<string>('navigator.clipboard.readText()')
     }
+  })
+
+  describe('the guides', () => {
+    const GUIDE = '/docs/guide/webhooks'
+    let server: Awaited<ReturnType<typeof onFreePort>>
+    beforeAll(async () => {
+      await writeReference()
+      writeGuides(GUIDE_SITE)
+      server = await openGateway('public', { public: {}, operator: {} })
+    })
+    afterAll(() => server.close())
+
+    it.each(DISPLAYS)('have no axe violations: $width px, $colorScheme', async (display) => {
+      for (const path of ['/docs/guide/', GUIDE, '/docs/guide/errors']) {
+        const page = await open(`${server.url}${path}`, display)
+        await page.getByRole('button', { name: 'Search' }).waitFor()
+        expect(await violationsOf(page)).toEqual([])
+        await page.close()
+      }
+    })
+
+    it('find a page by its words, with the keyboard alone', async () => {
+      const page = await open(`${server.url}${GUIDE}`)
+      await page.getByRole('button', { name: 'Search' }).waitFor()
+      await page.keyboard.press('/')
+      await page.keyboard.type('idempotency in flight')
+      await page.getByRole('link', { name: 'idempotency-in-flight' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/docs/guide/errors#idempotency-in-flight')
+      await page.close()
+    })
+
+    it('say that no guide contains the words', async () => {
+      const page = await open(`${server.url}${GUIDE}`)
+      await page.getByRole('button', { name: 'Search' }).click()
+      await page.keyboard.type('xylophone')
+      await page.getByText('No guide contains “xylophone”.').waitFor()
+      await page.close()
+    })
+
+    it('copy a block of code', async () => {
+      const page = await open(`${server.url}${GUIDE}`)
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy' }).first().click()
+      await page.getByText('Copied').waitFor()
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+        'npm run -s rollcall -- webhooks listen\n',
+      )
+      await page.close()
+    })
+
+    it('keep the chosen colours on every page, the reference included', async () => {
+      const page = await open(`${server.url}${GUIDE}`)
+      await page.getByRole('button', { name: 'Dark colours' }).click()
+      await page.goto(`${server.url}/docs/`)
+      await page.getByRole('button', { name: 'Light colours' }).waitFor()
+      expect(await page.evaluate('document.body.className')).toContain('dark-mode')
+      await page.close()
+    })
   })
 
   describe('the mailbox', () => {

@@ -49,6 +49,8 @@ Scalar.createApiReference('#reference', {
   hiddenClients: true,
   hideModels: true,
   documentDownloadType: 'none',
+  // The switch in the bar is for all pages.
+  hideDarkModeToggle: true,
   orderSchemaPropertiesBy: 'preserve',
   generateOperationSlug: ({ operationId }) => operationId,
   // Nothing but this address: no fonts, no traces of use, no agent, no proxy, no application of theirs.

@@ -1,3 +1,0 @@
-import './colours.css'
-
-export { default } from 'vitepress/theme'
