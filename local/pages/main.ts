@@ -1,4 +1,7 @@
-/** `npm run pages`: writes everything that the pages under /docs/ are made from. An image contains it. */
+/**
+ * `npm run generate -- pages`: writes everything that the pages under /docs/ are made from. An image contains
+ * it.
+ */
 import { buildGuides } from './guides.ts'
 import { GUIDE_SITE } from './paths.ts'
 import { writeReference } from './reference.ts'
