@@ -21,9 +21,9 @@ export default {
   testMatch: ['**/tests/**/*.test.ts', '<rootDir>/contract-tests/**/*.test.ts'],
   testPathIgnorePatterns: [
     ...['/node_modules/', '/dist/', '/generated/'],
-    // `npm run test:python`: installs what it needs from PyPI.
+    // `npm run check -- python`: installs what it needs from PyPI.
     ...(process.env.PYTHON_CLIENTS === 'true' ? [] : ['/clients/python/']),
-    // `npm run test:pages`: drives Chromium for minutes.
+    // `npm run check -- pages`: drives Chromium for minutes.
     ...(process.env.PAGES === 'true' ? [] : ['/local/tests/pages', '/local/tests/operators-page']),
   ],
   modulePathIgnorePatterns: [

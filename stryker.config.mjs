@@ -1,9 +1,8 @@
 /**
- * `npm run stryker`: mutation tests. Changes the code in one place at a time and runs the tests that reach
- * it; not part of `npm test`, because it takes minutes. Needs `npm run test:servers` in another terminal. By
- * default it changes the rules; with STRYKER_PART=edge or presenters it changes those. Stryker is installed
- * at its first run, because it would add a fifth to the packages of every installation. Options are those of
- * Stryker: `npm run stryker -- --mutate services/user/src/users/rules.ts`.
+ * `npm run check -- mutations`: mutation tests. Changes the code in one place at a time and runs the tests
+ * that reach it; not part of `npm test`, because it takes minutes. Needs `npm run check -- servers` in
+ * another terminal. By default it changes the rules; with STRYKER_PART=edge or presenters it changes those.
+ * Options are those of Stryker: `npm run check -- mutations --mutate services/user/src/users/rules.ts`.
  */
 import { readFileSync } from 'node:fs'
 import jestConfig from './jest.config.mjs'

@@ -8,48 +8,25 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findCommand, usage } from './commands.mjs'
 
 const POLL_MS = 200
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
-const COMMANDS = {
-  start: 'local/main.ts',
-  dev: 'local/main.ts --watch',
-  backing: 'local/backing-command.ts',
-  'check:mongodb': 'local/check-mongodb.ts',
-  test: 'scripts/test/main.ts',
-  'test:servers': 'scripts/test/servers-main.ts',
-  'verify:pact': 'contract-tests/verify/main.ts',
-  fuzz: 'contract-tests/fuzz/main.ts',
-  faults: 'scripts/faults/main.ts',
-  'bench:webhooks': 'scripts/bench/webhooks.ts',
-  bench: 'scripts/bench/main.ts',
-  generate: 'scripts/generate/main.ts',
-  'check:generated': 'scripts/generate/main.ts --check',
-  pages: 'local/pages/main.ts',
-  'check:models': 'scripts/models/main.ts',
-  'check:breaking': 'contract-tests/compatibility/main.ts',
-  'lint:contract': 'scripts/generate/lint.ts',
-  'test:go-clients': 'scripts/generate/go-clients/main.ts',
-  image: 'scripts/release/image-main.ts',
-  release: 'scripts/release/main.ts',
-  'charts:generate': 'scripts/charts/generate.ts',
-  'charts:tools': 'scripts/charts/tools-main.ts',
-  'test:cluster': 'scripts/cluster/main.ts',
-}
-
-const [command, ...rest] = process.argv.slice(2)
-const [entry, ...own] = COMMANDS[command]?.split(' ') ?? []
-if (entry === undefined) {
-  process.stderr.write(`usage: node scripts/bootstrap.mjs ${Object.keys(COMMANDS).join('|')} [arguments]\n`)
-  process.exit(2)
+const words = process.argv.slice(2)
+const command = findCommand(words)
+if (command === undefined) {
+  const isList = words.join(' ') === 'check'
+  ;(isList ? process.stdout : process.stderr).write(usage(words))
+  process.exit(isList ? 0 : 2)
 }
 if (!isInstalled()) {
-  const isStart = ['start', 'dev'].includes(command) && !existsSync(join(ROOT, '.local/control.json'))
+  const isStart = ['start', 'dev'].includes(words[0]) && !existsSync(join(ROOT, '.local/control.json'))
   if (isStart) await requireFreePorts(Number(process.env.PORT || 8080))
   withLock(() => isInstalled() || install())
 }
-handOver(findNode(), [join(ROOT, entry), ...own, ...rest])
+const [entry, ...own] = command.run.split(' ')
+handOver(findNode(), [join(ROOT, entry), ...own, ...command.rest])
 
 /** Ends with a message when a port that the command needs is taken: an installation takes minutes. */
 async function requireFreePorts(first) {
@@ -158,7 +135,7 @@ function findNode() {
  */
 function handOver(node, args) {
   // With a compile cache a service starts with half the CPU.
-  const env = { NODE_COMPILE_CACHE: join(ROOT, '.local/compile-cache'), ...process.env }
+  const env = { NODE_COMPILE_CACHE: join(ROOT, '.local/compile-cache'), ...command.env, ...process.env }
   const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit', shell: node.endsWith('.cmd'), env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   whenNpmEnds(() => child.kill('SIGHUP'))
@@ -175,7 +152,7 @@ function handOver(node, args) {
 
 /** Because of `exec` in package.json, npm is the parent of this process: killing npm ends everything. */
 function whenNpmEnds(onEnd) {
-  if (process.env.npm_lifecycle_event !== command) return
+  if (process.env.npm_lifecycle_event !== words[0]) return
   const npm = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === npm) return

@@ -85,7 +85,9 @@ export type HungOperation = readonly [
   when?: (...args: any[]) => boolean,
 ]
 
-/** `npm run test:hung` proves it for every operation, and `npm test` for the first one of each trigger. */
+/**
+ * `npm run check -- hung` proves it for every operation, and `npm test` for the first one of each trigger.
+ */
 const isFull = process.env['HUNG_OPERATIONS'] === 'all'
 const firstOfEach = (operations: readonly HungOperation[]): readonly HungOperation[] =>
   isFull ? operations : [...new Map(operations.toReversed().map((one) => [one[1], one])).values()]

@@ -1,4 +1,4 @@
-/** `npm run check:breaking`: fails if a change since the last released contract breaks a client. */
+/** `npm run check -- breaking`: fails if a change since the last released contract breaks a client. */
 import { printError } from '../../local/support/command-error.ts'
 import { requireTool } from '../../local/support/go-tools.ts'
 import { breakingChanges } from './breaking.ts'

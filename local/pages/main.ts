@@ -1,4 +1,4 @@
-/** `npm run pages`: writes everything that the pages under /docs/ are made from. An image contains it. */
+/** `npm run generate -- pages`: writes what the pages under /docs/ are made from. An image contains it. */
 import { writeGuides } from './guides.ts'
 import { GUIDE_SITE } from './paths.ts'
 import { writeReference } from './reference.ts'

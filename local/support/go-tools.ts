@@ -18,7 +18,7 @@ interface Tool {
    * right one.
    */
   readonly onPath?: { readonly command: string; readonly args: readonly string[]; readonly output: RegExp }
-  /** Too long for a test run to wait for. */
+  /** Takes many minutes to build. */
   readonly slow?: boolean
   /**
    * A module that can't be installed by name, because of its size or its replacements: built as a tool of an
@@ -83,14 +83,16 @@ export function requireTool(name: ToolName): string {
 }
 
 /**
- * A tool for a test: its path, or why the test is skipped, for the name of the test. Tools that are slow to
- * build are not built here.
+ * A tool for a test: its path, or why the test is skipped, for the name of the test. A run of the tests does
+ * not wait for a tool to be built, unless BUILD_TOOLS asks for it: `quick` for those that take a minute or
+ * two, `all` for every one.
  */
 export function toolForTests(name: ToolName): { path: string } | { missing: string } {
   const here = existing(name)
-  const { slow }: Tool = TOOLS[name]
-  if (slow && here === undefined)
-    return { missing: `${name} is not here, build it with "npm run charts:tools"` }
+  const { slow = false }: Tool = TOOLS[name]
+  const wanted = process.env['BUILD_TOOLS']
+  const isBuilt = wanted === 'all' || (wanted === 'quick' && !slow)
+  if (here === undefined && !isBuilt) return { missing: `${name} is not here: npm run check -- charts` }
   try {
     return { path: here ?? build(name) }
   } catch (rejection) {

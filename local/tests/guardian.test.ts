@@ -54,7 +54,8 @@ async function startInBackground(name: string): Promise<{ clone: string; npm: nu
     'local/main.ts': LAUNCHER,
   }
   for (const [path, text] of Object.entries(files)) writeFileSync(join(clone, path), text)
-  copyFileSync(join(ROOT, 'scripts/bootstrap.mjs'), join(clone, 'scripts/bootstrap.mjs'))
+  for (const file of ['bootstrap.mjs', 'commands.mjs'])
+    copyFileSync(join(ROOT, 'scripts', file), join(clone, 'scripts', file))
   const script = 'npm start >npm.log 2>&1 & echo $!; until test -s pids.json; do sleep 0.1; done'
   // The pinned Node, which `npm test` puts first on the PATH and a plain shell does not.
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` }

@@ -58,7 +58,8 @@ describe('npm start', () => {
   it('reports a taken port before it installs anything', async () => {
     const clone = mkdtempSync(join(tmpdir(), 'rollcall-port-'))
     mkdirSync(join(clone, 'scripts'))
-    copyFileSync(join(ROOT, 'scripts/bootstrap.mjs'), join(clone, 'scripts/bootstrap.mjs'))
+    for (const file of ['bootstrap.mjs', 'commands.mjs'])
+      copyFileSync(join(ROOT, 'scripts', file), join(clone, 'scripts', file))
     writeFileSync(
       join(clone, 'package-lock.json'),
       '{ "packages": { "node_modules/a": { "version": "1.0.0" } } }',

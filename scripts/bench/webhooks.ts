@@ -1,6 +1,6 @@
 /**
- * `npm run bench:webhooks`: how long a webhook takes, its CPU time, and the effect of an endpoint that never
- * responds.
+ * `npm run bench -- webhooks`: how long a webhook takes, its CPU time, and the effect of an endpoint that
+ * never responds.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ import { readArguments } from '../../local/support/arguments.ts'
 import { quantiles } from '../../testing/quantiles.ts'
 import { cpuOf, median } from './load.ts'
 
-const USAGE = `npm run bench:webhooks -- [--rounds N] [--seconds S] [--processes 1|2]
+const USAGE = `npm run bench -- webhooks [--rounds N] [--seconds S] [--processes 1|2]
   Ten moves a second, each sent to eleven endpoints by N processes of the notification service. In each round
   one of the endpoints responds for S seconds like the others, and never responds for S seconds. Prints the
   time from the request to each arrival at the other ten, the CPU of a delivery beside that of a signed POST

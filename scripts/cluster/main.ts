@@ -9,7 +9,7 @@ import { until } from '../../local/support/wait.ts'
 import { evict, getRaw, helm, ingressAddress, kubectl, NAMESPACE, readyPods, values } from './kubernetes.ts'
 import { send, startLoad, type Target, type World } from './load.ts'
 
-const USAGE = `npm run test:cluster -- --tag TAG [options]
+const USAGE = `npm run check -- cluster --tag TAG [options]
   Installs Rollcall on the cluster of KUBECONFIG, with charts/backing, then upgrades it and evicts each of its
   pods under load, and counts what was lost. The cluster needs an ingress controller and must be able to pull
   the images.

@@ -1,6 +1,6 @@
 /**
- * `npm run lint:contract`: lints the bundled contract and the AsyncAPI document of the events, each with its
- * own redocly.yaml.
+ * `npm run check -- contract`: lints the bundled contract and the AsyncAPI document of the events, each with
+ * its own redocly.yaml.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * `npm run generate`: updates the generated folders from the contract, and writes only files that differ.
- * `npm run check:generated` passes `--check`, which writes nothing and fails if a file differs.
+ * `npm run check -- generated` passes `--check`, which writes nothing and fails if a file differs.
  */
 import { cp, glob, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm run check:models`: checks the models in docs/models in every state that they can reach, and that the
- * check finds the faults that are planted in them.
+ * `npm run check -- models`: checks the models in docs/models in every state that they can reach, and that
+ * the check finds the faults that are planted in them.
  */
 import { parseArgs } from 'node:util'
 import { startGuardian } from '../../local/processes/guardian.ts'
@@ -11,7 +11,7 @@ import { modelNames } from './model.ts'
 import { PLANTED_FAULTS } from './planted-faults.ts'
 import { findChecker } from './spin.ts'
 
-const HELP = `npm run check:models [-- options] [model …]
+const HELP = `npm run check -- models [-- options] [model …]
 
 Checks the models in docs/models with SPIN, and the faults that are planted in them.
 

@@ -65,7 +65,10 @@ try {
     cpSync(join(CONTRACT, file), inOut(file))
   const versions = ['--version', version, '--app-version', version]
   run(requireTool('helm'), 'package', join(CHARTS, 'rollcall'), ...versions, '--destination', OUT)
-  writeFileSync(inOut('sources.cdx.json'), run('npm', 'run', '--silent', 'sbom'))
+  writeFileSync(
+    inOut('sources.cdx.json'),
+    run('npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only'),
+  )
   const [id = ''] = SERVICE_NAMES.map((service) => buildAllPlatforms(service, version, values['build-arg']))
   writeFileSync(inOut('images.cdx.json'), readBillOfMaterials(id))
   const commit = run('git', 'rev-parse', 'HEAD').trim()

@@ -9,7 +9,7 @@ const print = (line: string): void => void process.stderr.write(line)
 export default async function setUp(): Promise<void> {
   let servers = await serversAlreadyUp()
   if (servers === undefined) {
-    print('Starting backing servers for this run; `npm run test:servers` keeps them up between runs.\n')
+    print('Starting backing servers for this run; `npm run check -- servers` keeps them up between runs.\n')
     const started = await startTestServers(createProgressReporter(print))
     servers = started.servers
     held.stopTestServers = started.stop

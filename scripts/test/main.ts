@@ -122,7 +122,7 @@ async function runTests(): Promise<void> {
   else if (isComplete) for (const check of AFTER_TESTS) await runCheck(check)
 }
 
-/** Undefined when `npm run test:servers` keeps servers running. */
+/** Undefined when `npm run check -- servers` keeps servers running. */
 const startingServers =
   (await serversAlreadyUp()) === undefined
     ? startTestServers(createProgressReporter(print), guardian)

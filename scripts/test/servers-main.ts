@@ -1,6 +1,6 @@
 /**
- * `npm run test:servers`: keeps the backing servers for tests up, so that one test runs in seconds. Ctrl-C
- * ends it.
+ * `npm run check -- servers`: keeps the backing servers for tests up, so that one test runs in seconds.
+ * Ctrl-C ends it.
  */
 import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { printError } from '../../local/support/command-error.ts'

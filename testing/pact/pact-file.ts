@@ -7,7 +7,7 @@ import { PACTS, readPact } from './pact.ts'
 
 process.env['PACT_DO_NOT_TRACK'] = 'true'
 
-/** Set by `npm run pacts`: the pacts are written instead of compared. */
+/** Set by `npm run generate -- pacts`: the pacts are written instead of compared. */
 const WRITE = process.env['WRITE_PACTS'] === 'true'
 
 /**
@@ -23,7 +23,7 @@ export function pactBetween(consumer: string, provider: string): PactV4 {
     if (WRITE) writeFileSync(join(PACTS, name), written)
     else if (readFileSync(join(PACTS, name), 'utf8') !== written)
       throw new Error(
-        `generated/pacts/${name} is not what these tests say: run \`npm run pacts\` and commit it`,
+        `generated/pacts/${name} is not what these tests say: run \`npm run generate -- pacts\``,
       )
   })
   return pact

@@ -280,7 +280,7 @@ const whileKilled = (service: ServiceName) => async (person: Person) => {
   await system.processes[service].restart()
 }
 
-/** What happens while a person is erased; `npm run test:erasure` does all of it. */
+/** What happens while a person is erased; `npm run check -- erasure` does all of it. */
 const ALL = [
   ...(['rabbitmq', ...SERVICES, 'smtp', 'redis'] as const).map((server) => ({
     fault: `an outage of ${SERVICES.includes(server as ServiceName) ? `the database of ${server}` : server}`,

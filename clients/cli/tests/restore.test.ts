@@ -120,7 +120,7 @@ beforeAll(async () => {
 afterEach(stopped)
 afterAll(() => server.close())
 
-/** The restore after which most is to be done; `npm run test:restore` drills all of them. */
+/** The restore after which most is to be done; `npm run check -- restore` drills all of them. */
 const HARDEST: ServiceName[] = ['user', 'notification']
 const OTHERS: ServiceName[][] = [
   [...SERVICES],

@@ -401,7 +401,7 @@ describe('rollcall users sync', () => {
   })
 })
 
-/** `npm run test:sync` takes 3,000, and kills the command's own process. */
+/** `npm run check -- sync` takes 3,000, and kills the command's own process. */
 const PEOPLE = process.env['SYNC_PEOPLE']
 const WITHIN_MS = PEOPLE === undefined ? 60_000 : 600_000
 

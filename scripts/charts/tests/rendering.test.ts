@@ -19,7 +19,7 @@ import {
 
 const { version } = packageJson
 const EXAMPLES = join(CHARTS, 'rollcall/examples')
-/** Kinds that no schema is to be had for here: the cluster of `npm run test:cluster` knows the first. */
+/** Kinds that no schema is to be had for here: the cluster of `npm run check -- cluster` knows the first. */
 const LEFT_OUT =
   'HTTPRoute,ScaledObject,TriggerAuthentication,Middleware,HealthCheckPolicy,BackendConfig,PeerAuthentication'
 

@@ -1,5 +1,5 @@
 /**
- * `npm run test:go-clients`: makes a client from the published contract with each generator for Go, at its
+ * `npm run check -- go`: makes a client from the published contract with each generator for Go, at its
  * default options, compiles it, and calls a server whose responses have fields that the contract lacks. Needs
  * Go and Java, and the module proxy of Go.
  */

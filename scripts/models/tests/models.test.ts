@@ -5,7 +5,7 @@ import { faultsOfForm, modelNames, readModel } from '../model.ts'
 import { PLANTED_FAULTS, type PlantedFault } from '../planted-faults.ts'
 import { findChecker, isCheckerHere } from '../spin.ts'
 
-/** Left out where SPIN or a C compiler is missing; `npm run check:models` fetches SPIN. */
+/** Left out where SPIN or a C compiler is missing; `npm run check -- models` fetches SPIN. */
 const withChecker = isCheckerHere() ? it : it.skip
 const firstOf = (model: string) => PLANTED_FAULTS.find((fault) => fault.model === model) as PlantedFault
 

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../../local/support/files.ts'
+import { CHECKS, COMMANDS, findCommand } from '../../commands.mjs'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
@@ -13,14 +15,42 @@ describe('in a new checkout, with any Node from 20', () => {
     expect(bare).toEqual([])
   })
 
-  it('each command is known to the bootstrap, and is a file', () => {
-    const bootstrap = read('scripts/bootstrap.mjs')
+  it('each command, part and check is a file', () => {
     const names = started.flatMap(([, script]) => /bootstrap\.mjs (\S+)/.exec(script)?.[1] ?? [])
-    expect(names.length).toBeGreaterThan(20)
-    for (const name of names) {
-      const [, entry = ''] = new RegExp(`^ {2}'?${name}'?: '(\\S+\\.ts)[^']*',$`, 'm').exec(bootstrap) ?? []
-      expect([name, entry !== '' && read(entry) !== '']).toEqual([name, true])
-    }
+    const known = [...Object.keys(COMMANDS).map((name) => name.split(' ')[0]), 'check']
+    expect(new Set(names)).toEqual(new Set(known))
+    for (const { run } of [...Object.values(COMMANDS), ...Object.values(CHECKS)])
+      expect(read(run.split(' ')[0] ?? '')).not.toBe('')
+  })
+
+  it('gives the arguments after the name of a part or of a check to what it runs', () => {
+    const words = [
+      ['bench', 'webhooks', '--rounds', '1'],
+      ['bench', '--rounds', '1'],
+      ['check', 'go', 'x'],
+    ]
+    expect(words.map((each) => findCommand(each)?.rest)).toEqual([
+      ['--rounds', '1'],
+      ['--rounds', '1'],
+      ['x'],
+    ])
+  })
+
+  it('lists the checks, and says that there is none of another name', () => {
+    const check = (...names: string[]) =>
+      spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'check', ...names], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      })
+    const list = check()
+    expect([list.status, list.stdout]).toEqual([0, expect.stringContaining('  models ')])
+    const unknown = check('constructor')
+    expect([unknown.status, unknown.stderr]).toEqual([2, 'There is no check "constructor".\n' + list.stdout])
+  })
+
+  it('has at most 15 commands', () => {
+    const own = Object.keys(scripts).filter((name) => !['build', 'version'].includes(name))
+    expect(own.length).toBeLessThanOrEqual(15)
   })
 })
 

@@ -19,7 +19,7 @@ import { MongoDeliveries } from '../src/emails/repository.ts'
 import { MongoWebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
 import { WebhookLanes } from '../src/webhooks/lanes/repository.ts'
 
-/** `npm run test:isolation` sets the number of receivers that never respond, and then the times count. */
+/** `npm run check -- isolation` sets the number of receivers that never respond, and then the times count. */
 const asked = process.env['HANGING_RECEIVERS']
 const isFull = asked !== undefined
 const HANGING = Number(asked ?? 8)

@@ -15,7 +15,7 @@ import { recordedLog } from '../../../testing/recorded-log.ts'
 import { MongoDeliveries } from '../src/emails/repository.ts'
 import { MAIL_SWEEP_MS, mailDispatcher } from '../src/emails/mail-dispatcher.ts'
 
-/** `npm run test:replicas` sets the number, and then the counts are printed. */
+/** `npm run check -- replicas` sets the number, and then the counts are printed. */
 const asked = process.env['REPLICA_COUNT']
 const REPLICAS = Number(asked ?? 3)
 /** At most ten, because whole services share the CPU of this machine. */

@@ -1,7 +1,7 @@
 /**
  * The window that SMTP leaves: the server has taken an e-mail, and its sender dies before that is written
- * down (R21). A short profile by default; `npm run test:window` measures, and prints what docs/reliability.md
- * says.
+ * down (R21). A short profile by default; `npm run check -- window` measures, and prints what
+ * docs/reliability.md says.
  */
 import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'

@@ -9,7 +9,9 @@ import { expectBody } from '../../../testing/portal.ts'
 import { startProcess } from '../../../testing/processes.ts'
 import { addGroups } from '../../../testing/user/add-groups.ts'
 
-/** `npm run test:scopes` sets the number of groups in the scope of each account, and then the times count. */
+/**
+ * `npm run check -- scopes` sets the number of groups in the scope of each account, and then the times count.
+ */
 const asked = process.env['SCOPE_GROUPS']
 const GROUPS = Number(asked ?? 300)
 const ACCOUNTS = asked === undefined ? 3 : 30

@@ -24,7 +24,7 @@ import type { CopiesInRegistrations } from '../src/copies/in-registrations.ts'
 import type { User } from '../src/copies/rules.ts'
 
 /**
- * `npm run test:groups` sets the number. Then steps have the size that they have in use, and the time is
+ * `npm run check -- groups` sets the number. Then steps have the size that they have in use, and the time is
  * printed.
  */
 const asked = process.env['COURSE_REGISTRATIONS']

@@ -4,7 +4,7 @@ import { registrationStore } from '../../../testing/registration/store.ts'
 import { Scope } from '../../platform/domain/account.ts'
 import { insert } from '../../platform/store/insert.ts'
 
-/** `npm run test:groups` sets these. */
+/** `npm run check -- groups` sets these. */
 const asked = process.env['REGISTRATIONS']
 const REGISTRATIONS = Number(asked ?? 1_000)
 const GROUPS = Number(process.env['GROUP_COUNT'] ?? 1_200)

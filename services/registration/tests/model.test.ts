@@ -16,7 +16,7 @@ import {
 import { errors, type ErrorCode } from '../../platform/contract/generated/errors.ts'
 import type { Schemas } from '../../platform/contract/schema.ts'
 
-/** `npm run test:model` runs more. */
+/** `npm run check -- sequences` runs more. */
 const runs = Number(process.env['MODEL_RUNS'] ?? 10)
 /** Every portal has its own seed: the one that is printed last repeats a failure as the first. */
 const firstSeed = Number(process.env['MODEL_SEED'] ?? Date.now() % 2_000_000_000)

@@ -14,7 +14,7 @@ import {
   SOUTH,
 } from '../../../testing/registration/portal.ts'
 
-/** `npm run test:groups` sets the number, and then the times are printed. */
+/** `npm run check -- groups` sets the number, and then the times are printed. */
 const asked = process.env['MOVED_REGISTRATIONS']
 const REGISTRATIONS = Number(asked ?? 50)
 

@@ -16,7 +16,7 @@ const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER_SPAN = '00f067aa0ba902b7'
 const ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT'
 
-/** A small receiver, or with COLLECTOR=true (`npm run test:traces`) the OpenTelemetry Collector. */
+/** A small receiver, or with COLLECTOR=true (`npm run check -- traces`) the OpenTelemetry Collector. */
 async function startSpanReceiver() {
   if (process.env['COLLECTOR'] !== undefined) return await startCollector()
   const received: ReceivedSpan[] = []

@@ -13,7 +13,7 @@ import {
 import { insert } from '../../platform/store/insert.ts'
 import { groupModel } from '../src/groups/record.ts'
 
-/** `npm run test:groups` sets the number of groups, and then the times count. */
+/** `npm run check -- groups` sets the number of groups, and then the times count. */
 const asked = process.env['GROUP_COUNT']
 const GROUPS = Number(asked ?? 2_000)
 const MAX_MEDIAN_MS = 100
