@@ -2,12 +2,10 @@ import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { COMPILE_SERVICES } from './support/compiler.ts'
 import { ROOT, writePrivately } from './support/files.ts'
-import { messageOf, CommandError } from './support/command-error.ts'
+import { CommandError } from './support/command-error.ts'
 import { announcement } from './announcement.ts'
 import { BACKING_NAMES, startBacking, type Backing, type BackingName } from './backing/index.ts'
-import { run } from './backing/programs.ts'
 import { takeControl } from './control.ts'
 import { loadDemo } from './demo/load.ts'
 import { startTracing } from '../services/platform/observability/start-tracing.ts'
@@ -22,7 +20,6 @@ import { describeServices, type ServiceProcess } from './services.ts'
 import { supervise, type Supervised } from './supervisor.ts'
 import { printTraces } from './traces/print.ts'
 
-const BUILD_MS = 300_000
 const READY_MS = 60_000
 const PROBE_MS = 2_000
 /** Longer than a request may take. */
@@ -65,8 +62,8 @@ export async function launch(
     const secrets = readSecrets()
     const { operatorToken } = secrets
 
-    const building = build(env, guardian, progress)
-    building.catch(() => undefined) // awaited below
+    const writing = writePages()
+    writing.catch(() => undefined) // awaited below
     const reading = <T>(step: Promise<T>) => (isFirstStart ? step : readingStoredData(step))
     const starting = startBacking({
       dir: PATHS.local,
@@ -82,7 +79,7 @@ export async function launch(
     const started = await reading(starting)
     backing = started
     stops.push((graceMs) => started.stop(graceMs))
-    await building
+    await writing
 
     const printing = traces ? await printTraces(env) : undefined
     stops.push(() => printing?.stop())
@@ -161,13 +158,8 @@ async function requireFree(ports: readonly number[]): Promise<void> {
   }
 }
 
-async function build(env: NodeJS.ProcessEnv, guardian: Guardian, progress: ProgressReporter): Promise<void> {
-  const options = { env, cwd: ROOT, timeoutMs: BUILD_MS, guardian }
-  const compile = () => run(process.execPath, COMPILE_SERVICES, options)
-  await progress.runStep('build', 'compiling the services', compile).catch((error: unknown) => {
-    throw new CommandError(`The services do not compile: ${messageOf(error)}\nFor all errors: npm run build`)
-  })
-  // Loaded here: the bundle of the reference is large, and only a start needs it.
+/** Loaded here: the bundle of the reference is large, and only a start needs it. */
+async function writePages(): Promise<void> {
   const [{ writeReference }, { writeGuides }] = await Promise.all([
     import('./pages/reference.ts'),
     import('./pages/guides.ts'),

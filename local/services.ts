@@ -64,7 +64,8 @@ export async function describeServices(
   }
   return SERVICE_NAMES.map((name) => ({
     name,
-    args: watch ? watched(name) : [join(ROOT, `dist/services/${name}/src/main.js`)],
+    // The pinned Node runs TypeScript, so nothing has to be compiled first.
+    args: [...(watch ? watching(name) : []), join(ROOT, `services/${name}/src/main.ts`)],
     env: { ...common(name), ...own[name] },
     publicUrl: at(name, 'HTTP'),
     operatorUrl: at(name, 'OPERATOR'),
@@ -76,10 +77,7 @@ export async function describeServices(
 /** Where a debugger attaches in `npm run dev`. */
 export const DEBUG_PORTS: Record<ServiceName, number> = { registration: 9229, user: 9230, notification: 9231 }
 
-const watched = (name: ServiceName) => [
-  ...['--watch', `--inspect=127.0.0.1:${DEBUG_PORTS[name]}`],
-  join(ROOT, `services/${name}/src/main.ts`),
-]
+const watching = (name: ServiceName) => ['--watch', `--inspect=127.0.0.1:${DEBUG_PORTS[name]}`]
 
 /** The environment without the variables that npm adds. */
 const withoutNpm = (env: NodeJS.ProcessEnv) =>

@@ -3,7 +3,7 @@
  * 20, because a new checkout has nothing else: it installs the packages of the lock file, and runs the
  * command on the Node that came with it.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url'
 import { findCommand, usage } from './commands.mjs'
 
 const POLL_MS = 200
+/** Whoever waits for an installation sees that it goes on. */
+const SAY_MS = 5_000
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const words = process.argv.slice(2)
@@ -20,10 +22,12 @@ if (command === undefined) {
   ;(isList ? process.stdout : process.stderr).write(usage(words))
   process.exit(isList ? 0 : 2)
 }
+/** Whether packages for development are needed too. */
+const needsAll = command.needs !== 'running'
 if (!isInstalled()) {
   const isStart = ['start', 'dev'].includes(words[0]) && !existsSync(join(ROOT, '.local/control.json'))
   if (isStart) await requireFreePorts(Number(process.env.PORT || 8080))
-  withLock(() => isInstalled() || install())
+  await withLock(() => isInstalled() || install())
 }
 const [entry, ...own] = command.run.split(' ')
 handOver(findNode(), [join(ROOT, entry), ...own, ...command.rest])
@@ -46,15 +50,19 @@ async function requireFreePorts(first) {
   }
 }
 
-/** Whether node_modules contains the packages of the lock file. */
+/** Whether node_modules contains the packages of the lock file that the command needs. */
 function isInstalled() {
   try {
     const [here, wanted] = ['node_modules/.package-lock.json', 'package-lock.json'].map(
       (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages,
     )
     return Object.entries(wanted).every(
-      ([path, { version, optional, link }]) =>
-        path === '' || link || here[path]?.version === version || (optional && !here[path]),
+      ([path, { version, optional, link, dev }]) =>
+        path === '' ||
+        link ||
+        (dev && !needsAll) ||
+        here[path]?.version === version ||
+        (optional && !here[path]),
     )
   } catch {
     return false
@@ -62,16 +70,16 @@ function isInstalled() {
 }
 
 /** Lets one command of this folder work at a time. */
-function withLock(work) {
+async function withLock(work) {
   mkdirSync(join(ROOT, '.local'), { recursive: true })
   const lock = join(ROOT, '.local/installing')
   let isReported = false
   while (!acquire(lock)) {
-    if (!isReported) process.stdout.write(`Waiting for another command that installs here (${lock}) …\n`)
+    if (!isReported) process.stderr.write(`Waiting for another command that installs here (${lock}) …\n`)
     isReported = true
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS)
   }
-  work()
+  await work()
   rmSync(lock)
 }
 
@@ -96,21 +104,33 @@ function acquire(lock) {
   return false
 }
 
-function install() {
-  process.stdout.write(
-    'Installing dependencies (npm ci); this is done once per change of package-lock.json …\n',
-  )
+/** Adds what is missing to node_modules, so that a system that runs from there goes on. */
+async function install() {
+  // Packages for development that are there stay there.
+  const all = needsAll || existsSync(join(ROOT, 'node_modules/jest'))
+  const began = Date.now()
+  const say = (text) =>
+    process.stderr.write(`${text} (npm, ${Math.round((Date.now() - began) / 1000)} s) …\n`)
+  say(`Installing ${all ? 'all packages' : 'what runs the system'}, once for each package-lock.json`)
+  const saying = setInterval(() => say('Still installing'), SAY_MS)
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const isNew = !existsSync(join(ROOT, 'node_modules'))
   // No package needs its install script (package.json, allowScripts).
-  const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
-  const { status, error } = spawnSync(npm, ['ci', '--ignore-scripts', ...quietly], {
+  const args = [...(isNew ? ['ci'] : ['install', '--no-save']), ...(all ? [] : ['--omit=dev'])]
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const child = spawn(npm, [...args, ...quietly], {
     cwd: ROOT,
-    stdio: 'inherit',
+    // The output of the command may go into another program.
+    stdio: ['inherit', 2, 2],
     shell: process.platform === 'win32',
   })
+  const [status, error] = await new Promise((resolve) =>
+    child.once('error', (failed) => resolve([1, failed])).once('close', (code) => resolve([code])),
+  )
+  clearInterval(saying)
   if (status === 0) return
   process.stderr.write(
-    `\nThe dependencies could not be installed${error === undefined ? '' : ` (${error.message})`}. ` +
+    `\nThe packages could not be installed${error === undefined ? '' : ` (${error.message})`}. ` +
       'Check that npm can reach its registry, then run the same command again.\n',
   )
   process.exit(1)

@@ -116,16 +116,20 @@ export const CHECKS = {
   },
 }
 
-/** `npm run NAME -- [PART] [arguments]`; a command without its part does the first of these. */
+/**
+ * `npm run NAME -- [PART] [arguments]`; a command without its part does the first of these. One with
+ * `needs: 'running'` gets only the packages that run the system, which are a third of all.
+ */
 export const COMMANDS = {
-  start: { run: 'local/main.ts' },
-  dev: { run: 'local/main.ts --watch' },
+  start: { run: 'local/main.ts', needs: 'running' },
+  dev: { run: 'local/main.ts --watch', needs: 'running' },
+  rollcall: { run: 'local/rollcall.ts', needs: 'running' },
   test: { run: TEST },
   generate: { run: 'scripts/generate/main.ts' },
   'generate charts': { run: 'scripts/charts/generate.ts' },
   'generate pacts': { run: `${TEST} contract-tests/consumers`, env: { WRITE_PACTS: 'true' } },
   'generate pages': { run: 'local/pages/main.ts' },
-  backing: { run: 'local/backing-command.ts' },
+  backing: { run: 'local/backing-command.ts', needs: 'running' },
   bench: { run: 'scripts/bench/main.ts' },
   'bench webhooks': { run: 'scripts/bench/webhooks.ts' },
   faults: { run: 'scripts/faults/main.ts' },

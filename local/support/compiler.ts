@@ -14,3 +14,5 @@ export const CHECK_TYPES = [TSC, '-b', '--checkers', '1']
  * which takes four times as long; `npm test` does.
  */
 export const COMPILE_SERVICES = [TSC, '-b', 'tsconfig.services.json', '--noCheck']
+/** The same for the command-line tool and the client that it uses. */
+export const COMPILE_CLI = [TSC, '-b', 'clients/cli', '--noCheck']

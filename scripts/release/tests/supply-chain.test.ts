@@ -46,7 +46,7 @@ describe('every package that is installed', () => {
   it('is in the lock file with its hash', () => {
     const unknown = packages.filter(({ integrity, name }) => !integrity && !ELSEWHERE.test(name))
     expect(unknown.map(({ name }) => name)).toEqual([])
-    expect(read('scripts/bootstrap.mjs')).toContain("['ci', '--ignore-scripts',")
+    expect(read('scripts/bootstrap.mjs')).toContain("const quietly = ['--ignore-scripts',")
   })
 
   it('runs no install script: each one is denied by name', () => {
