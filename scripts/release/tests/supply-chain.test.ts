@@ -27,11 +27,12 @@ const TAKEN = [
     'MIT',
     'MIT-0',
     'PSF-2.0',
+    'Unlicense',
   ],
   '(MIT OR CC0-1.0)',
 ]
 const TAKEN_IN_TOOLS = [
-  ...['Python-2.0', 'Unlicense', 'CC-BY-4.0', 'WTFPL', 'Apache-2.0 AND MIT', 'CC0-1.0'],
+  ...['Python-2.0', 'CC-BY-4.0', 'WTFPL', 'Apache-2.0 AND MIT', 'CC0-1.0'],
   ...['(AFL-2.1 OR BSD-3-Clause)', '(BSD-3-Clause OR GPL-2.0)', 'MPL-2.0'],
 ]
 /** Their package.json names no licence; their text or their repository says MIT. */
