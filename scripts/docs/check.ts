@@ -12,9 +12,8 @@ import { configurationTable, errorCodes, metricsTable } from './tables.ts'
 await bringInLine('docs/architecture.md', { configuration: configurationTable(), metrics: metricsTable() })
 await bringInLine('docs/guide/errors.md', { errors: errorCodes() })
 
-const STATES = 'docs/provider-states.md'
-for (const difference of differencesOfStates(await readFile(join(ROOT, STATES), 'utf8'))) {
-  console.error(`${STATES} ${difference}.`)
+for (const difference of differencesOfStates()) {
+  console.error(`testing/providers/states/descriptions.json ${difference}.`)
   process.exitCode = 1
 }
 
