@@ -4,7 +4,7 @@ import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promis
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { ROOT } from '../support/files.ts'
-import { ALSO, guideFiles, GUIDES } from './chapters.ts'
+import { ALSO, guideFiles, GUIDES } from './sections.ts'
 
 const SITE = join(ROOT, 'local/pages/site')
 const VITEPRESS = join(

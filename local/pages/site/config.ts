@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitepress'
-import { readSections } from '../chapters.ts'
+import { readSections } from '../sections.ts'
 
 /** The site of the guides; `local/pages/guides.ts` puts it beside a copy of them. */
 export default defineConfig({
