@@ -1,6 +1,6 @@
 /**
- * `node scripts/requirements/check.ts`: fails if no test names a row of docs/requirements.md, or if a test
- * names an unknown one.
+ * `node scripts/requirements/check.ts`: fails if no test names a statement of docs/requirements.md or a settled
+ * question of record 0010, or if a test names an unknown one.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,9 +21,12 @@ function idsIn(text: string): string[] {
   return spelledOut.match(ID) ?? []
 }
 
-/** By id, the rows that together cover a row that no test names. */
-const rows = new Map(
-  readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8')
+const SPECIFICATION = 'docs/requirements.md'
+const SETTLED = 'docs/decisions/0010-open-questions-settled.md'
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+const statements = new Map(
+  read(SPECIFICATION)
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split(/(?<!\\)\|/))
@@ -33,6 +36,9 @@ const rows = new Map(
         .map((id) => [id, idsIn(settledBy)]),
     ),
 )
+const settled = [...read(SETTLED).matchAll(/^### (\w+)$/gm)].map(([, id = '']) => [id, []] as const)
+/** By id, the rows that together cover a row that no test names. */
+const rows = new Map<string, readonly string[]>([...statements, ...settled])
 const named = new Map(
   globSync(TEST_FILES, { cwd: ROOT, exclude: (path) => path.includes('node_modules') }).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(NAMED)].flatMap(([, inside = '']) =>
@@ -53,7 +59,7 @@ const faults = [
   ...[...rows.keys()].filter((id) => !isProved(id)).map((id) => `${id}: no test names it.`),
   ...[...named]
     .filter(([id]) => !isKnown(id))
-    .map(([id, file]) => `${file} names ${id}, which docs/requirements.md lacks.`),
+    .map(([id, file]) => `${file} names ${id}, which neither ${SPECIFICATION} nor ${SETTLED} has.`),
 ]
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
