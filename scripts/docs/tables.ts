@@ -81,7 +81,7 @@ export function errorCodes(): string {
           `### ${code}`,
           `> ${detail ?? `${example}`}`,
           `${forCallers.has(code) ? '' : 'Only operators get this. '}${cause.trim()}`,
-          `**What to do:** ${remedy.trim()}`,
+          `**Remedy:** ${remedy.trim()}`,
         ]),
     ])
     .join('\n\n')
