@@ -25,16 +25,9 @@ const SPECIFICATION = 'docs/requirements.md'
 const SETTLED = 'docs/decisions/0010-open-questions-settled.md'
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
-const statements = new Map(
-  read(SPECIFICATION)
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) => line.split(/(?<!\\)\|/))
-    .flatMap(([, name = '', , settledBy = '']) =>
-      idsIn(name)
-        .slice(0, 1)
-        .map((id) => [id, idsIn(settledBy)]),
-    ),
+/** Items of lists: `- §1a: the statement (the requirements that settle it)`. */
+const statements = [...read(SPECIFICATION).matchAll(/^- (§\S+): ([^]+?)(?=\n- §|\n\n|\n$)/gm)].map(
+  ([, id = '', text = '']) => [id, idsIn(/\(([^()]+)\)$/.exec(text)?.[1] ?? '')] as const,
 )
 const settled = [...read(SETTLED).matchAll(/^### (\w+)$/gm)].map(([, id = '']) => [id, []] as const)
 /** By id, the rows that together cover a row that no test names. */
