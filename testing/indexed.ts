@@ -10,7 +10,7 @@ type Order = readonly [field: string, direction: unknown]
  * Fails every query without an index, because not every server that tests run on supports `explain`. A query
  * needs a declared index with a condition on its first field, and a sort by the same or a later field. A sort
  * by id serves conditions on the creation date, because ids grow with it. Records the query for
- * docs/queries.md, unless its model is one of a test, whose name starts with Test.
+ * docs/generated/queries.tsv, unless its model is one of a test, whose name starts with Test.
  */
 mongoose.plugin((schema: Schema) => {
   schema.pre(
@@ -69,7 +69,7 @@ function requireIndexOfParts(model: Model<unknown>, filter: Filter, order?: Orde
   for (const { $or: branches = [] } of parts)
     for (const branch of branches as readonly Filter[])
       if (!Object.values(branch).every((condition) => condition instanceof RegExp))
-        requireIndex(model, branch, undefined, '`$or`: ')
+        requireIndex(model, branch, undefined, '$or: ')
 }
 
 function requireIndex(model: Model<unknown>, filter: Filter, order?: Order, prefix = ''): void {
@@ -94,10 +94,9 @@ function requireIndex(model: Model<unknown>, filter: Filter, order?: Order, pref
   const served = servedBy(best, filter)
   record({
     collection: model.collection.name,
-    conditions:
-      prefix + served.map((name) => `\`${[name, ...operatorsOf(filter[name])].join(' ')}\``).join(', '),
-    order: order ? `\`${order[0]}\`${order[1] === -1 ? ', descending' : ''}` : '',
-    index: best.length > 0 ? `\`${best.join(', ')}\`` : 'none: most records match',
+    conditions: prefix + served.map((name) => [name, ...operatorsOf(filter[name])].join(' ')).join(', '),
+    order: order ? `${order[0]}${order[1] === -1 ? ', descending' : ''}` : '',
+    index: best.length > 0 ? best.join(', ') : 'none: most records match',
     others: Object.keys(filter).filter((name) => !served.includes(name)),
   })
 }

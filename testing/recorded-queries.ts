@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ROOT } from '../local/support/files.ts'
 
-/** A query that a test has sent, as docs/queries.md shows it. */
+/** A query that a test has sent, as docs/generated/queries.tsv shows it. */
 export interface RecordedQuery {
   readonly collection: string
   readonly conditions: string

@@ -63,6 +63,14 @@ async function verifyPact(...args: string[]) {
   return { code, output: Object.values(output).join('') }
 }
 
+it('the states that a pact may name are printed with their parameters and values', async () => {
+  const { code, output } = await verifyPact('--states')
+  expect(code).toBe(0)
+  expect(output).toMatch(
+    /^a registration\n.+\n {2}takes {3}externalId: .+\n[^]+? {2}returns registrationId: /m,
+  )
+})
+
 describe('the pact of another program', () => {
   let world: World
   beforeAll(async () => void (world = await startWorld()))

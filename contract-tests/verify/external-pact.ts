@@ -82,7 +82,7 @@ function unknownStates(service: Provider, pact: Pact): string[] {
   if (unknown.length === 0) return []
   return [
     ...unknown,
-    `The states of the ${service} service (docs/provider-states.md tells what each takes and returns):`,
+    `The states of the ${service} service (npm run verify:pact -- --states describes them):`,
     ...Object.keys(STATES[service]).map((name) => `  - ${name}`),
   ]
 }

@@ -1,16 +1,19 @@
 /** `npm run verify:pact -- FILE-or-URL …`: verifies pacts of others against services started here. */
 import { readArguments } from '../../local/support/arguments.ts'
 import { CommandError, printError } from '../../local/support/command-error.ts'
+import { describedStates } from './described-states.ts'
 import type { World } from '../../testing/providers/world.ts'
 import { verifyExternalPact } from './external-pact.ts'
 import { withServers } from './servers.ts'
 import { readSource, UNREADABLE } from './source.ts'
 
 const HELP = `npm run verify:pact -- FILE-or-URL …
+npm run verify:pact -- --states
 
 Verifies pacts of any consumer with Rollcall against services that it starts on this machine, on their
 own stores.
-The states that a pact may ask for, and what to know when you write one: docs/provider-states.md
+With --states it prints the states that a pact may ask for, what each takes and what it returns.
+What to know when you write a pact: docs/guide/verify-a-pact.md
 
 Exit code  0  every interaction is kept
            1  one is not, and what differs is printed
@@ -41,8 +44,12 @@ async function main(sources: readonly string[]): Promise<number> {
   })
 }
 
-const { positionals } = readArguments(HELP, { allowPositionals: true })
-if (positionals.length === 0) {
+const { positionals, values } = readArguments(HELP, {
+  allowPositionals: true,
+  options: { states: { type: 'boolean' } },
+})
+if (values.states) process.stdout.write(describedStates())
+else if (positionals.length === 0) {
   process.stderr.write(HELP)
   process.exitCode = UNREADABLE
 } else {

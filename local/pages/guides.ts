@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { ROOT } from '../support/files.ts'
-import { ALSO, guideFiles, GUIDES, readSections } from './chapters.ts'
+import { ALSO, guideFiles, GUIDES, readSections } from './sections.ts'
 import { layout, pathOf } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
 

@@ -1,4 +1,4 @@
-import type { Section } from './chapters.ts'
+import type { Section } from './sections.ts'
 import type { Heading } from './markdown.ts'
 
 interface Page {

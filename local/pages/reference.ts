@@ -6,7 +6,6 @@ import fastify from 'fastify'
 import contract from '../../services/platform/contract/generated/openapi.json' with { type: 'json' }
 import { dereferenced, operationsOf, type OpenApiDocument, type Operation } from '../contract/document.ts'
 import { explained } from '../contract/explain.ts'
-import { readChapters, type Chapter } from './chapters.ts'
 import { BUILT } from './paths.ts'
 import { samplesOf } from './samples.ts'
 import { inOrder, taskOf } from './tasks.ts'
@@ -25,12 +24,11 @@ export interface ReferenceDocument extends OpenApiDocument {
 /** Writes what the reference page loads: the bundle of Scalar, and the contract for each audience. */
 export async function writeReference(): Promise<void> {
   await mkdir(BUILT, { recursive: true })
-  const chapters = readChapters()
   const whole = contract as unknown as OpenApiDocument
   await Promise.all([
     bundleOfScalar().then((script) => writeFile(join(BUILT, 'scalar.js'), script)),
     ...(['public', 'operator'] as const).map((audience) => {
-      const document = referenceOf(explained(audience, whole), audience === 'public' ? chapters : [])
+      const document = referenceOf(explained(audience, whole))
       if (audience === 'operator') Object.assign(document.info, forOperators())
       return writeFile(join(BUILT, `${audience}.json`), JSON.stringify(document))
     }),
@@ -50,8 +48,8 @@ async function bundleOfScalar(): Promise<string> {
   return payload.replaceAll(JOKE, 'your secret')
 }
 
-/** The document with operations grouped by task and with the chapters in the sidebar. */
-export function referenceOf(document: OpenApiDocument, chapters: readonly Chapter[]): ReferenceDocument {
+/** The document with operations grouped by task. */
+export function referenceOf(document: OpenApiDocument): ReferenceDocument {
   for (const entry of operationsOf(document)) {
     Object.assign(entry.operation, { 'x-codeSamples': samplesOf(document, entry) })
     entry.operation.tags = [taskOf(entry)]
@@ -65,14 +63,8 @@ export function referenceOf(document: OpenApiDocument, chapters: readonly Chapte
     ...document,
     // The other prefix is explained in the text.
     servers: [{ url: '/' }],
-    tags: [
-      ...tasks.map((name) => ({ name })),
-      ...chapters.map(({ title, text }) => ({ name: title, description: text })),
-    ],
-    'x-tagGroups': [
-      { name: 'Operations', tags: tasks },
-      ...(chapters.length > 0 ? [{ name: 'Concepts', tags: chapters.map(({ title }) => title) }] : []),
-    ],
+    tags: tasks.map((name) => ({ name })),
+    'x-tagGroups': [{ name: 'Operations', tags: tasks }],
   }
 }
 

@@ -7,9 +7,8 @@ import { tcpProxy } from '../../testing/tcp-proxy.ts'
 import { testServers } from '../../testing/servers.ts'
 
 /**
- * The table "Ready, degraded, not ready" of docs/architecture.md through the gateway: all three services
- * reach their servers over lines that the test cuts. (Its row about SMTP is notification's own:
- * attempts.test.ts.)
+ * "Ready, degraded, not ready" of docs/architecture.md through the gateway: all three services reach their
+ * servers over lines that the test cuts. (The mail server is notification's own: attempts.test.ts.)
  */
 type Name = 'registration' | 'user' | 'notification'
 const NAMES: readonly Name[] = ['registration', 'user', 'notification']

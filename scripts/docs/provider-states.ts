@@ -1,14 +1,10 @@
-import { STATES } from '../../testing/providers/states/all.ts'
+import { DESCRIPTIONS, STATES } from '../../testing/providers/states/all.ts'
 
-/** A line for each state and parameter that only docs/provider-states.md or only the code has. */
-export function differencesOfStates(markdown: string): string[] {
-  const [, ...sections] = markdown.split(/^### /m)
-  const described = sections.flatMap((section) => {
-    const [, name = ''] = /^`(.+)`/.exec(section) ?? []
-    const [table = ''] = /^\| Parameter .*\n(?:\|.*\n)*/m.exec(section) ?? []
-    const parameters = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, parameter = '']) => parameter)
-    return wordsOf(name, parameters)
-  })
+/** A line for each state and parameter that only the descriptions or only the code has. */
+export function differencesOfStates(): string[] {
+  const described = Object.entries(DESCRIPTIONS).flatMap(([name, { parameters = {} }]) =>
+    wordsOf(name, Object.keys(parameters)),
+  )
   const there = Object.values(STATES).flatMap((states) =>
     Object.entries(states).flatMap(([name, { parameters = [] }]) => wordsOf(name, parameters)),
   )

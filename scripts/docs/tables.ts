@@ -8,14 +8,12 @@ import { SERVICES } from '../../testing/charts/charts.ts'
 import type { OpenApiDocument } from '../../local/contract/document.ts'
 import { codesOf, explained } from '../../local/contract/explain.ts'
 
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-
-/** A Markdown table. */
+/** Lines of cells with tabs between them, which GitHub shows as a table that can be searched. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+  [head, ...rows].map((cells) => `${cells.join('\t')}\n`).join('')
 
 /**
- * A Markdown table of every environment variable: what it is for, its default, which service reads it. A
+ * A table of every environment variable: what it is for, its default, which service reads it. A
  * variable that is for something else in another service has a row for each.
  */
 export function configurationTable(): string {
@@ -23,17 +21,16 @@ export function configurationTable(): string {
   const keyOf = ({ name, why }: Variable<unknown>) => `${name} ${why}`
   const byKey = new Map(services.flat().map((variable) => [keyOf(variable), variable]))
   const rows = [...byKey].map(([key, variable]) => {
-    const marks = services.map((read) => (read.some((each) => keyOf(each) === key) ? '●' : ''))
-    return row([`\`${variable.name}\``, variable.why, defaultOf(variable), ...marks])
+    const marks = services.map((read) => (read.some((each) => keyOf(each) === key) ? 'yes' : ''))
+    return [variable.name, variable.why, defaultOf(variable), ...marks]
   })
-  const head = ['Variable', 'For', 'Default', 'registration', 'user', 'notification']
-  return [row(head), '| --- | --- | --- | :-: | :-: | :-: |', ...rows].join('\n')
+  return table(['Variable', 'For', 'Default', 'registration', 'user', 'notification'], rows)
 }
 
 function defaultOf({ default: fallback, secret }: Variable<unknown>): string {
   if (!fallback) return secret ? 'none (secret)' : 'none'
   const value = [fallback.value].flat().join()
-  return value === '' ? 'empty' : `\`${value}\``
+  return value === '' ? 'empty' : value
 }
 
 /** The properties of a metric object. */
@@ -44,13 +41,13 @@ interface Described {
   readonly constructor: { readonly name: string }
 }
 
-/** A Markdown table of every metric that the services define. */
+/** A table of every metric that the services define. */
 export function metricsTable(): string {
   const { registry, ...shared } = createMetrics('documentation')
   const rowsOf = (metrics: object, service: string) =>
     Object.values(metrics as Record<string, Described>).map(({ name, help, labelNames, constructor }) => {
-      const labels = labelNames.map((label) => `\`${label}\``).join(', ')
-      return [`\`${name}\``, constructor.name.toLowerCase(), labels, service, help]
+      const labels = labelNames.join(', ')
+      return [name, constructor.name.toLowerCase(), labels, service, help]
     })
   const rows = [
     ...rowsOf(shared, 'all'),
@@ -58,7 +55,7 @@ export function metricsTable(): string {
     ...rowsOf({ ...createMailMetrics(registry), ...createWebhookMetrics(registry) }, 'notification'),
   ]
   registry.clear()
-  return table(['Metric', 'Kind', 'Labels', 'Service', ''], rows)
+  return table(['Metric', 'Kind', 'Labels', 'Service', 'Meaning'], rows)
 }
 
 /**
@@ -84,7 +81,7 @@ export function errorCodes(): string {
           `### ${code}`,
           `> ${detail ?? `${example}`}`,
           `${forCallers.has(code) ? '' : 'Only operators get this. '}${cause.trim()}`,
-          `**What to do:** ${remedy.trim()}`,
+          `**Remedy:** ${remedy.trim()}`,
         ]),
     ])
     .join('\n\n')

@@ -24,7 +24,10 @@ const OUTAGES: Readonly<Record<string, { begin(system: System): unknown; end(sys
   'not responding': { begin: ({ lines }) => lines.redis.freeze(), end: ({ lines }) => lines.redis.heal() },
 }
 
-/** docs/security.md explains them. */
+/**
+ * The account's first minute begins before the outage, the first one without Redis when a replica first counts
+ * on its own.
+ */
 const COLUMNS = [
   'Redis',
   'p99 in the first second',

@@ -1,6 +1,6 @@
 /**
- * `node scripts/requirements/check.ts`: fails if no test names a row of docs/requirements.md, or if a test
- * names an unknown one.
+ * `node scripts/requirements/check.ts`: fails if no test names a statement of docs/requirements.md or a settled
+ * question of record 0010, or if a test names an unknown one.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,18 +21,17 @@ function idsIn(text: string): string[] {
   return spelledOut.match(ID) ?? []
 }
 
-/** By id, the rows that together cover a row that no test names. */
-const rows = new Map(
-  readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) => line.split(/(?<!\\)\|/))
-    .flatMap(([, name = '', , settledBy = '']) =>
-      idsIn(name)
-        .slice(0, 1)
-        .map((id) => [id, idsIn(settledBy)]),
-    ),
+const SPECIFICATION = 'docs/requirements.md'
+const SETTLED = 'docs/decisions/0010-open-questions-settled.md'
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+/** Items of lists: `- §1a: the statement (the requirements that settle it)`. */
+const statements = [...read(SPECIFICATION).matchAll(/^- (§\S+): ([^]+?)(?=\n- §|\n\n|\n$)/gm)].map(
+  ([, id = '', text = '']) => [id, idsIn(/\(([^()]+)\)$/.exec(text)?.[1] ?? '')] as const,
 )
+const settled = [...read(SETTLED).matchAll(/^### (\w+)$/gm)].map(([, id = '']) => [id, []] as const)
+/** By id, the rows that together cover a row that no test names. */
+const rows = new Map<string, readonly string[]>([...statements, ...settled])
 const named = new Map(
   globSync(TEST_FILES, { cwd: ROOT, exclude: (path) => path.includes('node_modules') }).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(NAMED)].flatMap(([, inside = '']) =>
@@ -53,7 +52,7 @@ const faults = [
   ...[...rows.keys()].filter((id) => !isProved(id)).map((id) => `${id}: no test names it.`),
   ...[...named]
     .filter(([id]) => !isKnown(id))
-    .map(([id, file]) => `${file} names ${id}, which docs/requirements.md lacks.`),
+    .map(([id, file]) => `${file} names ${id}, which neither ${SPECIFICATION} nor ${SETTLED} has.`),
 ]
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1

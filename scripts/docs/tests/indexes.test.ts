@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import mongoose, { type IndexDefinition, type IndexOptions } from 'mongoose'
 import { composeNotification } from '../../../services/notification/src/service.ts'
 import { readNotificationConfig } from '../../../services/notification/src/config.ts'
@@ -9,7 +10,6 @@ import { createLogger } from '../../../services/platform/observability/logger.ts
 import { composeUser } from '../../../services/user/src/service.ts'
 import { readUserConfig } from '../../../services/user/src/config.ts'
 import { ROOT } from '../../../local/support/files.ts'
-import { withBlock } from '../block.ts'
 import { table } from '../tables.ts'
 
 /** Enough to compose a service, which connects to nothing before it is started. */
@@ -28,7 +28,7 @@ const ENVIRONMENT = {
   OPERATOR_TOKENS: 'an-operator-token-for-the-documentation',
 }
 
-/** A Markdown table of every index of every collection, as the services declare and build them. */
+/** A table of every index of every collection, as the services declare and build them. */
 async function indexesTable(): Promise<string> {
   const logger = createLogger('documentation', 'silent')
   const compose = {
@@ -43,12 +43,7 @@ async function indexesTable(): Promise<string> {
     const models = mongoose.connections.slice(known).flatMap(({ models }) => Object.values(models))
     for (const { collection, schema } of models.sort((a, b) => compare(a.collection.name, b.collection.name)))
       for (const [keys, options] of schema.indexes())
-        rows.push([
-          service,
-          `\`${collection.name}\``,
-          `\`${Object.keys(keys).join(', ')}\``,
-          kindOf(keys, options),
-        ])
+        rows.push([service, collection.name, Object.keys(keys).join(', '), kindOf(keys, options)])
   }
   return table(['Service', 'Collection', 'Index', 'Kind'], rows)
 }
@@ -61,17 +56,17 @@ function kindOf(keys: IndexDefinition, options: IndexOptions): string {
     unique ? 'unique' : '',
     Object.values(keys).includes(-1) ? 'descending' : '',
     sparse ? 'only where the field is present' : '',
-    partialFilterExpression ? `only where \`${JSON.stringify(partialFilterExpression)}\`` : '',
+    partialFilterExpression ? `only where ${inspect(partialFilterExpression)}` : '',
     expireAfterSeconds === undefined ? '' : `expires after ${expireAfterSeconds} s`,
   ]
   return facts.filter((fact) => fact !== '').join(', ')
 }
 
-const DOCUMENT = join(ROOT, 'docs/architecture.md')
+const FILE = join(ROOT, 'docs/generated/indexes.tsv')
 
-it('docs/architecture.md lists all indexes (`WRITE_DOCS=true npx jest scripts/docs` writes it)', async () => {
-  const before = readFileSync(DOCUMENT, 'utf8')
-  const after = withBlock(before, 'indexes', await indexesTable())
-  if (process.env['WRITE_DOCS'] === 'true') writeFileSync(DOCUMENT, after)
-  else expect(after).toBe(before)
+// `WRITE_DOCS=true npx jest scripts/docs` writes it.
+it('docs/generated/indexes.tsv lists all indexes', async () => {
+  const indexes = await indexesTable()
+  if (process.env['WRITE_DOCS'] === 'true') writeFileSync(FILE, indexes)
+  else expect(readFileSync(FILE, 'utf8')).toBe(indexes)
 })

@@ -13,7 +13,7 @@ export interface paths {
          *     filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the
          *     response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send
          *     `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see
-         *     [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).
+         *     [deltas and deletions](/docs/guide/deltas-and-deletions)).
          */
         get: operations["listRegistrations"];
         put?: never;
@@ -462,8 +462,7 @@ export interface paths {
          * @description Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of
          *     them. A group that does not exist or is not in your scope matches no user: the response is `[]`, not an error. Deleted users
          *     are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and
-         *     `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and
-         *     [deletion](/docs/guide/concepts/deletion)).
+         *     `includeDeleted=true` (see [deltas and deletions](/docs/guide/deltas-and-deletions)).
          */
         get: operations["listUsers"];
         put?: never;
@@ -560,7 +559,7 @@ export interface paths {
          * Delete a user
          * @description Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free
          *     for another user, and its registrations disappear too (see
-         *     [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so
+         *     [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so
          *     404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you
          *     read it. To block a user for some time, set `expirationDate` instead.
          */
@@ -609,7 +608,7 @@ export interface paths {
          * Delete a user by external id
          * @description Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free
          *     for another user, and its registrations disappear too (see
-         *     [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so
+         *     [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so
          *     404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you
          *     read it. To block a user for some time, set `expirationDate` instead.
          */
@@ -669,7 +668,7 @@ export interface paths {
         /**
          * Create a webhook endpoint
          * @description From the next second on, Rollcall sends every event of the subscribed types that is visible to your account to this URL, as
-         *     described in [webhooks](/docs/guide/concepts/webhooks). **The secret is in this response only**: your receiver needs it to verify the signature. Event types of
+         *     described in [webhooks](/docs/guide/webhooks). **The secret is in this response only**: your receiver needs it to verify the signature. Event types of
          *     registrations need a role for registrations, those of users the role User administrator (403 `role-missing`). An account can have
          *     20 endpoints (409). **A repeated request creates another endpoint**; if you get no response, list your endpoints and delete the
          *     one whose secret was lost.
@@ -7798,7 +7797,7 @@ export interface components {
         RegistrationStatusFilter: components["schemas"]["RegistrationStatus"];
         /** @description Only registrations created strictly after this date. */
         RegistrationsCreatedAfter: components["schemas"]["Moment"];
-        /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/concepts/deltas)). */
+        /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
         RegistrationsUpdatedAfter: components["schemas"]["Moment"];
         /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. */
         IncludeDeletedRegistrations: boolean;
@@ -7812,7 +7811,7 @@ export interface components {
         Cursor: string;
         /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
         PreferList: components["schemas"]["HeaderText"];
-        /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
+        /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)). */
         IdempotencyKey: string;
         /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
         PreferCreate: components["schemas"]["HeaderText"];
@@ -7849,7 +7848,7 @@ export interface components {
         UserEmailFilter: components["schemas"]["Email"];
         /** @description Only users created strictly after this date. */
         UsersCreatedAfter: components["schemas"]["Moment"];
-        /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/concepts/deltas)). */
+        /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
         UsersUpdatedAfter: components["schemas"]["Moment"];
         /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
         IncludeDeletedUsers: boolean;
@@ -8078,7 +8077,7 @@ export interface operations {
                 status?: components["parameters"]["RegistrationStatusFilter"];
                 /** @description Only registrations created strictly after this date. */
                 created_after?: components["parameters"]["RegistrationsCreatedAfter"];
-                /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/concepts/deltas)). */
+                /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
                 updated_after?: components["parameters"]["RegistrationsUpdatedAfter"];
                 /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. */
                 includeDeleted?: components["parameters"]["IncludeDeletedRegistrations"];
@@ -8114,7 +8113,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
@@ -8149,7 +8148,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
@@ -8588,7 +8587,7 @@ export interface operations {
                 email?: components["parameters"]["UserEmailFilter"];
                 /** @description Only users created strictly after this date. */
                 createdAfter?: components["parameters"]["UsersCreatedAfter"];
-                /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/concepts/deltas)). */
+                /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
                 updatedAfter?: components["parameters"]["UsersUpdatedAfter"];
                 /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
                 includeDeleted?: components["parameters"]["IncludeDeletedUsers"];
@@ -8625,7 +8624,7 @@ export interface operations {
                 groupId?: components["parameters"]["GroupOfNewUser"];
             };
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
                 Prefer?: components["parameters"]["PreferValidate"];
@@ -8662,7 +8661,7 @@ export interface operations {
                 groupId?: components["parameters"]["GroupOfNewUsers"];
             };
             header?: {
-                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)). */
+                /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
                 Prefer?: components["parameters"]["PreferValidate"];

@@ -118,7 +118,7 @@ export interface CreateRegistrationRequest {
      */
     RegistrationCreate: RegistrationCreate;
     /**
-     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)).
+     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)).
      */
     Idempotency_Key?: string;
     /**
@@ -133,7 +133,7 @@ export interface CreateRegistrationBatchRequest {
      */
     RegistrationCreate: Array<RegistrationCreate>;
     /**
-     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)).
+     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)).
      */
     Idempotency_Key?: string;
     /**
@@ -226,7 +226,7 @@ export interface ListRegistrationsRequest {
      */
     created_after?: Date;
     /**
-     * Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/concepts/deltas)).
+     * Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)).
      */
     updated_after?: Date;
     /**
@@ -1199,7 +1199,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the registrations that are visible to you, in any status, ordered by id, one page at a time. You can combine filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the registrations that are visible to you, in any status, ordered by id, one page at a time. You can combine filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see [deltas and deletions](/docs/guide/deltas-and-deletions)).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * List registrations
      */
     async listRegistrationsRaw(requestParameters: ListRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Registration>>> {
@@ -1210,7 +1210,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the registrations that are visible to you, in any status, ordered by id, one page at a time. You can combine filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the registrations that are visible to you, in any status, ordered by id, one page at a time. You can combine filters; a registration must match all of them. An id that does not exist or is not visible to you matches nothing: the response is `[]`, not an error. Registrations of deleted users and for deleted courses are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updated_after` and `includeDeleted=true` (see [deltas and deletions](/docs/guide/deltas-and-deletions)).  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * List registrations
      */
     async listRegistrations(requestParameters: ListRegistrationsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Registration>> {

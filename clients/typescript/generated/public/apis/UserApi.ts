@@ -60,7 +60,7 @@ export interface CreateUserRequest {
      */
     groupId?: number;
     /**
-     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)).
+     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)).
      */
     Idempotency_Key?: string;
     /**
@@ -127,7 +127,7 @@ export interface ListUsersRequest {
      */
     createdAfter?: Date;
     /**
-     * Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/concepts/deltas)).
+     * Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)).
      */
     updatedAfter?: Date;
     /**
@@ -181,7 +181,7 @@ export interface MergeVisibleUserBatchRequest {
      */
     groupId?: number;
     /**
-     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/concepts/idempotency)).
+     * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)).
      */
     Idempotency_Key?: string;
     /**
@@ -380,7 +380,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user
      */
     async deleteUserRaw(requestParameters: DeleteUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -391,7 +391,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user
      */
     async deleteUser(requestParameters: DeleteUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -446,7 +446,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user by external id
      */
     async deleteUserByExternalIdRaw(requestParameters: DeleteUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -457,7 +457,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/concepts/deletion)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user by external id
      */
     async deleteUserByExternalId(requestParameters: DeleteUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -670,7 +670,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches no user: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).  *Needs the role User administrator. Costs one request of the limit.*
+     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches no user: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see [deltas and deletions](/docs/guide/deltas-and-deletions)).  *Needs the role User administrator. Costs one request of the limit.*
      * List users
      */
     async listUsersRaw(requestParameters: ListUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<User>>> {
@@ -681,7 +681,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches no user: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see [deltas](/docs/guide/concepts/deltas) and [deletion](/docs/guide/concepts/deletion)).  *Needs the role User administrator. Costs one request of the limit.*
+     * Returns the users who are visible to you, ordered by id, one page at a time. You can combine filters; a user must match all of them. A group that does not exist or is not in your scope matches no user: the response is `[]`, not an error. Deleted users are left out unless you send `includeDeleted=true`. To keep a copy up to date, poll with `updatedAfter` and `includeDeleted=true` (see [deltas and deletions](/docs/guide/deltas-and-deletions)).  *Needs the role User administrator. Costs one request of the limit.*
      * List users
      */
     async listUsers(requestParameters: ListUsersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<User>> {

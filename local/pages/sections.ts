@@ -7,20 +7,11 @@ import { ROOT } from '../support/files.ts'
  * order.
  */
 export const GUIDES = join(ROOT, 'docs/guide')
-/** The guides of this folder are chapters of the reference too. */
-const CONCEPTS = 'concepts/'
 
 /** Documents outside of the guides that callers read too, by their page in the site. */
 export const ALSO: Readonly<Record<string, string>> = {
   'clients/typescript/README.md': 'clients/typescript.md',
   'clients/python/README.md': 'clients/python.md',
-}
-
-/** A page of the guides that explains a subject of the whole API. */
-export interface Chapter {
-  readonly title: string
-  /** Markdown without its title; its links lead to the pages under /docs/guide/. */
-  readonly text: string
 }
 
 /** A heading of the index, with its pages. */
@@ -48,18 +39,3 @@ export const readGuide = (file: string): string => readFileSync(join(GUIDES, fil
 export const readSections = (): Section[] => sectionsOf(readGuide('README.md'), guideFiles())
 
 const titleOf = (file: string): string => /^# (.+)$/m.exec(readGuide(file))?.[1] ?? file
-
-/** The chapters of the reference, in the order of the index. */
-export const readChapters = (): Chapter[] =>
-  readSections()
-    .flatMap(({ pages }) => pages)
-    .filter(({ file }) => file.startsWith(CONCEPTS))
-    .map(({ title, file }) => ({
-      title,
-      text: readGuide(file)
-        .replace(/^# .*\n+/, '')
-        .replaceAll(/\]\((?!https?:|\/|#)([^)#]+?)\.md(#[^)]*)?\)/g, (_link, page: string, anchor = '') => {
-          const { pathname } = new URL(page, `http://x/docs/guide/${CONCEPTS}`)
-          return `](${pathname}${anchor})`
-        }),
-    }))

@@ -1,0 +1,17 @@
+import { DESCRIPTIONS, PROVIDERS, STATES } from '../../testing/providers/states/all.ts'
+
+/** What `npm run verify:pact -- --states` prints: each state with its providers, parameters and values. */
+export const describedStates = (): string =>
+  Object.entries(DESCRIPTIONS)
+    .map(([name, { is, parameters, returns }]) => {
+      const providers = PROVIDERS.filter((provider) => Object.hasOwn(STATES[provider], name))
+      return [
+        `${name}\n  ${is} (${providers.join(', ')})\n`,
+        ...rowsOf('takes', parameters),
+        ...rowsOf('returns', returns),
+      ].join('')
+    })
+    .join('\n')
+
+const rowsOf = (title: string, rows: Readonly<Record<string, string>> = {}): string[] =>
+  Object.entries(rows).map(([name, text], i) => `  ${(i === 0 ? title : '').padEnd(8)}${name}: ${text}\n`)
