@@ -25,8 +25,8 @@ const OUTAGES: Readonly<Record<string, { begin(system: System): unknown; end(sys
 }
 
 /**
- * The account's first minute begins before the outage, the first one without Redis when a replica first counts
- * on its own.
+ * The account's first minute begins before the outage, the first one without Redis when a replica first
+ * counts on its own.
  */
 const COLUMNS = [
   'Redis',

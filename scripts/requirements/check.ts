@@ -1,6 +1,6 @@
 /**
- * `node scripts/requirements/check.ts`: fails if no test names a statement of docs/requirements.md or a settled
- * question of record 0010, or if a test names an unknown one.
+ * `node scripts/requirements/check.ts`: fails if no test names a statement of docs/requirements.md or a
+ * settled question of record 0010, or if a test names an unknown one.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

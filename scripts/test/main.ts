@@ -40,8 +40,8 @@ const FAULTS: Check = {
   args: ['scripts/faults/main.ts', '--registrations=200', '--faults=20', '--seconds=12'],
 }
 /**
- * They compare the responses and queries of the tests with the contract and with docs/generated/queries.tsv, so
- * they need a complete run.
+ * They compare the responses and queries of the tests with the contract and with docs/generated/queries.tsv,
+ * so they need a complete run.
  */
 const AFTER_TESTS: readonly Check[] = [
   { name: 'responses received', args: ['contract-tests/responses-received.ts'] },
