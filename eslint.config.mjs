@@ -260,7 +260,7 @@ const mechanisms = {
 }
 
 export default [
-  { ignores: ['**/generated/**', '**/dist/**', '.local/**', '**/page/**'] },
+  { ignores: ['**/generated/**', '**/dist/**', '**/built/**', '.local/**'] },
   {
     files: ['{services,clients,local,testing,contract-tests,scripts}/**/*.{ts,mjs}'],
     languageOptions: { parser },
@@ -269,7 +269,7 @@ export default [
   },
 
   // oxfmt does not wrap texts, names of tests and comments.
-  { files: ['**/*.{ts,mjs}'], rules: { 'max-len': ['error', { code: 110 }] } },
+  { files: ['**/*.{ts,mjs,js}'], rules: { 'max-len': ['error', { code: 110 }] } },
 
   // Which files may import which.
   {

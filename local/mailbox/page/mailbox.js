@@ -31,7 +31,8 @@ async function refresh() {
     const found = await answer.json()
     const messages = found.slice(0, MAX_LISTED)
     const total = Number(answer.headers.get('X-Total-Count'))
-    count.textContent = `${total} ${total === 1 ? 'mail' : 'mails'}${to === '' ? '' : `, ${messages.length} shown`}`
+    const shownOf = to === '' ? '' : `, ${messages.length} shown`
+    count.textContent = `${total} ${total === 1 ? 'mail' : 'mails'}${shownOf}`
     cut.hidden = found.length <= MAX_LISTED
     const now = JSON.stringify([to, messages.map(({ id }) => id)])
     if (now === shown) return

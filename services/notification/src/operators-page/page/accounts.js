@@ -88,7 +88,8 @@ function issue(accountId) {
 }
 
 function rotate(accountId, { keyId }) {
-  const content = `This issues a new key. ${keyId} stays valid until you revoke it: wait until it is no longer used.`
+  const content =
+    `This issues a new key. ${keyId} stays valid until you revoke it: ` + 'wait until it is no longer used.'
   const path = `${ACCOUNTS}${accountId}/keys/${keyId}/rotate/`
   return action('Rotate', content, async () => showSecret(await post(path, {})))
 }

@@ -118,15 +118,18 @@ function whyMissing({ id, createdDate }, { registration, notification }, letters
   if (letter)
     return html`Its message could not be handled: ${letter.reason}. <a href="#/dead-letters">Dead letters</a>`
   if (isDown(registration, 'rabbitmq') || isDown(notification, 'rabbitmq'))
-    return 'RabbitMQ is unavailable. The event waits in the database, and the e-mail is sent when RabbitMQ is back.'
+    return 'RabbitMQ is unavailable. The event waits in the database; the e-mail is sent when RabbitMQ is back.'
   if (registration.oldestPendingEvent && registration.oldestPendingEvent <= createdDate)
     return 'Its event is not published yet: earlier ones wait for RabbitMQ too.'
   if (isDown(notification, 'smtp'))
-    return 'The mail server is unavailable. The e-mail waits in the queue and is sent when the mail server is back.'
+    return 'The mail server is unavailable. The e-mail waits, and is sent when the mail server is back.'
   if (notification instanceof Error || notification.status === 'not ready')
     return 'The notification service is not ready. The e-mail waits in the queue.'
   if (Date.now() - new Date(createdDate).getTime() < 60_000) return 'It is on its way. Refresh in a moment.'
-  return 'The event was published and no e-mail is known, as after the loss of a broker. `rollcall without-delivery send` publishes it again.'
+  return (
+    'The event was published and no e-mail is known, as after the loss of a broker. ' +
+    '`rollcall without-delivery send` publishes it again.'
+  )
 }
 
 /** What happened, the newest first; of what happened in the same millisecond, what is last in this list. */

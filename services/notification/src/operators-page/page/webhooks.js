@@ -1,4 +1,5 @@
-// Events that did not reach their webhooks, grouped by endpoint and reason, and the endpoints of all accounts.
+// Events that did not reach their webhooks, grouped by endpoint and reason, and the endpoints of all
+// accounts.
 import { action, groups, lazy, list } from './actions.js'
 import { find, get, handleAll, post } from './api.js'
 import { badge, card, heading, html, plural, soft, tabs, time } from './elements.js'

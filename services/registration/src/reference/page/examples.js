@@ -4,9 +4,9 @@
 const NO_ID = 9007199254740991
 
 /**
- * Replaces the examples of the contract by records that are visible to the key, in the forms and in the samples of code, so that
- * each operation finds a record when its example is sent as it is. The form of a delete by id gets an id that belongs to no record:
- * a click must not delete anything.
+ * Replaces the examples of the contract by records that are visible to the key, in the forms and in the
+ * samples of code, so that each operation finds a record when its example is sent as it is. The form of a
+ * delete by id gets an id that belongs to no record: a click must not delete anything.
  *
  * @param {any} contract is changed
  * @param {{ apiKey: string, apiSecret: string }} credential
@@ -35,7 +35,9 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
 
   const { parameters, schemas } = components
   for (const item of Object.values(paths)) useMissingIdInDelete(item, parameters)
-  /** @type {Partial<import('../../../../platform/contract/generated/openapi.ts').components['parameters']>} */
+  /**
+   * @type {Partial<import('../../../../platform/contract/generated/openapi.ts').components['parameters']>}
+   */
   const examples = {
     RegistrationId: registration?.id,
     RegistrationExternalId: registration?.externalId,

@@ -1,7 +1,11 @@
-// The API reference: Scalar, with the contract of this address, and with the key that `npm start` puts into it.
+// The API reference: Scalar, with the contract of this address, and with the key that `npm start` puts into
+// it.
 import { useOwnRecords } from '/docs/examples.js'
 
-/** `#key=<id>.<secret>` or `#token=<token>`: the part behind # never leaves the browser. Kept while this tab is open. */
+/**
+ * `#key=<id>.<secret>` or `#token=<token>`: the part behind # never leaves the browser. Kept while this tab
+ * is open.
+ */
 function credentialFromAddress() {
   const [, kind, value] = /^#(key|token)=(.+)$/.exec(location.hash) ?? []
   if (kind !== undefined) {
@@ -28,7 +32,9 @@ function authentication(credential) {
   }
 }
 
-/** Writes the credential, if there is one, into the samples of code, where Scalar hides it until it is copied. */
+/**
+ * Writes the credential, if there is one, into the samples of code, where Scalar hides it until it is copied.
+ */
 function fillSamples({ paths }) {
   const { apiKey, apiSecret, token } = credential ?? {}
   const mine = Object.entries({ 'rck_…': apiKey, 'rcs_…': apiSecret, '<operator token>': token })
