@@ -118,7 +118,7 @@ function whyMissing({ id, createdDate }, { registration, notification }, letters
   if (letter)
     return html`Its message could not be handled: ${letter.reason}. <a href="#/dead-letters">Dead letters</a>`
   if (isDown(registration, 'rabbitmq') || isDown(notification, 'rabbitmq'))
-    return 'RabbitMQ is unavailable. The event waits in the database; the e-mail is sent when RabbitMQ is back.'
+    return 'RabbitMQ is unavailable. The event waits in the database, the e-mail follows when it is back.'
   if (registration.oldestPendingEvent && registration.oldestPendingEvent <= createdDate)
     return 'Its event is not published yet: earlier ones wait for RabbitMQ too.'
   if (isDown(notification, 'smtp'))
