@@ -58,7 +58,7 @@ describe('a call to another service', () => {
 it('events that are published again are in the audit log, also if a later one fails (O10, O11)', async () => {
   const lines: string[] = []
   const ids = Array.from({ length: 501 }, (_, i) => i + 1)
-  const resolveUsers = jest.fn().mockResolvedValueOnce([{ code: 'resolved', user: aResolvedUser() }])
+  const resolveUsers = jest.fn().mockResolvedValueOnce([{ kind: 'identified', record: aResolvedUser() }])
   const deps = {
     registrations: {
       findMany: (asked: readonly number[]) =>

@@ -23,7 +23,8 @@ const GROUP = 12
 /** The user as the user service knows it. */
 let user = aResolvedUser()
 const users = {
-  resolveUsers: () => Promise.resolve([{ code: 'resolved', identifiedBy: 'userId', user } as const]),
+  resolveUsers: () =>
+    Promise.resolve([{ kind: 'identified', record: user, identifiedBy: 'userId' } as const]),
 }
 beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
 afterEach(() => jest.restoreAllMocks())

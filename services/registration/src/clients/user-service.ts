@@ -2,7 +2,7 @@ import { batched } from '../../../platform/work/batched.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import type { UserResolution } from '../copies/rules.ts'
+import type { UserIdentification } from '../registrations/rules.ts'
 import { resolveUsers } from '../../../platform/http/generated/calls.ts'
 import { verifyBy } from '../../../platform/http/verify-credential.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
@@ -25,7 +25,7 @@ export interface Users {
     queries: readonly UserQuery[],
     strict: boolean,
     trace: Trace,
-  ): Promise<readonly UserResolution[]>
+  ): Promise<readonly UserIdentification[]>
 }
 
 /** The internal operations of the user service. */
@@ -51,7 +51,7 @@ export class UserService implements Users {
     queries: readonly UserQuery[],
     strict: boolean,
     trace: Trace,
-  ): Promise<readonly UserResolution[]> {
+  ): Promise<readonly UserIdentification[]> {
     const wireQueries = queries.map((query) => toWire(query, strict))
     const [only] = wireQueries
     return only && wireQueries.length === 1
@@ -59,21 +59,28 @@ export class UserService implements Users {
       : this.#resolveAll(wireQueries, trace)
   }
 
-  async #resolveAll(body: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserResolution[]> {
+  async #resolveAll(body: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserIdentification[]> {
     if (body.length === 0) return []
     const resolutions = await resolveUsers(this.#service, { body }, trace)
     if (resolutions.length !== body.length)
       throw this.#service.unavailable('there is not one resolution for each query')
-    return resolutions.map((resolution) => this.#toResolution(resolution))
+    return resolutions.map((resolution) => this.#fromWire(resolution))
   }
 
-  #toResolution({ code, resolvedBy, user }: Schemas['UserResolution']): UserResolution {
-    if (code !== 'resolved') return { code }
+  #fromWire({ code, resolvedBy, user }: Schemas['UserResolution']): UserIdentification {
+    if (code !== 'resolved') return { kind: KINDS[code] }
     if (!user || !resolvedBy) throw this.#service.unavailable('a resolution lacks its user')
     const expiresAt = user.expirationDate === '' ? undefined : new Date(user.expirationDate)
-    return { code, identifiedBy: resolvedBy, user: { ...user, expiresAt } }
+    return { kind: 'identified', record: { ...user, expiresAt }, identifiedBy: resolvedBy }
   }
 }
+
+/** Why no user was identified, by the code in the response. */
+const KINDS = {
+  'user-not-found': 'not-found',
+  'user-ambiguous': 'ambiguous',
+  'identifiers-disagree': 'disagree',
+} as const
 
 const toWire = ({ userId, userExternalId, userEmail }: UserQuery, strict: boolean) => ({
   ...(userId === undefined ? {} : { userId }),

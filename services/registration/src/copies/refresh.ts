@@ -7,7 +7,7 @@ import type { PendingRegistrationEvent } from '../registrations/record.ts'
 import type { CopiesInRegistrations } from './in-registrations.ts'
 import { toUserCopy, type UserCopyRecord } from './record.ts'
 import type { UserCopies } from './repository.ts'
-import { isFirstVersion, type UserCopy } from './rules.ts'
+import type { UserCopy } from '../registrations/rules.ts'
 
 interface Deps {
   readonly courses: Courses
@@ -38,8 +38,7 @@ export class Copies {
   /** @returns whether the registrations of some of these users are left to {@link refreshUser} */
   async usersChanged(users: readonly UserCopy[]): Promise<boolean> {
     const { userCopies, eraser } = this.#deps
-    // No registration has an older copy than the first version, so an import of new users leaves nothing to
-    // do.
+    // An import of new users leaves nothing to do.
     const changed = users.filter((user) => !isFirstVersion(user))
     if (changed.length === 0) return false
     await userCopies.keep(changed)
@@ -107,5 +106,8 @@ export class Copies {
     await eraser.eraseLate(distinct(records.map(({ user }) => user.userId)))
   }
 }
+
+/** Versions start at 1, so no stored copy is older than the first version. */
+const isFirstVersion = ({ version }: UserCopy): boolean => version === 1
 
 const distinct = (ids: readonly number[]) => [...new Set(ids)]

@@ -18,7 +18,6 @@ import type { Users } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, RegistrationNotFound } from '../errors.ts'
-import type { UserResolution } from '../copies/rules.ts'
 import { presentRegistration } from './presenter.ts'
 import type { InsertOutcome, Registrations } from './repository.ts'
 import {
@@ -30,6 +29,8 @@ import {
   type Registered,
   type RegistrationRequest,
   type IdentifiedBy,
+  type UserIdentification,
+  type UserUnavailable,
 } from './rules.ts'
 
 export interface CreateDeps {
@@ -180,7 +181,10 @@ async function evaluateAll(
   const context = { actor: call.account, scope: call.scope, strict: call.prefer.strict }
   const now = deps.clock.now()
   return items.map(({ request, id }, i) => {
-    const found = { courses: matches[i] as CourseMatches, user: users[i] as UserResolution | Unavailable }
+    const found = {
+      courses: matches[i] as CourseMatches,
+      user: users[i] as UserIdentification | UserUnavailable,
+    }
     return { request, id, result: evaluate(request, found, context, id, now) }
   })
 }
@@ -191,12 +195,12 @@ async function usersOrUnavailable(
   requests: readonly RegistrationRequest[],
   strict: boolean,
   trace: Trace,
-): Promise<readonly (UserResolution | Unavailable)[]> {
+): Promise<readonly (UserIdentification | UserUnavailable)[]> {
   try {
     return await users.resolveUsers(requests, strict, trace)
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
-    return requests.map(() => error)
+    return requests.map(() => ({ kind: 'unavailable', error }))
   }
 }
 

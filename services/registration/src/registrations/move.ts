@@ -92,7 +92,7 @@ async function requireAccess(
     deps.courses.findMany([course.id]),
     deps.users.resolveUsers([{ userId: user.userId }], false, trace),
   ])
-  if (!currentCourse || currentCourse.deleted || currentUser?.code !== 'resolved')
+  if (!currentCourse || currentCourse.deleted || currentUser?.kind !== 'identified')
     throw new RegistrationNotFound()
-  requireVisible({ course: currentCourse, user: currentUser.user }, scope)
+  requireVisible({ course: currentCourse, user: currentUser.record }, scope)
 }

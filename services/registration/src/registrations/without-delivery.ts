@@ -151,15 +151,15 @@ async function* pagesWithoutDelivery(
 /** @returns the registrations whose user does not exist */
 async function publishAgain(deps: Deps, page: readonly Registration[], trace: Trace): Promise<NotSent[]> {
   const queries = page.map(({ user }) => ({ userId: user.userId }))
-  const resolutions = await deps.users.resolveUsers(queries, false, trace)
+  const identified = await deps.users.resolveUsers(queries, false, trace)
   const toPublish: RegistrationWithEvent[] = []
   const notSent: NotSent[] = []
   for (const [i, registration] of page.entries()) {
-    const resolution = resolutions[i]
-    if (resolution?.code === 'resolved')
+    const found = identified[i]
+    if (found?.kind === 'identified')
       toPublish.push({
         registration,
-        event: registrationCreatedEvent({ registration, user: resolution.user }, trace),
+        event: registrationCreatedEvent({ registration, user: found.record }, trace),
       })
     else notSent.push({ registrationId: registration.id, reason: 'user-not-found' })
   }
