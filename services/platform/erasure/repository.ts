@@ -1,5 +1,5 @@
 import { batched } from '../work/batched.ts'
-import type { EventQueue } from '../messaging/pending-events.ts'
+import type { EventQueue } from '../messaging/relay.ts'
 import { buildIndexes } from '../store/indexes.ts'
 import { insert } from '../store/insert.ts'
 import type { StoredOutbox } from '../store/outbox.ts'

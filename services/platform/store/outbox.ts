@@ -66,7 +66,7 @@ export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
 
 /**
  * The events of a collection: each record carries its own until the broker has confirmed them. Implements
- * `Outbox` (`messaging/pending-events.ts`) for the relay, with which `foundation.ts` connects it.
+ * `Outbox` (`messaging/relay.ts`) for the relay, with which `foundation.ts` connects it.
  */
 export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   readonly types: readonly R['events'][number]['type'][]

@@ -1,7 +1,6 @@
-import type { Outbox, PendingEvent } from '../messaging/pending-events.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
-import { Relay } from '../messaging/relay.ts'
+import { Relay, type Outbox, type PendingEvent } from '../messaging/relay.ts'
 import type { Event, EventType } from '../messaging/event.ts'
 import { EVENTS_EXCHANGE, QUEUES } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene, up } from '../../../testing/broker.ts'

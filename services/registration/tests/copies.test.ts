@@ -1,5 +1,5 @@
 import { Scope, type Account } from '../../platform/domain/account.ts'
-import type { PendingEvent } from '../../platform/messaging/pending-events.ts'
+import type { PendingEvent } from '../../platform/messaging/relay.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'

@@ -5,7 +5,7 @@ import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { Unavailable } from '../../platform/errors.ts'
-import type { PendingEvent } from '../../platform/messaging/pending-events.ts'
+import type { PendingEvent } from '../../platform/messaging/relay.ts'
 import { registrationMovedEvent } from '../src/registrations/record.ts'
 import { move, type Registration } from '../src/registrations/rules.ts'
 

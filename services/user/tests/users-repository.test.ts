@@ -5,7 +5,7 @@ import { identifyUser, type UserQuery } from '../src/users/identification.ts'
 import { markDeleted, merge, newUser, type User, type UserPatch } from '../src/users/rules.ts'
 import { MongoUsers } from '../src/users/repository.ts'
 import { StoredOutbox } from '../../platform/store/outbox.ts'
-import type { PendingEvent } from '../../platform/messaging/pending-events.ts'
+import type { PendingEvent } from '../../platform/messaging/relay.ts'
 import { userModel } from '../src/users/record.ts'
 
 const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }

@@ -1,7 +1,7 @@
 import { batched } from '../../../platform/work/batched.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
 import { Unavailable } from '../../../platform/errors.ts'
-import type { EventQueue } from '../../../platform/messaging/pending-events.ts'
+import type { EventQueue } from '../../../platform/messaging/relay.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../platform/store/insert.ts'
 import { IS_FULL, IS_NOT_FULL, type OutboxLease, type StoredOutbox } from '../../../platform/store/outbox.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { QueryFilter } from 'mongoose'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
-import type { EventQueue } from '../../../platform/messaging/pending-events.ts'
+import type { EventQueue } from '../../../platform/messaging/relay.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { insert } from '../../../platform/store/insert.ts'
 import type { Lease } from '../../../platform/store/due-records.ts'

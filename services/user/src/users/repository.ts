@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose'
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import type { EventQueue } from '../../../platform/messaging/pending-events.ts'
+import type { EventQueue } from '../../../platform/messaging/relay.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
