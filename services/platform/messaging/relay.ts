@@ -7,7 +7,7 @@ import { PeriodicTask } from '../work/periodic-task.ts'
 import type { Work } from '../process/watchdog.ts'
 import type { Clock } from '../domain/time.ts'
 import { runAsPartOfTraces, startSpan, type Span } from '../observability/tracing.ts'
-import { writeEvent, type Event, type EventType } from './event.ts'
+import { toMessage, type Event, type EventType } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Publisher } from './publisher.ts'
 import { EVENTS_EXCHANGE } from './topology.ts'
@@ -256,7 +256,7 @@ export class Relay implements Part, EventQueue {
 
   async #publish(batch: readonly PendingEvent[]) {
     const sent = batch.map(({ event }) => withSpan(event))
-    const outcomes = await this.#options.publisher.publishAll(sent.map(({ event }) => writeEvent(event)))
+    const outcomes = await this.#options.publisher.publishAll(sent.map(({ event }) => toMessage(event)))
     const published: PendingEvent[] = []
     const failed: PendingEvent[] = []
     for (const [i, pending] of batch.entries()) {

@@ -9,11 +9,11 @@ import {
   type Result,
 } from '../../../platform/errors.ts'
 import type { Idempotency } from '../../../platform/work/idempotency.ts'
-import type { Event } from '../../../platform/messaging/event.ts'
+import { eventIdOf, type Event } from '../../../platform/messaging/event.ts'
 import type { Activity } from '../../../platform/store/activity.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import { eventIdOf, type Trace } from '../../../platform/observability/trace.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Users } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { Event } from '../../../platform/messaging/event.ts'
-import { eventIdOf, type Trace } from '../../../platform/observability/trace.ts'
+import { eventIdOf, type Event } from '../../../platform/messaging/event.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
 import { withOutbox, type OutboxFields, type StoredPendingEvent } from '../../../platform/store/outbox.ts'
 import type { DetailedRegistration, ListedRegistration, Registration } from './rules.ts'
 
