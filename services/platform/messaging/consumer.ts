@@ -269,9 +269,8 @@ export class Consumer<T> implements Part {
       if (outcome === 'confirmed') return
       if (outcome === 'unroutable')
         throw new Error(`no queue is bound for messages to ${message.exchange || message.routingKey}`)
-      if (signal.aborted || publisher.available.up())
-        throw new Error('the broker did not confirm the message')
-      await publisher.available.whenUp(signal)
+      if (signal.aborted || publisher.state.up()) throw new Error('the broker did not confirm the message')
+      await publisher.state.whenUp(signal)
     }
   }
 }

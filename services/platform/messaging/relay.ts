@@ -90,7 +90,7 @@ interface OutboxesState extends OutboxState {
 interface RelayOptions {
   /** All outboxes of the service. More may be added until the relay starts. */
   readonly outboxes: readonly Outbox[]
-  readonly publisher: Pick<Publisher, 'available' | 'publishAll'>
+  readonly publisher: Pick<Publisher, 'state' | 'publishAll'>
   readonly mongodb: Dependency
   readonly logger: Logger
   readonly metrics: Metrics
@@ -123,21 +123,21 @@ export class Relay implements Part, EventQueue {
       name: 'sweep of outboxes',
       everyMs: SWEEP_MS,
       run: () => this.#claimDue(),
-      needs: [publisher.available, mongodb],
+      needs: [publisher.state, mongodb],
       logger,
     })
   }
 
   start(): void {
     const { publisher, mongodb } = this.#options
-    for (const need of [publisher.available, mongodb]) need.onChange((isUp) => isUp && this.sweep())
+    for (const need of [publisher.state, mongodb]) need.onChange((isUp) => isUp && this.sweep())
     this.#publishing.start()
     this.#sweeping.start()
     this.sweep()
   }
 
   willPublish(events: number): boolean {
-    return !this.#isStopping && this.#options.publisher.available.up() && this.#queue.hasCapacity(events)
+    return !this.#isStopping && this.#options.publisher.state.up() && this.#queue.hasCapacity(events)
   }
 
   /** Events enqueued in one turn of the event loop are published together, at most BATCH_SIZE at a time. */

@@ -125,7 +125,7 @@ describe('a consuming connection that hangs', () => {
     await eventually(() => expect(at.state.up()).toBe(true), 10_000)
     const published: PublishOutcome[] = []
     const changes: boolean[] = []
-    at.publisher.available.onChange((up) => changes.push(up))
+    at.publisher.state.onChange((up) => changes.push(up))
     const publish = async () => published.push(await at.publisher.publish(toMessage(anEvent())))
     at.way.freeze('consuming')
     await publish()

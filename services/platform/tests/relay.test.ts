@@ -115,7 +115,7 @@ describe('the relay', () => {
       outboxes,
       mongodb: aDependency('mongodb'),
       publisher: {
-        available: state,
+        state,
         publishAll: (messages: readonly OutgoingMessage[]) => Promise.all(messages.map(publish)),
       },
       logger: recordedLog().logger,
@@ -270,7 +270,7 @@ describe('pending events, as measured by the relay', () => {
       outboxes,
       mongodb: aDependency('mongodb'),
       publisher: {
-        available: aDependency('rabbitmq'),
+        state: aDependency('rabbitmq'),
         publishAll: (messages: readonly unknown[]) =>
           Promise.resolve(messages.map(() => 'confirmed' as const)),
       },
