@@ -56,7 +56,7 @@ export interface Deps {
   readonly ids: Ids
   readonly raiseIds: (above: number) => Promise<number>
   readonly clock: Clock
-  readonly createdPerMinute: Pick<Activity, 'count'>
+  readonly createdPerMinute: Pick<Activity, 'add'>
   readonly status: StatusSource
 }
 

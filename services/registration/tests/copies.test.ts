@@ -37,7 +37,7 @@ async function create(id: number): Promise<void> {
     prefer: { strict: false, validateOnly: false, countExact: false },
     trace: newTrace(),
   }
-  const deps = { courses, users, registrations, clock, createdPerMinute: { count: () => undefined } }
+  const deps = { courses, users, registrations, clock, createdPerMinute: { add: () => undefined } }
   await registerAll(deps, [{ request: { courseId: id, userId: id }, id }], call, false)
   const published = queued.splice(0)
   await copies.refreshNew(published)

@@ -28,7 +28,7 @@ export interface DeliverySenderOptions {
   readonly logger: Logger
   readonly metrics: MailMetrics
   /** Counts sent e-mails for the status that operators see. */
-  readonly sentPerMinute: Pick<Activity, 'count'>
+  readonly sentPerMinute: Pick<Activity, 'add'>
   /** Aborts when the process can no longer wait for an unavailable database. */
   readonly stopDeadline: AbortSignal
 }
@@ -103,7 +103,7 @@ export class DeliverySender {
     const sentAt = clock.now()
     const delayMs = sentAt.getTime() - delivery.requestedAt.getTime()
     metrics.mails.inc({ outcome: 'sent' })
-    this.#options.sentPerMinute.count()
+    this.#options.sentPerMinute.add()
     metrics.mailSeconds.observe(Math.max(0, delayMs) / 1_000)
     this.#log(delivery).info('e-mail sent')
     await this.#untilRecorded(delivery, () => deliveries.recordSent(delivery.id, sentAt))

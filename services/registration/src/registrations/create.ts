@@ -41,7 +41,7 @@ export interface CreateDeps {
   readonly ids: Ids
   readonly clock: Clock
   /** Counts created registrations for the status that operators see. */
-  readonly createdPerMinute: Pick<Activity, 'count'>
+  readonly createdPerMinute: Pick<Activity, 'add'>
 }
 
 /** Registers one user for one course. */
@@ -215,7 +215,7 @@ async function insertAll(
     event: registrationCreatedEvent({ registration, user }, call.trace),
   }))
   const outcomes = await deps.registrations.insert(toInsert)
-  deps.createdPerMinute.count(outcomes.filter(({ kind }) => kind === 'inserted').length)
+  deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
   const rejections = await rejectDuplicates(deps, outcomes, call)
   // Another attempt with the same key may have inserted a registration, with an earlier date.
   const stored = new Map(outcomes.map(({ registration }) => [registration.id, registration]))
