@@ -13,7 +13,7 @@ interface Deps {
   readonly courses: Courses
   readonly userCopies: UserCopies
   readonly registrations: CopiesInRegistrations
-  readonly eraser: Pick<Eraser, 'eraseLate'>
+  readonly eraser: Pick<Eraser, 'eraseAgainAmong'>
   readonly clock: Clock
   /** The registrations that one step refreshes. */
   readonly stepSize: number
@@ -43,7 +43,7 @@ export class Copies {
     if (changed.length === 0) return false
     await userCopies.keep(changed)
     const large = await this.#refreshUsers(changed)
-    await eraser.eraseLate(changed.map(({ userId }) => userId))
+    await eraser.eraseAgainAmong(changed.map(({ userId }) => userId))
     return large > 0
   }
 
@@ -67,7 +67,7 @@ export class Copies {
   async refreshUser(record: UserCopyRecord, afterId = 0): Promise<Step<number>> {
     const { registrations, eraser, stepSize } = this.#deps
     const { next } = await registrations.refreshUser(toUserCopy(record), { afterId, limit: stepSize })
-    await eraser.eraseLate([record._id])
+    await eraser.eraseAgainAmong([record._id])
     return { progress: next ?? afterId, isLast: next === undefined }
   }
 
@@ -103,7 +103,7 @@ export class Copies {
         registrationIds: idsOf(({ course }) => course.id === newest.id && course.version < newest.version),
       })),
     ])
-    await eraser.eraseLate(distinct(records.map(({ user }) => user.userId)))
+    await eraser.eraseAgainAmong(distinct(records.map(({ user }) => user.userId)))
   }
 }
 
