@@ -12,7 +12,7 @@ import { createApi, type EdgeOptions, type ApiOptions } from '../services/platfo
 import type { RateLimiter } from '../services/platform/http/limit.ts'
 import { listen, type Listener } from '../services/platform/http/listen.ts'
 import type { HandlerResult } from '../services/platform/contract/operation.ts'
-import { secretOf } from '../services/platform/http/secret.ts'
+import { secretOf } from '../services/platform/http/credential.ts'
 import { createMetrics } from '../services/platform/observability/metrics.ts'
 import { bearer, uncheckedClient } from './client.ts'
 import { OPERATOR_READ_TOKEN, OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'

@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { bytesOfScopes, type Account } from '../domain/account.ts'
 import { InvalidToken } from '../errors.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { Credential } from './credential.ts'
-import { isWellFormed } from './secret.ts'
+import { isWellFormed, type Credential } from './credential.ts'
 
 /**
  * Verifies a credential.
