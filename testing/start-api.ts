@@ -7,6 +7,7 @@ import {
   byToken,
   type Authenticate,
 } from '../services/platform/http/authenticate.ts'
+import { BruteForceGuard } from '../services/platform/http/brute-force-guard.ts'
 import { CredentialCache, type VerifyCredential } from '../services/platform/http/credential-cache.ts'
 import { createApi, type EdgeOptions, type ApiOptions } from '../services/platform/http/edge.ts'
 import type { RateLimiter } from '../services/platform/http/limit.ts'
@@ -87,13 +88,16 @@ export async function startApi(setup: ApiSetup = {}) {
   } = setup
   const { logger, lines } = recordedLog(service)
   const metrics = createMetrics(service)
+  const { limiter = openLimiter().limiter, deadlineMs = 30_000 } = edgeOptions
+  const guard = new BruteForceGuard(limiter, deadlineMs)
   const edge: EdgeOptions = {
-    limiter: openLimiter().limiter,
+    guard,
     needs: [],
     trustedProxies: [],
-    deadlineMs: 30_000,
     clock: { now: () => new Date() },
     ...edgeOptions,
+    limiter,
+    deadlineMs,
     logger,
     metrics,
   }
@@ -114,7 +118,7 @@ export async function startApi(setup: ApiSetup = {}) {
   >['handlers']
 
   const authenticate: Record<Audience, Authenticate> = {
-    public: byCredential(new CredentialCache(verify, metrics), requestsPerMinute),
+    public: byCredential(new CredentialCache({ verify, guard, metrics }), requestsPerMinute),
     operator: byOperatorToken({ full: [OPERATOR_TOKEN], readOnly: [OPERATOR_READ_TOKEN] }),
     internal: byToken([SERVICE_TOKEN]),
   }

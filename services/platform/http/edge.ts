@@ -15,13 +15,12 @@ import type { Metrics } from '../observability/metrics.ts'
 import { unavailableNames, type Dependency } from '../process/dependency.ts'
 import type { Clock } from '../domain/time.ts'
 import { runWithin } from '../observability/tracing.ts'
-import { identifyCaller, requireOperatorAccess, type Authenticate } from './authenticate.ts'
+import { announceExpiry, identifyCaller, requireOperatorAccess, type Authenticate } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { BodyReader } from './body.ts'
-import { BruteForceGuard } from './brute-force-guard.ts'
+import type { BruteForceGuard } from './brute-force-guard.ts'
 import { clientAddressKey, trustProxies } from './client-address.ts'
 import { Exchange } from './exchange.ts'
-import { announceExpiry } from './key-expiry.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
 import { readPreferences } from './preferences.ts'
 import { sendError, sendSuccess } from './respond.ts'
@@ -31,6 +30,7 @@ import { RequestValidator } from './validate.ts'
 /** What all operations of a service share, whatever their audience. */
 export interface EdgeOptions {
   readonly limiter: RateLimiter
+  readonly guard: BruteForceGuard
   /**
    * While one of these is unavailable, operations respond 503 at once, except those without a credential and
    * those with `x-without-database`.
@@ -40,7 +40,7 @@ export interface EdgeOptions {
   /**
    * How long after the start of a request its handler must be done, not counting the time that reading the
    * body takes. After that the response is 503, although the handler continues. Sending the response is not
-   * limited by it. It also limits the wait for a credential check.
+   * limited by it.
    */
   readonly deadlineMs: number
   /** The clock of the timestamps of records, also for the header `Date` and the expiry of API keys. */
@@ -83,7 +83,6 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   const compiled = await compileContract(service, audience)
   const operations = compiled.map((operation) => bindHandler(operation, handlers))
   const limit = new LimitStep(edge.limiter)
-  const guard = new BruteForceGuard(edge.limiter, edge.deadlineMs)
   // Follows the changes of the dependencies.
   const unavailable = unavailableNames(edge.needs)
   const options = { ...edge, requestLog: edge.logger.child({}, { redact: [] }) }
@@ -110,7 +109,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       exchange.operation = operation
       const address = clientAddressKey(request)
       const caller = await identifyCaller(
-        { authenticate, guard },
+        { authenticate, guard: edge.guard },
         { headers: request.headers, address },
         operation,
       )

@@ -1,10 +1,9 @@
 import { batched } from '../../../platform/work/batched.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
-import type { VerifyCredential } from '../../../platform/http/credential-cache.ts'
+import { verifyBy, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { UserIdentification } from '../registrations/rules.ts'
 import { resolveUsers } from '../../../platform/http/generated/calls.ts'
-import { verifyBy } from '../../../platform/http/verify-credential.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
 
 /** The user parameters of one request. */
