@@ -46,8 +46,10 @@ export function byCredential(cache: CredentialCache, defaultRequestsPerMinute: n
     const account = await cache.account(readCredential(headers), address)
     return {
       account,
-      limitKey: `account:${accountKey(account)}`,
-      requestsPerMinute: account.requestsPerMinute ?? defaultRequestsPerMinute,
+      limit: {
+        key: `account:${accountKey(account)}`,
+        requestsPerMinute: account.requestsPerMinute ?? defaultRequestsPerMinute,
+      },
     }
   }
 }
@@ -55,15 +57,12 @@ export function byCredential(cache: CredentialCache, defaultRequestsPerMinute: n
 /** For each operator token. */
 const OPERATOR_REQUESTS_PER_MINUTE = 6_000
 
-/**
- * For internal operations: by one of the configured tokens. They have `x-rate-limit: none`, so their limit is
- * never spent.
- */
+/** For internal operations: by one of the configured tokens. They have `x-rate-limit: none`. */
 export function byToken(acceptedTokens: readonly string[]): Authenticate {
   const find = tokenFinder(acceptedTokens.map((token) => ({ token })))
   return (headers) => {
     find(headers)
-    return { account: undefined, limitKey: 'service', requestsPerMinute: OPERATOR_REQUESTS_PER_MINUTE }
+    return { account: undefined }
   }
 }
 
@@ -87,8 +86,10 @@ export function byOperatorToken(tokens: {
     return {
       account: undefined,
       operator,
-      limitKey: `operator:${operator.fingerprint}`,
-      requestsPerMinute: OPERATOR_REQUESTS_PER_MINUTE,
+      limit: {
+        key: `operator:${operator.fingerprint}`,
+        requestsPerMinute: OPERATOR_REQUESTS_PER_MINUTE,
+      },
     }
   }
 }
