@@ -69,10 +69,8 @@ interface BoundOperation extends CompiledOperation {
 const EMPTY_SCOPE = new Scope([])
 
 /**
- * The operations of one service for one audience, as an Express application. Every request passes these
- * steps, most of which have a file of their own in this folder: find the operation, authenticate, require the
- * database, spend from the rate limit, check that the operator token is not read-only or that the account has
- * the role, read the body, validate, handle, respond.
+ * The operations of one service for one audience, as an Express application. The steps of a request are in
+ * `handleRequest` below; most of them have a file in this folder.
  *
  * @throws at start, when the contract is invalid or an operation has no handler
  */
@@ -85,7 +83,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   const limit = new LimitStep(edge.limiter)
   // Follows the changes of the dependencies.
   const unavailable = unavailableNames(edge.needs)
-  const options = { ...edge, requestLog: edge.logger.child({}, { redact: [] }) }
+  const shared = { ...edge, requestLog: edge.logger.child({}, { redact: [] }) }
 
   const app = express()
   app.disable('x-powered-by')
@@ -97,12 +95,12 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   /** Handles the requests for which Express has found an operation, or the reason why there is none. */
   function serve(found: BoundOperation | DomainError): RequestHandler {
     return (request, response) => {
-      const exchange = new Exchange(request, response, options)
-      return runWithin(exchange.span, () => respond(exchange, found))
+      const exchange = new Exchange(request, response, shared)
+      return runWithin(exchange.span, () => handleRequest(exchange, found))
     }
   }
 
-  async function respond(exchange: Exchange, operation: BoundOperation | DomainError): Promise<void> {
+  async function handleRequest(exchange: Exchange, operation: BoundOperation | DomainError): Promise<void> {
     const { request, response } = exchange
     try {
       if (operation instanceof DomainError) throw operation
@@ -119,7 +117,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         throw new Unavailable([...unavailable].join(', '))
       await limit.spendRequest(response, operation, caller, address)
       requireOperatorAccess(operation, caller)
-      const scope = scopeOf(operation, caller)
+      const scope = requireScopeFor(operation, caller)
       const body = await exchange.readBody(operation.bodyReader)
       const { path, query } = splitQuery(request.originalUrl)
       const valid = operation.validator.validate({
@@ -128,10 +126,11 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         header: request.headers,
         body,
       })
+      const prefer = readPreferences(exchange.header('prefer'), operation)
       const call: Call<OperationId> = {
         ...(valid as Pick<Call<OperationId>, 'path' | 'query' | 'body'>),
         header: (name) => exchange.header(name),
-        prefer: readPreferences(exchange.header('prefer'), operation),
+        prefer,
         target: path,
         pathWithSlash: path.endsWith('/') ? path : `${path}/`,
         trace: exchange.trace,
@@ -161,11 +160,12 @@ export async function createApi<S extends ServiceName, A extends Audience>(
  * no role.
  * @throws RoleMissing when the account has none of the required roles
  */
-function scopeOf(operation: BoundOperation, caller: Caller | undefined): Scope {
+function requireScopeFor(operation: BoundOperation, caller: Caller | undefined): Scope {
   const roles = operation['x-roles'] ?? []
   return caller?.account && roles.length > 0 ? requireScope(caller.account, roles) : EMPTY_SCOPE
 }
 
+/** Adds the handler of an operation, which `api.ts` of each service has under its `operationId`. */
 function bindHandler(operation: CompiledOperation, handlers: object): BoundOperation {
   const id = operation['x-alias-of'] ?? operation.operationId
   const handle = (handlers as Readonly<Record<string, BoundOperation['handle'] | undefined>>)[id]
