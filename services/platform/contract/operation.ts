@@ -72,7 +72,8 @@ export interface Call<Id extends OperationId> {
   /** Who calls an operator operation; absent on others. */
   readonly operator: Operator | undefined
   /**
-   * Spends what a batch costs, its number of items, from the account's rate limit. @throws TooManyRequests
+   * Spends what a batch costs, its number of items, from the account's rate limit.
+   * @throws TooManyRequests
    */
   readonly spendItems: (items: number) => Promise<void>
   /** The groups in which the account has one of the roles that this operation accepts. */

@@ -35,8 +35,8 @@ export interface RateLimiter {
 export interface CounterStore {
   readonly client: Redis | Cluster
   /**
-   * Runs a command on one key. @throws Error at once when Redis is unavailable, or after a moment without a
-   * reply
+   * Runs a command on one key.
+   * @throws Error at once when Redis is unavailable, or after a moment without a reply
    */
   run<T>(key: string, command: () => Promise<T>): Promise<T>
 }
@@ -178,7 +178,8 @@ export class LimitStep {
 
   /**
    * Spends what a batch costs: its number of items, of which {@link spendRequest} has spent one. If the batch
-   * is rejected, that one is refunded too. @throws TooManyRequests
+   * is rejected, that one is refunded too.
+   * @throws TooManyRequests
    */
   async spendItems(response: ServerResponse, caller: Caller | undefined, items: number): Promise<void> {
     const { account, limit } = caller ?? {}

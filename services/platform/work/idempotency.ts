@@ -16,7 +16,7 @@ export interface KeyedRequest {
   /** Identifies account, operation and the caller's key. */
   readonly key: string
   readonly bodyHash: string
-  /** When the key was claimed. */
+  /** When the key is claimed. Also tells this claim from others of the same key. */
   readonly now: Date
 }
 

@@ -179,8 +179,8 @@ export interface Candidates {
 }
 
 /**
- * Checks that a request has at least one parameter for the course and one for the user. @throws
- * InvalidRequest
+ * Checks that a request has at least one parameter for the course and one for the user.
+ * @throws InvalidRequest
  */
 export function requireParameters(request: RegistrationRequest): RegistrationRequest {
   for (const parameters of [COURSE_PARAMETERS, USER_PARAMETERS])

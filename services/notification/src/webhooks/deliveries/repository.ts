@@ -86,8 +86,8 @@ export interface ReplayPosition {
 /** The deliveries of webhooks. */
 export interface WebhookDeliveries {
   /**
-   * Adds deliveries. @returns those that are new and leased to this process; an event is added to an endpoint
-   * once
+   * Adds deliveries. An event is added to an endpoint once.
+   * @returns those that are new and leased to this process
    */
   addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<LeasedWebhookDelivery[]>
   /** The endpoints that have due deliveries which no process has leased, or whose lease has ended. */
@@ -120,8 +120,8 @@ export interface WebhookDeliveries {
   /** The pending deliveries of a disabled endpoint become failed. */
   failPending(endpointId: number): Promise<void>
   /**
-   * Makes a delivery due, with a new schedule of attempts. @returns undefined when the endpoint has no such
-   * delivery
+   * Makes a delivery due, with a new schedule of attempts.
+   * @returns undefined when the endpoint has no such delivery
    */
   retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
   /**
