@@ -12,7 +12,7 @@ import { Counters } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import { countBacklog, MEASURE_BACKLOG_MS, measureBacklog } from './backlog.ts'
-import { UserService } from './clients/user-service.ts'
+import { UserServiceClient } from './clients/user-service.ts'
 import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
 import { MongoDeadLetters } from './dead-letters/repository.ts'
@@ -91,7 +91,7 @@ export async function composeNotification(
   const deliveries = overrides.deliveries?.(storedDeliveries) ?? storedDeliveries
   const deadLetters = new MongoDeadLetters(connection, counters.ids('deadLetters'))
 
-  const userService = new UserService({
+  const userService = new UserServiceClient({
     url: config.userServiceUrl,
     token: config.serviceTokens[0] as string,
   })

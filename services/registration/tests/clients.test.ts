@@ -6,7 +6,7 @@ import { newTrace } from '../../platform/observability/trace.ts'
 import type { Call } from '../../platform/contract/operation.ts'
 import { createLogger } from '../../platform/observability/logger.ts'
 import { sendRegistrationsWithoutDelivery } from '../src/registrations/without-delivery.ts'
-import { UserService } from '../src/clients/user-service.ts'
+import { UserServiceClient } from '../src/clients/user-service.ts'
 
 const NOT_FOUND: ScriptedResponse = { status: 200, body: [{ code: 'user-not-found' }] }
 const HANG_UP: ScriptedResponse = { status: 0, hangUp: true }
@@ -14,7 +14,7 @@ const HANG_UP: ScriptedResponse = { status: 0, hangUp: true }
 /** What another service can do to a call, which the real one would not do when asked. */
 async function against(...script: readonly ScriptedResponse[]) {
   const { url, received } = await scriptedServer(...script)
-  const users = new UserService({ url, token: 'service-token-of-the-tests-0' })
+  const users = new UserServiceClient({ url, token: 'service-token-of-the-tests-0' })
   return { received, resolve: () => users.resolveUsers([{ userId: 1 }], false, newTrace()) }
 }
 

@@ -15,7 +15,7 @@ const MAX_CHECKED_ACCOUNTS = 250
 const MAX_CHECKED_GROUPS = 250
 
 /** The internal operations of the user service. */
-export class UserService {
+export class UserServiceClient {
   readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
   readonly verifyCredential: VerifyCredential

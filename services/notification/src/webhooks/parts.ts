@@ -5,8 +5,8 @@ import type { QueueName } from '../../../platform/messaging/topology.ts'
 import type { Part } from '../../../platform/process/part.ts'
 import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
 import type { Counters } from '../../../platform/store/counters.ts'
-import { RegistrationService } from '../clients/registration-service.ts'
-import type { UserService } from '../clients/user-service.ts'
+import { RegistrationServiceClient } from '../clients/registration-service.ts'
+import type { UserServiceClient } from '../clients/user-service.ts'
 import type { NotificationConfig } from '../config.ts'
 import { createWebhookMetrics } from '../metrics.ts'
 import { resealingModel, type ResealingRecord } from '../resealing/record.ts'
@@ -38,7 +38,7 @@ interface WebhookOptions {
   readonly base: ReturnType<typeof foundation<'notification'>>
   readonly config: NotificationConfig
   readonly counters: Counters
-  readonly userService: UserService
+  readonly userService: UserServiceClient
   readonly stopDeadline: AbortSignal
   readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
   readonly resolve: Resolve | undefined
@@ -63,7 +63,7 @@ export function composeWebhooks(options: WebhookOptions) {
     clock,
   })
   const subscriptions = new Subscriptions(endpoints)
-  const registrationService = new RegistrationService({
+  const registrationService = new RegistrationServiceClient({
     url: config.registrationServiceUrl,
     token: config.serviceTokens[0] as string,
   })

@@ -14,7 +14,7 @@ export interface UserQuery {
 }
 
 /** The users of the portal, which the user service owns. */
-export interface Users {
+export interface UserResolver {
   /**
    * Identifies one user for each query, in the whole portal, with one call for all queries.
    * @param strict whether all parameters of a query have to name the same user
@@ -28,7 +28,7 @@ export interface Users {
 }
 
 /** The internal operations of the user service. */
-export class UserService implements Users {
+export class UserServiceClient implements UserResolver {
   readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
   readonly verifyCredential: VerifyCredential

@@ -14,7 +14,7 @@ import type { Activity } from '../../../platform/store/activity.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import type { Users } from '../clients/user-service.ts'
+import type { UserResolver } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, RegistrationNotFound } from '../errors.ts'
@@ -35,7 +35,7 @@ import {
 
 export interface CreateDeps {
   readonly courses: Courses
-  readonly users: Users
+  readonly users: UserResolver
   readonly registrations: Registrations
   readonly idempotency: Idempotency
   readonly ids: Ids
@@ -191,7 +191,7 @@ async function evaluateAll(
 
 /** The users of the requests; the same error for each of them when the user service is unavailable. */
 async function usersOrUnavailable(
-  users: Users,
+  users: UserResolver,
   requests: readonly RegistrationRequest[],
   strict: boolean,
   trace: Trace,

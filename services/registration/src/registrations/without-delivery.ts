@@ -5,7 +5,7 @@ import { listResponse } from '../../../platform/http/list.ts'
 import { readMoment, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Receipts } from '../clients/notification-service.ts'
-import type { Users } from '../clients/user-service.ts'
+import type { UserResolver } from '../clients/user-service.ts'
 import { registrationCreatedEvent } from './create.ts'
 import { presentRegistration } from './presenter.ts'
 import type { RegistrationWithEvent, Registrations } from './repository.ts'
@@ -14,7 +14,7 @@ import { isActive, type Registration } from './rules.ts'
 interface Deps {
   readonly registrations: Registrations
   readonly receipts: Receipts
-  readonly users: Users
+  readonly users: UserResolver
   readonly clock: Clock
 }
 
