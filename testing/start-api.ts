@@ -12,7 +12,7 @@ import { CredentialCache, type VerifyCredential } from '../services/platform/htt
 import { createApi, type EdgeOptions, type ApiOptions } from '../services/platform/http/edge.ts'
 import type { RateLimiter } from '../services/platform/http/limit.ts'
 import { listen, type Listener } from '../services/platform/http/listen.ts'
-import type { HandlerResult } from '../services/platform/contract/operation.ts'
+import type { HandlerResponse } from '../services/platform/contract/operation.ts'
 import { secretOf } from '../services/platform/http/credential.ts'
 import { createMetrics } from '../services/platform/observability/metrics.ts'
 import { bearer, uncheckedClient } from './client.ts'
@@ -59,7 +59,7 @@ export interface TestCall {
   readonly spendItems: (items: number) => Promise<void>
   readonly trace: { readonly requestId: string; readonly traceparent: string }
 }
-export type TestHandler = (call: TestCall) => Promise<HandlerResult>
+export type TestHandler = (call: TestCall) => Promise<HandlerResponse>
 
 export interface ApiSetup extends Partial<Omit<EdgeOptions, 'logger' | 'metrics'>> {
   service?: ServiceName

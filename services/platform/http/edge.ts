@@ -3,7 +3,7 @@ import { compileContract, type CompiledOperation } from '../contract/contract.ts
 import type {
   Audience,
   Call,
-  HandlerResult,
+  HandlerResponse,
   Handlers,
   OperationId,
   ServiceName,
@@ -63,7 +63,7 @@ export interface ApiOptions<S extends ServiceName, A extends Audience> {
 interface BoundOperation extends CompiledOperation {
   readonly bodyReader: BodyReader | undefined
   readonly validator: RequestValidator
-  readonly handle: (call: unknown) => Promise<HandlerResult>
+  readonly handle: (call: unknown) => Promise<HandlerResponse>
 }
 
 const EMPTY_SCOPE = new Scope([])

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { DomainError, IdempotencyInFlight, IdempotencyKeyReused, UserErased } from '../errors.ts'
-import type { HandlerResult } from '../contract/operation.ts'
+import type { HandlerResponse } from '../contract/operation.ts'
 import type { Clock } from '../domain/time.ts'
 
 /** Marks a response that was replayed. */
 const REPLAYED = { 'idempotent-replayed': 'true' } as const
 
 /** A response as it is stored with its key. */
-export interface StoredResponse extends Omit<HandlerResult, 'serialized'> {
+export interface StoredResponse extends Omit<HandlerResponse, 'serialized'> {
   readonly headers: Readonly<Record<string, string>>
 }
 
