@@ -9,7 +9,6 @@ import {
   type Result,
 } from '../../../platform/errors.ts'
 import type { Idempotency } from '../../../platform/work/idempotency.ts'
-import { eventIdOf, type Event } from '../../../platform/messaging/event.ts'
 import type { Activity } from '../../../platform/store/activity.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
@@ -19,6 +18,7 @@ import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, RegistrationNotFound } from '../errors.ts'
 import { presentRegistration } from './presenter.ts'
+import { registrationCreatedEvent } from './record.ts'
 import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   evaluate,
@@ -232,38 +232,6 @@ async function insertAll(
           })),
     ]),
   )
-}
-
-/**
- * The event that announces a registration. Its `eventId` depends only on the registration, so consumers
- * detect repeats.
- */
-export function registrationCreatedEvent(
-  { registration, user }: Pick<AcceptedRegistration, 'registration' | 'user'>,
-  trace: Trace,
-): Event<'registration.created.v1'> {
-  const { id, course, externalId, createdAt } = registration
-  const createdDate = createdAt.toISOString()
-  return {
-    type: 'registration.created.v1',
-    trace,
-    payload: {
-      // After a restore of the database, another registration may get the same id. Its creation date makes
-      // its event id different.
-      eventId: eventIdOf(`registration:${id}:${createdAt.getTime()}`),
-      occurredAt: createdDate,
-      registrationId: id,
-      courseId: course.id,
-      courseName: course.name,
-      userId: user.id,
-      userEmail: user.email,
-      userFirstName: user.firstName,
-      userLastName: user.lastName,
-      userExternalId: user.externalId,
-      createdDate,
-      externalId,
-    },
-  }
 }
 
 /**

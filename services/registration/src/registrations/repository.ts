@@ -11,7 +11,7 @@ import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
 import { MongoRegistrationFinder, type RegistrationFinder } from './finder.ts'
 import {
   EXTERNAL_ID_INDEX,
-  registrationMovedEvent,
+  registrationChangedEvent,
   OPEN_INDEX,
   type RegistrationModel,
   type RegistrationRecord,
@@ -141,7 +141,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   async #replace(before: Registration, after: Registration, trace: Trace): Promise<boolean> {
     const { id, version, history } = before
     const added = after.history.slice(history.length)
-    const event = registrationMovedEvent(before, after, trace)
+    const event = registrationChangedEvent(before, after, trace)
     const { eventsDueAt, ...claim } = this.#lease(1)
     try {
       const { matchedCount } = await this.#model.updateOne(
