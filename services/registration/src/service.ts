@@ -83,7 +83,7 @@ export async function composeRegistration(
   const model = registrationModel(connection)
   const outbox = base.outbox(model, {
     ...REGISTRATION_OUTBOX,
-    // Called later, when `copies` below is defined.
+    // The last step of a create. Called later, when `copies` below is defined.
     beforeMarkPublished: (events) => copies.refreshNew(events),
   })
   const storedRegistrations = new MongoRegistrations({ model, outbox, relay })

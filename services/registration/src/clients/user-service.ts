@@ -1,4 +1,4 @@
-import { batched } from '../../../platform/work/batched.ts'
+import { batchingSingles } from '../../../platform/work/batched.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { verifyBy, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
@@ -32,12 +32,12 @@ export class UserServiceClient implements UserResolver {
   readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
   readonly verifyCredential: VerifyCredential
-  /** Single queries of the same moment share a call, which carries the trace of one of them. */
-  readonly #resolveOne = batched(
-    (calls: readonly { readonly query: Schemas['UserQueries'][number]; readonly trace: Trace }[]) =>
+  /** Queries that share a call carry the trace of one of them. */
+  readonly #resolve = batchingSingles(
+    (traced: readonly { readonly query: Schemas['UserQueries'][number]; readonly trace: Trace }[]) =>
       this.#resolveAll(
-        calls.map(({ query }) => query),
-        calls[0]?.trace,
+        traced.map(({ query }) => query),
+        traced[0]?.trace,
       ),
   )
 
@@ -51,15 +51,10 @@ export class UserServiceClient implements UserResolver {
     strict: boolean,
     trace: Trace,
   ): Promise<readonly UserIdentification[]> {
-    const wireQueries = queries.map((query) => toWire(query, strict))
-    const [only] = wireQueries
-    return only && wireQueries.length === 1
-      ? [await this.#resolveOne({ query: only, trace })]
-      : this.#resolveAll(wireQueries, trace)
+    return await this.#resolve(queries.map((query) => ({ query: toWire(query, strict), trace })))
   }
 
   async #resolveAll(body: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserIdentification[]> {
-    if (body.length === 0) return []
     const resolutions = await resolveUsers(this.#service, { body }, trace)
     if (resolutions.length !== body.length)
       throw this.#service.unavailable('there is not one resolution for each query')

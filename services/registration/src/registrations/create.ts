@@ -50,8 +50,8 @@ export const createRegistration =
   async (call) => {
     const requests = [requireParameters(call.body)]
     if (call.prefer.validateOnly) {
-      const [preview] = await previewAll(deps, requests, call)
-      return { status: 200, ...responseTo(call, requireAccepted(preview as Result<AcceptedRegistration>)) }
+      const previews = await previewAll(deps, requests, call)
+      return { status: 200, ...responseTo(call, requireOnly(previews)) }
     }
     return deps.idempotency.once({
       accountKey: accountKey(call.account),
@@ -62,8 +62,7 @@ export const createRegistration =
       // One id is reserved, so the first one is the only one.
       perform: async ({ firstId: id, isRetry }) => {
         const items = requests.map((request) => ({ request, id }))
-        const [result] = await registerAll(deps, items, call, isRetry)
-        const registered = requireAccepted(result as Result<Registered>)
+        const registered = requireOnly(await registerAll(deps, items, call, isRetry))
         const { headers, ...response } = responseTo(call, registered)
         const location = `${call.pathWithSlash}${registered.registration.id}/`
         return {
@@ -80,6 +79,9 @@ export const createRegistration =
       userIdsInResponse: ({ body: { userId } }) => [userId],
     })
   }
+
+/** The value of the only result of a batch of one. @throws its error */
+const requireOnly = <T>(results: readonly Result<T>[]): T => requireAccepted(results[0] as Result<T>)
 
 function responseTo(
   call: Call<'createRegistration'>,
@@ -114,7 +116,9 @@ interface EvaluatedItem extends CreateItem {
 
 /**
  * Carries out all requests that the rules allow: looks up, evaluates, and inserts the registrations with
- * their events, which the repository also passes to the relay. A single create is a batch of one.
+ * their events, which the repository also passes to the relay. Before an event is marked as published, the
+ * copies of the course and the user are compared once more (`copies/refresh.ts`). A single create is a batch
+ * of one: one item, and one result.
  *
  * @param items in ascending order of their ids
  * @param isRetry whether an earlier attempt may have inserted some of them

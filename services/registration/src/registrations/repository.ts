@@ -1,4 +1,4 @@
-import { batched } from '../../../platform/work/batched.ts'
+import { batchingSingles } from '../../../platform/work/batched.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
 import { Unavailable } from '../../../platform/errors.ts'
 import type { EventQueue } from '../../../platform/messaging/relay.ts'
@@ -48,7 +48,7 @@ export interface Registrations extends RegistrationFinder {
    *
    * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
-  insert(toInsert: readonly RegistrationWithEvent[]): Promise<InsertOutcome[]>
+  insert(toInsert: readonly RegistrationWithEvent[]): Promise<readonly InsertOutcome[]>
   /**
    * Applies `change` and writes the result with its pending event in one write; after a lost race it reads
    * the registration again and retries, so `change` must be pure. Writes nothing when `change` returns the
@@ -73,7 +73,8 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   readonly #model: RegistrationModel
   readonly #outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
   readonly #relay: EventQueue
-  readonly #insertOne = batched((toInsert: readonly RegistrationWithEvent[]) => this.#insertAll(toInsert))
+  readonly insert = batchingSingles((toInsert: readonly RegistrationWithEvent[]) => this.#insertAll(toInsert))
+
   constructor(options: {
     model: RegistrationModel
     outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
@@ -89,13 +90,6 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     return (await this.#model.findOne().sort({ _id: -1 }).select({ _id: 1 }).lean())?._id ?? 0
-  }
-
-  async insert(toInsert: readonly RegistrationWithEvent[]): Promise<InsertOutcome[]> {
-    const [only] = toInsert
-    if (!only) return []
-    // Single creates of the same moment share a write; a batch is large enough.
-    return toInsert.length === 1 ? [await this.#insertOne(only)] : this.#insertAll(toInsert)
   }
 
   async #insertAll(toInsert: readonly RegistrationWithEvent[]): Promise<InsertOutcome[]> {
