@@ -13,7 +13,7 @@ import {
   resendDelivery,
 } from './emails/handlers.ts'
 import { retryDeliveries } from './emails/retry.ts'
-import type { Deliveries } from './emails/repository.ts'
+import type { EmailDeliveries } from './emails/repository.ts'
 import type { MailDispatcher } from './emails/mail-dispatcher.ts'
 import type { MailSettings } from './emails/compose.ts'
 import type { Tombstones } from '../../platform/erasure/repository.ts'
@@ -44,7 +44,7 @@ import {
 import { previewTemplate } from './emails/preview.ts'
 
 interface Deps {
-  deliveries: Deliveries
+  deliveries: EmailDeliveries
   deadLetters: DeadLetters
   tombstones: Tombstones
   dispatcher: MailDispatcher

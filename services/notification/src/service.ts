@@ -17,9 +17,9 @@ import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
 import { MongoDeadLetters } from './dead-letters/repository.ts'
 import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './emails/on-registration-created.ts'
-import { MongoDeliveries, type Deliveries } from './emails/repository.ts'
+import { MongoEmailDeliveries, type EmailDeliveries } from './emails/repository.ts'
 import { mailDispatcher, mailWork } from './emails/mail-dispatcher.ts'
-import { DeliverySender } from './emails/sender.ts'
+import { EmailSender } from './emails/sender.ts'
 import { eraseUser } from './erase.ts'
 import { onUserErased, USER_ERASED_QUEUE } from './on-user-erased.ts'
 import { domainOf } from './emails/address.ts'
@@ -46,7 +46,7 @@ export interface Overrides {
   webhookVisibilityMaxAgeMs?: number
   /** The DNS that webhooks ask. */
   resolve?: Resolve
-  deliveries?: (real: Deliveries) => Deliveries
+  deliveries?: (real: EmailDeliveries) => EmailDeliveries
 }
 
 export interface NotificationService extends Service {
@@ -83,7 +83,7 @@ export async function composeNotification(
   const stopDeadline = new AbortController()
 
   const counters = new Counters(connection)
-  const storedDeliveries = new MongoDeliveries(connection, {
+  const storedDeliveries = new MongoEmailDeliveries(connection, {
     ids: counters.ids('deliveries', { serial: true }),
     domain: domainOf(config.mailFrom),
     clock,
@@ -145,7 +145,7 @@ export async function composeNotification(
     stopDeadline: stopDeadline.signal,
   })
   const composer = new MailComposer(config)
-  const sender = new DeliverySender({
+  const sender = new EmailSender({
     deliveries,
     eraser,
     mailer,

@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsumeMessage } from 'amqplib'
 import { readDeadLetter } from '../src/dead-letters/message.ts'
-import { presentDelivery } from '../src/emails/presenter.ts'
-import { afterFailure, resendOf, SendFailure, type Delivery, type FailureKind } from '../src/emails/rules.ts'
+import { presentEmailDelivery } from '../src/emails/presenter.ts'
+import {
+  afterFailure,
+  resendOf,
+  SendFailure,
+  type EmailDelivery,
+  type FailureKind,
+} from '../src/emails/rules.ts'
 import { untilRecorded } from '../src/deliveries/until-recorded.ts'
 import { messageIdOf } from '../src/emails/message-id.ts'
 import { domainOf, isAddress, parseMailFrom } from '../src/emails/address.ts'
@@ -58,7 +64,7 @@ it.each([
 
 it('the Message-ID is the same for all attempts of a delivery, and another for a resend (R21)', () => {
   const { eventId } = aNewDelivery()
-  const ids = (kind: Delivery['kind']) =>
+  const ids = (kind: EmailDelivery['kind']) =>
     [8, 9].map((id) => messageIdOf({ ...aNewDelivery({ kind }), registrationId: 5 }, id, 'example.org'))
   expect(ids('automatic')).toEqual([8, 9].map(() => `<222.5.${eventId}@example.org>`))
   expect(ids('resend')).toEqual([8, 9].map((id) => `<222.5.${eventId}.resend-${id}@example.org>`))
@@ -66,8 +72,8 @@ it('the Message-ID is the same for all attempts of a delivery, and another for a
 
 it('only a queued e-mail that waits for a later time shows a next attempt (O7)', () => {
   const later = new Date(NOW.getTime() + 60_000)
-  const nextAttemptAt = (status: Delivery['status'], dueAt: Date | null) =>
-    presentDelivery(aDelivery({ status, dueAt }), NOW).nextAttemptAt
+  const nextAttemptAt = (status: EmailDelivery['status'], dueAt: Date | null) =>
+    presentEmailDelivery(aDelivery({ status, dueAt }), NOW).nextAttemptAt
   expect(nextAttemptAt('queued', later)).toBe('2024-01-15T15:01:00.000Z')
   for (const dueAt of [null, NOW, new Date(NOW.getTime() - 60_000)])
     expect(nextAttemptAt('queued', dueAt)).toBeNull()
@@ -144,7 +150,7 @@ describe('an error of SMTP', () => {
 })
 
 describe('after a failed attempt', () => {
-  it.each<[FailureKind, Partial<Delivery>, nowMs: number, Partial<Delivery>, restSeconds: number]>([
+  it.each<[FailureKind, Partial<EmailDelivery>, nowMs: number, Partial<EmailDelivery>, restSeconds: number]>([
     ['refused', {}, 0, { status: 'failed' }, 0],
     // A server that is away is waited for, for days and any number of attempts.
     ['server-away', { attempts: 500 }, 3 * DAY, { status: 'queued' }, 0],

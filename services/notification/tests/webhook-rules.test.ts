@@ -4,7 +4,7 @@ import type { EventPayloads } from '../../platform/contract/generated/events.ts'
 import contract from '../../platform/contract/generated/openapi.json' with { type: 'json' }
 import { InvalidRequest } from '../../platform/errors.ts'
 import { readNotificationConfig } from '../src/config.ts'
-import { presentDelivery, presentDeliveryOfEndpoint } from '../src/webhooks/deliveries/presenter.ts'
+import { presentWebhookDelivery, presentDeliveryOfEndpoint } from '../src/webhooks/deliveries/presenter.ts'
 import { registrationMovedEventOf, userEventTypeOf } from '../src/webhooks/deliveries/events.ts'
 import {
   afterAttempt,
@@ -77,7 +77,7 @@ it.each([
 
 describe('the next attempt, as it is shown', () => {
   const nextAttemptAt = (dueAt: Date | null, pausedUntil: Date | null = null) =>
-    presentDelivery({ ...delivery, dueAt }, pausedUntil, NOW).nextAttemptAt
+    presentWebhookDelivery({ ...delivery, dueAt }, pausedUntil, NOW).nextAttemptAt
 
   it.each([
     ['of a delivery that is due later', later(1_000), null, '2024-01-15T12:00:01Z'],

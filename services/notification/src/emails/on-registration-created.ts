@@ -2,13 +2,13 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import { Unprocessable } from '../../../platform/messaging/consumer.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
 import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
-import type { Deliveries } from './repository.ts'
-import { REGISTRATION_CREATED_TEMPLATE_ID, type NewDelivery } from './rules.ts'
+import type { EmailDeliveries } from './repository.ts'
+import { REGISTRATION_CREATED_TEMPLATE_ID, type NewEmailDelivery } from './rules.ts'
 
 export const REGISTRATION_CREATED_QUEUE = 'notification.registration-created'
 
 interface Deps {
-  readonly deliveries: Pick<Deliveries, 'addAutomatic'>
+  readonly deliveries: Pick<EmailDeliveries, 'addAutomatic'>
   readonly dispatcher: Pick<MailDispatcher, 'reserve' | 'wake'>
   readonly clock: Clock
 }
@@ -34,7 +34,7 @@ export const onRegistrationCreated =
     }
   }
 
-function deliveryOf({ payload, trace }: Event<'registration.created.v1'>, now: Date): NewDelivery {
+function deliveryOf({ payload, trace }: Event<'registration.created.v1'>, now: Date): NewEmailDelivery {
   return {
     kind: 'automatic',
     templateId: REGISTRATION_CREATED_TEMPLATE_ID,

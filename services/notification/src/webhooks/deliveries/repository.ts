@@ -13,15 +13,15 @@ import type { ChosenIds, RecordWithReason } from '../../deliveries/reasons.ts'
 import type { WebhookLanes } from '../lanes/repository.ts'
 import {
   newRecord,
-  toDelivery,
+  toWebhookDelivery,
   webhookDeliveryModel,
   type WebhookDeliveryModel,
   type WebhookDeliveryRecord,
 } from './record.ts'
 import {
   WEBHOOK_LEASE_MS,
-  reasonOf,
-  type DeliveryStatus,
+  failureReasonOf,
+  type WebhookDeliveryStatus,
   type LeasedWebhookDelivery,
   type ResultUpdate,
   type SilencingError,
@@ -32,18 +32,18 @@ import {
 export interface WebhookDeliveryFilter {
   readonly endpointId?: number
   readonly userId?: number
-  readonly status?: DeliveryStatus
+  readonly status?: WebhookDeliveryStatus
 }
 
 /**
  * The statuses in which operators send deliveries again as a group. `pending`: those that wait after a failed
  * attempt.
  */
-export type RetryableStatus = 'failed' | 'pending'
+export type RetryableWebhookStatus = 'failed' | 'pending'
 
 /** Deliveries that meet each condition that is given. */
 interface ChosenDeliveries extends ChosenIds {
-  readonly status?: RetryableStatus | undefined
+  readonly status?: RetryableWebhookStatus | undefined
   readonly endpointId?: number | undefined
 }
 
@@ -71,7 +71,7 @@ export interface Replay {
   readonly endpointId: number
   readonly after: Date
   readonly before: Date
-  readonly statuses: readonly DeliveryStatus[]
+  readonly statuses: readonly WebhookDeliveryStatus[]
   /** Where the replay goes on; undefined at its beginning. */
   readonly from: ReplayPosition | undefined
   readonly limit: number
@@ -143,7 +143,7 @@ export interface WebhookDeliveries {
    * @param status undefined: whatever their status
    * @returns how many
    */
-  retryAll(ids: readonly number[], status: RetryableStatus | undefined, now: Date): Promise<number>
+  retryAll(ids: readonly number[], status: RetryableWebhookStatus | undefined, now: Date): Promise<number>
   /** The newest first. */
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>>
   count(filter: WebhookDeliveryFilter): Promise<number>
@@ -167,12 +167,13 @@ const MAX_ENDED_LEASES = 1_000
 const COLLECT_RESULTS_MS = 500
 
 /** Deliveries that wait for their first attempt have no reason. */
-const WITH_REASON: Readonly<Record<RetryableStatus, QueryFilter<WebhookDeliveryRecord>>> = {
+const WITH_REASON: Readonly<Record<RetryableWebhookStatus, QueryFilter<WebhookDeliveryRecord>>> = {
   failed: { status: 'failed' },
   pending: { status: 'pending', failures: { $gt: 0 } },
 }
 
-const inStatus = (status: RetryableStatus | undefined) => (status === undefined ? {} : WITH_REASON[status])
+const inStatus = (status: RetryableWebhookStatus | undefined) =>
+  status === undefined ? {} : WITH_REASON[status]
 
 /** A process that has it leased goes on: a failure is then not recorded. */
 const newSchedule = (now: Date) => ({
@@ -241,7 +242,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       ),
     )
     return added.flatMap((record) =>
-      record.claim === undefined ? [] : [{ ...toDelivery(record), claim: record.claim }],
+      record.claim === undefined ? [] : [{ ...toWebhookDelivery(record), claim: record.claim }],
     )
   }
 
@@ -285,7 +286,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     const revision = await this.#lanes.revisionOf(endpointId)
     const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { filter: { endpointId } })
     if (!mayHaveMore) await this.#lanes.setNextDue(endpointId, revision, await this.#nextDue(endpointId))
-    const claimed = records.map((record) => ({ ...toDelivery(record), claim }))
+    const claimed = records.map((record) => ({ ...toWebhookDelivery(record), claim }))
     return { claimed: claimed.sort((a, b) => a.id - b.id), mayHaveMore }
   }
 
@@ -352,7 +353,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async listOfUser(userId: number): Promise<WebhookDelivery[]> {
-    return (await this.#model.find({ userId }).sort({ _id: 1 }).lean()).map(toDelivery)
+    return (await this.#model.find({ userId }).sort({ _id: 1 }).lean()).map(toWebhookDelivery)
   }
 
   eraseUser(userId: number, range: StepRange): Promise<StepResult> {
@@ -377,7 +378,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     await this.#model.updateOne({ _id: id, endpointId }, newSchedule(now))
     await this.#lanes.mark([{ endpointId, dueAt: now }])
     const record = await this.#model.findOne({ _id: id, endpointId }).lean()
-    return record ? toDelivery(record) : undefined
+    return record ? toWebhookDelivery(record) : undefined
   }
 
   async replay(
@@ -430,12 +431,16 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return (await found.lean()).map((record) => ({
       id: record._id,
       endpointId: record.endpointId,
-      reason: reasonOf(record),
+      reason: failureReasonOf(record),
       at: record.occurredAt,
     }))
   }
 
-  async retryAll(ids: readonly number[], status: RetryableStatus | undefined, now: Date): Promise<number> {
+  async retryAll(
+    ids: readonly number[],
+    status: RetryableWebhookStatus | undefined,
+    now: Date,
+  ): Promise<number> {
     const chosen = { _id: { $in: ids }, ...inStatus(status) }
     const lanes = await this.#model.find(chosen, { endpointId: 1 }).lean()
     const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
@@ -444,7 +449,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>> {
-    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toDelivery)
+    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toWebhookDelivery)
   }
 
   count(filter: WebhookDeliveryFilter): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Leased } from '../../deliveries/rules.ts'
 import type { WebhookEventType } from '../endpoints/rules.ts'
 
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed'
 
 /** Why an attempt failed, or was not made: `endpoint-disabled`, and `internal-error` when the code failed. */
 export type ErrorClass =
@@ -51,7 +51,7 @@ export interface WebhookDelivery {
   readonly id: number
   readonly endpointId: number
   readonly event: WebhookEvent
-  readonly status: DeliveryStatus
+  readonly status: WebhookDeliveryStatus
   readonly attempts: number
   /** Failed attempts in the current retry schedule. A manual retry restarts the schedule. */
   readonly failures: number
@@ -183,7 +183,7 @@ const isSilenced = (error: ErrorClass | null): error is SilencingError =>
   error === 'endpoint-disabled' || error === 'no-valid-key'
 
 /** The class of the last error and the status of the last response, if there was one: `bad-status 500`. */
-export const reasonOf = ({
+export const failureReasonOf = ({
   lastError,
   lastStatus,
 }: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>
