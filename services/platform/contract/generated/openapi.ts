@@ -5228,8 +5228,6 @@ export interface components {
             firstName: string;
             /** @description The family name of the person. */
             lastName: string;
-            /** @description The name that the person signs in with. */
-            loginName: string;
             /** @description The ids of the groups that the user is in directly. */
             groupIds: number[];
             expirationDate: components["schemas"]["UserExpiration"];
@@ -5261,7 +5259,6 @@ export interface components {
          *           "email": "ada@example.org",
          *           "firstName": "Ada",
          *           "lastName": "Byron",
-         *           "loginName": "ada",
          *           "groupIds": [
          *             12
          *           ],

@@ -13,7 +13,6 @@ export const IDENTIFIED_FIELDS = [
   'email',
   'firstName',
   'lastName',
-  'loginName',
   'groupIds',
   'expirationDate',
 ] as const

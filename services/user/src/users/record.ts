@@ -92,7 +92,6 @@ export const toIdentified = (record: IdentifiedRecord): IdentifiedUser => ({
   email: record.email,
   firstName: record.firstName,
   lastName: record.lastName,
-  loginName: record.loginName,
   groupIds: record.groupIds,
   expirationDate: record.expirationDate,
 })
