@@ -8,7 +8,7 @@ import { presentWebhookDelivery, presentDeliveryOfEndpoint } from '../src/webhoo
 import { registrationMovedEventOf, userEventTypeOf } from '../src/webhooks/deliveries/events.ts'
 import {
   afterAttempt,
-  maxInFlightOf,
+  slotsPerReplica,
   readRetryAfter,
   type WebhookDelivery,
   WEBHOOK_RETRY_DELAYS_MS,
@@ -156,7 +156,7 @@ describe('the schedule of webhook attempts (W3)', () => {
 })
 
 it('replicas share four attempts at a time to an endpoint, and each has at least one (W3)', () => {
-  const together = [1, 2, 3, 4, 5, 10].map((replicas) => [replicas, replicas * maxInFlightOf(replicas)])
+  const together = [1, 2, 3, 4, 5, 10].map((replicas) => [replicas, replicas * slotsPerReplica(replicas)])
   expect(together).toEqual([
     [1, 4],
     [2, 4],

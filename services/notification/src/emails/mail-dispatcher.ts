@@ -42,9 +42,9 @@ interface Deps {
 export function mailDispatcher({ deliveries, sender, smtp, mongodb, logger, sweepMs }: Deps): MailDispatcher {
   const dispatcher = new Dispatcher<LeasedEmailDelivery>({
     name: 'e-mail dispatcher',
-    kind: {
+    channel: {
       slots: MAX_CONNECTIONS,
-      maxInFlight: MAX_CONNECTIONS,
+      maxInFlightOfAllLanes: MAX_CONNECTIONS,
       // An attempt keeps its slot until its result is recorded.
       maxUnrecorded: MAX_CONNECTIONS,
       mayLease: () => smtp.up(),

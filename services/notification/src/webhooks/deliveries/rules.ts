@@ -96,10 +96,10 @@ export const WEBHOOK_LEASE_MS = 2 * MAX_ATTEMPT_MS
 export const MAX_IN_FLIGHT_PER_ENDPOINT = 4
 
 /**
- * The share of one replica, at least one. With more than four replicas the total therefore exceeds the
- * maximum. A shared counter would prevent that, but would add a round trip to each attempt.
+ * The slots of an endpoint in one replica: its share, at least one. With more than four replicas the total
+ * exceeds the maximum. A shared counter would prevent that, but would add a round trip to each attempt.
  */
-export const maxInFlightOf = (replicas: number): number =>
+export const slotsPerReplica = (replicas: number): number =>
   Math.max(1, Math.floor(MAX_IN_FLIGHT_PER_ENDPOINT / replicas))
 
 const SECOND = 1_000
