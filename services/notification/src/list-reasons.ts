@@ -5,7 +5,7 @@ import type { DeadLetters } from './dead-letters/repository.ts'
 import type { EmailDeliveries } from './emails/repository.ts'
 import { isRetryable } from './emails/rules.ts'
 import { groupByReason, MAX_GROUPED, type RecordWithReason } from './deliveries/reasons.ts'
-import { enabledEndpoints } from './webhooks/deliveries/groups.ts'
+import { enabledEndpoints } from './webhooks/deliveries/operator-handlers.ts'
 import type { Endpoints } from './webhooks/endpoints/repository.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
 

@@ -28,7 +28,7 @@ import { SmtpMailer } from './emails/smtp-mailer.ts'
 import { MAX_CONNECTIONS, SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from './emails/smtp-options.ts'
 import { createMailMetrics } from './metrics.ts'
 import type { Resolve } from './webhooks/deliveries/address-guard.ts'
-import { composeWebhooks } from './webhooks/parts.ts'
+import { composeWebhooks } from './webhooks/compose.ts'
 import { withOperatorsPage } from './operators-page/page.ts'
 
 /** Parts that a test may replace or wrap. */
@@ -69,7 +69,10 @@ const MAX_ERASURES_IN_PROGRESS = 5
  */
 const STOP_DEADLINE_MS = 20_000
 
-/** Composes the notification service: the only place where its parts are created and connected. */
+/**
+ * Composes the notification service. Its parts are created and connected here, and those of the webhooks in
+ * `webhooks/compose.ts`.
+ */
 export async function composeNotification(
   config: NotificationConfig,
   logger: Logger,

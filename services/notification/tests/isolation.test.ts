@@ -17,7 +17,7 @@ import { startProcess } from '../../../testing/processes.ts'
 import { quantiles } from '../../../testing/quantiles.ts'
 import { MongoEmailDeliveries } from '../src/emails/repository.ts'
 import { MongoWebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
-import { WebhookLanes } from '../src/webhooks/lanes/repository.ts'
+import { NextDueByEndpoint } from '../src/webhooks/deliveries/next-due.ts'
 
 /** `npm run test:isolation` sets the number of receivers that never respond, and then the times count. */
 const asked = process.env['HANGING_RECEIVERS']
@@ -111,7 +111,7 @@ async function addBacklog(endpointId: number) {
   const ids = new Counters(database).ids('webhookDeliveries')
   const deliveries = new MongoWebhookDeliveries(database, {
     ids,
-    lanes: new WebhookLanes(database, clock),
+    nextDueByEndpoint: new NextDueByEndpoint(database, clock),
     clock,
   })
   const PER_INSERT = 1_000

@@ -24,7 +24,7 @@ import {
   type Endpoint,
 } from '../src/webhooks/endpoints/rules.ts'
 import { SecretBox, UnknownEncryptionKey } from '../src/webhooks/endpoints/secrets.ts'
-import { Subscriptions } from '../src/webhooks/endpoints/subscriptions.ts'
+import { EndpointCache } from '../src/webhooks/endpoints/endpoint-cache.ts'
 
 const NOW = new Date('2024-01-15T12:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
@@ -218,7 +218,7 @@ describe('an endpoint (W5, W6, W8)', () => {
 
 it('reads the endpoints again after a change (W5)', async () => {
   let [change, reads] = [1, 0]
-  const subscriptions = new Subscriptions(
+  const endpointCache = new EndpointCache(
     {
       find: () => Promise.resolve(endpoint),
       findAll: () => Promise.resolve([{ ...endpoint, id: ++reads }]),
@@ -226,11 +226,11 @@ it('reads the endpoints again after a change (W5)', async () => {
     },
     -1,
   )
-  expect(await subscriptions.find(1)).toBeDefined()
-  expect(await subscriptions.find(1)).toBeDefined()
+  expect(await endpointCache.find(1)).toBeDefined()
+  expect(await endpointCache.find(1)).toBeDefined()
   change++
-  expect(await subscriptions.find(1)).toBeUndefined()
-  expect(await subscriptions.find(2)).toBeDefined()
+  expect(await endpointCache.find(1)).toBeUndefined()
+  expect(await endpointCache.find(2)).toBeDefined()
   expect(reads).toBe(2)
 })
 

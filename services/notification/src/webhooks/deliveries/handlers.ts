@@ -13,7 +13,7 @@ import {
   withoutPause,
   type Endpoint,
 } from '../endpoints/rules.ts'
-import type { Subscriptions } from '../endpoints/subscriptions.ts'
+import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import { presentWebhookDelivery } from './presenter.ts'
 import type { ReplayPosition, WebhookDeliveries } from './repository.ts'
@@ -21,7 +21,7 @@ import type { WebhookDeliveryStatus } from './rules.ts'
 
 export interface WebhookDeliveryDeps {
   readonly endpoints: Pick<Endpoints, 'find' | 'findAll' | 'change'>
-  readonly subscriptions: Pick<Subscriptions, 'forget' | 'pauses'>
+  readonly endpointCache: Pick<EndpointCache, 'forget' | 'pauses'>
   readonly deliveries: WebhookDeliveries
   readonly dispatcher: WebhookDispatcher
   readonly clock: Clock
@@ -55,12 +55,12 @@ export async function requireEndpoint(
 
 /** Ends a pause that the receiver asked for: what is sent again by hand is sent at once. */
 export async function resume(
-  { endpoints, subscriptions, dispatcher, clock }: WebhookDeliveryDeps,
+  { endpoints, endpointCache, dispatcher, clock }: WebhookDeliveryDeps,
   endpoint: Endpoint,
 ): Promise<void> {
   if (isPaused(endpoint, clock.now())) {
     await endpoints.change(endpoint.id, ownerOf(endpoint), withoutPause)
-    subscriptions.forget()
+    endpointCache.forget()
   }
   dispatcher.wake(endpoint.id)
 }

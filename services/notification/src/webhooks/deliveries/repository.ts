@@ -10,7 +10,7 @@ import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
 import { findPage } from '../../../../platform/store/page.ts'
 import type { ChosenIds, RecordWithReason } from '../../deliveries/reasons.ts'
-import type { WebhookLanes } from '../lanes/repository.ts'
+import type { NextDueByEndpoint } from './next-due.ts'
 import {
   newRecord,
   toWebhookDelivery,
@@ -195,7 +195,7 @@ interface Recorded {
 export class MongoWebhookDeliveries implements WebhookDeliveries {
   readonly #model: WebhookDeliveryModel
   readonly #due: DueRecords<WebhookDeliveryRecord>
-  readonly #lanes: WebhookLanes
+  readonly #nextDueByEndpoint: NextDueByEndpoint
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #insert = batched(
@@ -209,7 +209,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   constructor(
     connection: Connection,
-    { ids, lanes, clock }: { ids: Ids; lanes: WebhookLanes; clock: Clock },
+    { ids, nextDueByEndpoint, clock }: { ids: Ids; nextDueByEndpoint: NextDueByEndpoint; clock: Clock },
   ) {
     this.#model = webhookDeliveryModel(connection)
     this.#due = new DueRecords(this.#model, clock, {
@@ -217,7 +217,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       claim: 'claim',
       leaseMs: WEBHOOK_LEASE_MS,
     })
-    this.#lanes = lanes
+    this.#nextDueByEndpoint = nextDueByEndpoint
     this.#clock = clock
     this.#ids = ids
   }
@@ -236,7 +236,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     )
     const isNew = await this.#insert(records)
     const added = records.filter((_, i) => isNew[i] === true)
-    await this.#lanes.mark(
+    await this.#nextDueByEndpoint.mark(
       added.flatMap(({ endpointId, dueAt, claim }) =>
         dueAt && claim === undefined ? [{ endpointId, dueAt }] : [],
       ),
@@ -272,7 +272,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   async endpointsWithDue(): Promise<number[]> {
     const ended = { claim: { $gt: '' }, dueAt: { $lte: this.#clock.now() } }
     const [due, left] = await Promise.all([
-      this.#lanes.findDue(),
+      this.#nextDueByEndpoint.findDue(),
       this.#model.find(ended, { endpointId: 1 }).limit(MAX_ENDED_LEASES).lean(),
     ])
     return [...new Set([...due, ...left.map(({ endpointId }) => endpointId)])]
@@ -283,9 +283,10 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     limit: number,
   ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }> {
     // Before the claim, so that what is added meanwhile is not missed.
-    const revision = await this.#lanes.revisionOf(endpointId)
+    const revision = await this.#nextDueByEndpoint.revisionOf(endpointId)
     const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { filter: { endpointId } })
-    if (!mayHaveMore) await this.#lanes.setNextDue(endpointId, revision, await this.#nextDue(endpointId))
+    if (!mayHaveMore)
+      await this.#nextDueByEndpoint.setNextDue(endpointId, revision, await this.#nextDue(endpointId))
     const claimed = records.map((record) => ({ ...toWebhookDelivery(record), claim }))
     return { claimed: claimed.sort((a, b) => a.id - b.id), mayHaveMore }
   }
@@ -302,11 +303,15 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async release(deliveries: readonly LeasedWebhookDelivery[], dueAt = this.#clock.now()): Promise<void> {
     await this.#due.release(heldBy(deliveries), dueAt)
-    await this.#lanes.mark(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
+    await this.#nextDueByEndpoint.mark(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
   }
 
   async postpone(endpointId: number, until: Date): Promise<void> {
-    await this.#lanes.setNextDue(endpointId, await this.#lanes.revisionOf(endpointId), until)
+    await this.#nextDueByEndpoint.setNextDue(
+      endpointId,
+      await this.#nextDueByEndpoint.revisionOf(endpointId),
+      until,
+    )
   }
 
   async recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void> {
@@ -330,7 +335,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       updateOne: { filter: { _id: id, claim }, update: asChange(update) },
     }))
     if (updates.length > 0) await bulkUpdate(this.#model, updates)
-    await this.#lanes.mark(
+    await this.#nextDueByEndpoint.mark(
       failed.flatMap(({ delivery: { endpointId }, update: { dueAt } }) =>
         dueAt ? [{ endpointId, dueAt }] : [],
       ),
@@ -349,7 +354,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async removeOfEndpoint(endpointId: number): Promise<void> {
     await deleteInSteps(this.#model, { endpointId })
-    await this.#lanes.remove(endpointId)
+    await this.#nextDueByEndpoint.remove(endpointId)
   }
 
   async listOfUser(userId: number): Promise<WebhookDelivery[]> {
@@ -364,19 +369,19 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async failPending(endpointId: number): Promise<void> {
-    const revision = await this.#lanes.revisionOf(endpointId)
+    const revision = await this.#nextDueByEndpoint.revisionOf(endpointId)
     const failed = { status: 'failed' as const, lastError: 'endpoint-disabled' as const }
     await updateInSteps(
       this.#model,
       { endpointId, status: 'pending' },
       { $set: failed, $unset: { dueAt: 1, claim: 1 } },
     )
-    await this.#lanes.setNextDue(endpointId, revision, undefined)
+    await this.#nextDueByEndpoint.setNextDue(endpointId, revision, undefined)
   }
 
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
     await this.#model.updateOne({ _id: id, endpointId }, newSchedule(now))
-    await this.#lanes.mark([{ endpointId, dueAt: now }])
+    await this.#nextDueByEndpoint.mark([{ endpointId, dueAt: now }])
     const record = await this.#model.findOne({ _id: id, endpointId }).lean()
     return record ? toWebhookDelivery(record) : undefined
   }
@@ -405,14 +410,14 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
         )
     if (found.length === 0) return []
     await this.#model.updateMany({ _id: { $in: found.map(({ _id }) => _id) } }, newSchedule(now))
-    await this.#lanes.mark([{ endpointId, dueAt: now }])
+    await this.#nextDueByEndpoint.mark([{ endpointId, dueAt: now }])
     return found.map(({ _id: id, occurredAt }) => ({ id, occurredAt }))
   }
 
   async hasten(endpointId: number, now: Date): Promise<void> {
     const waiting = { endpointId, dueAt: { $gt: now }, claim: { $exists: false }, hastened: { $ne: true } }
     await updateInSteps(this.#model, waiting, { $set: { dueAt: now, hastened: true } })
-    await this.#lanes.mark([{ endpointId, dueAt: now }])
+    await this.#nextDueByEndpoint.mark([{ endpointId, dueAt: now }])
   }
 
   async listWithReasons(
@@ -444,7 +449,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     const chosen = { _id: { $in: ids }, ...inStatus(status) }
     const lanes = await this.#model.find(chosen, { endpointId: 1 }).lean()
     const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
-    await this.#lanes.mark(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
+    await this.#nextDueByEndpoint.mark(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
     return modifiedCount
   }
 
@@ -461,7 +466,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   oldestDue(): Promise<Date | undefined> {
-    return this.#lanes.oldestDue()
+    return this.#nextDueByEndpoint.oldestDue()
   }
 }
 

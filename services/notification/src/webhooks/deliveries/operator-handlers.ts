@@ -10,7 +10,7 @@ import { presentDeliveryOfEndpoint } from './presenter.ts'
 
 /** The deliveries to the endpoints of all accounts. */
 export const listAllWebhookDeliveries =
-  ({ deliveries, subscriptions, clock }: WebhookDeliveryDeps): Handler<'listAllWebhookDeliveries'> =>
+  ({ deliveries, endpointCache, clock }: WebhookDeliveryDeps): Handler<'listAllWebhookDeliveries'> =>
   async (call) => {
     const { endpointId, status, userId } = call.query
     const filter = {
@@ -18,7 +18,7 @@ export const listAllWebhookDeliveries =
       ...(status === undefined ? {} : { status }),
       ...(userId === undefined ? {} : { userId }),
     }
-    const pauses = await subscriptions.pauses()
+    const pauses = await endpointCache.pauses()
     const now = clock.now()
     return await listResponse(call, {
       page: (page) => deliveries.list(filter, page),
