@@ -45,7 +45,7 @@ const several = <T>(work: () => Promise<T>): Promise<T[]> =>
 /** An automatic e-mail that this process is going to send. */
 async function aLeased(): Promise<LeasedEmailDelivery> {
   const added = await deliveries.addAutomatic(aDelivery(), { leased: true, mayExist: false })
-  if (added.kind !== 'added') throw new Error('not added')
+  if (added.kind !== 'leased') throw new Error('not added')
   return added.delivery
 }
 
@@ -130,7 +130,7 @@ it('claims first what has been due for longest', async () => {
 it('adds one automatic e-mail for a registration, however often its message is delivered', async () => {
   const delivery = aDelivery()
   const added = await several(() => aRepository().addAutomatic(delivery, { leased: true, mayExist: false }))
-  expect(added.filter(({ kind }) => kind === 'added')).toHaveLength(1)
+  expect(added.filter(({ kind }) => kind === 'leased')).toHaveLength(1)
   expect(await deliveries.count({ registrationId: delivery.registrationId })).toBe(1)
 })
 
@@ -138,7 +138,7 @@ it('uses no id for a message that is delivered again', async () => {
   const counted = async () => (await database.collection('counters').findOne({}))?.['value'] as number
   const delivery = aDelivery()
   const options = { leased: false, mayExist: true }
-  expect((await deliveries.addAutomatic(delivery, options)).kind).toBe('added')
+  expect((await deliveries.addAutomatic(delivery, options)).kind).toBe('leased')
   const issued = await counted()
   expect((await deliveries.addAutomatic(delivery, options)).kind).toBe('exists')
   expect(await counted()).toBe(issued)

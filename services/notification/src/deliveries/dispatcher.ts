@@ -84,7 +84,7 @@ export interface Reservation<D> {
  * 4. While it has room and more may be due, it claims what is due, and that begins too.
  * 5. If the process has no room for its attempt, it waits among the lanes without a slot.
  * 6. A slot is freed when the receiver has responded, at the latest at the end of the attempt. That wakes the
- *    lane. A lane without work is forgotten.
+ *    lane. A lane without work is forgotten, unless its last attempt timed out.
  */
 export class Dispatcher<D extends Leased> implements Part {
   readonly name: string

@@ -22,14 +22,18 @@ export const onRegistrationCreated =
     const reservation = dispatcher.reserve(MAIL_LANE)
     try {
       const options = { leased: reservation !== undefined, mayExist: isRetry }
-      const { kind, delivery } = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
-      if (kind === 'added') return reservation ? reservation.offer(delivery) : dispatcher.wake(MAIL_LANE)
+      const added = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
+      if (added.kind === 'leased') return reservation?.offer(added.delivery)
+      if (added.kind === 'due') return dispatcher.wake(MAIL_LANE)
+      // The same message again is done. Another message must not lose its e-mail without notice.
+      const { delivery } = added
       if (delivery.registrationId !== event.payload.registrationId)
         throw new Unprocessable(`registration ${delivery.registrationId} has an event with the same id`)
       // After a restore the same id may have been issued to another registration, which has had no e-mail.
       if (delivery.eventId !== event.payload.eventId)
         throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`)
     } finally {
+      // After an offer this does nothing.
       reservation?.cancel()
     }
   }

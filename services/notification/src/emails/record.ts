@@ -4,7 +4,7 @@ import type { EmailDelivery } from './rules.ts'
 /** A delivery as stored. */
 export interface EmailDeliveryRecord extends Omit<EmailDelivery, 'id' | 'dueAt'> {
   _id: number
-  /** Absent when it is finished. */
+  /** When any process may claim it: with a claim, when its lease ends. Absent when it is finished. */
   dueAt?: Date
   /** The claim of the process that has leased it. */
   claim?: string

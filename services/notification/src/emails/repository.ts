@@ -32,10 +32,13 @@ import {
   type RetryableEmailStatus,
 } from './rules.ts'
 
-/** `exists`: the event or the registration has an automatic delivery with this template already. */
+/**
+ * `leased`: added for this process. `due`: added for any process. `exists`: the event or the registration has
+ * an automatic delivery with this template already.
+ */
 export type Added =
-  | { readonly kind: 'added'; readonly delivery: LeasedEmailDelivery }
-  | { readonly kind: 'exists'; readonly delivery: EmailDelivery }
+  | { readonly kind: 'leased'; readonly delivery: LeasedEmailDelivery }
+  | { readonly kind: 'due' | 'exists'; readonly delivery: EmailDelivery }
 
 export interface EmailDeliveryFilter {
   readonly registrationId?: number
@@ -192,7 +195,8 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     if (known) return { kind: 'exists', delivery: known }
     const lease = leased ? this.#due.lease() : undefined
     const added = await this.#insert(delivery, lease?.until ?? delivery.createdAt, lease?.claim)
-    if (added) return { kind: 'added', delivery: { ...added, claim: lease?.claim ?? '' } }
+    if (added && lease) return { kind: 'leased', delivery: { ...added, dueAt: null, claim: lease.claim } }
+    if (added) return { kind: 'due', delivery: added }
     const existing = await this.#findExisting(delivery)
     if (existing) return { kind: 'exists', delivery: existing }
     throw new Error(

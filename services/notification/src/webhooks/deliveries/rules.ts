@@ -57,7 +57,7 @@ export interface WebhookDelivery {
   readonly failures: number
   /**
    * When a process may claim it: when the lease of another process or the delay before a retry ends. Null
-   * when it is delivered or has failed.
+   * when it is delivered or has failed. That of an e-mail is null while it is leased, too.
    */
   readonly dueAt: Date | null
   readonly lastStatus: number | null
