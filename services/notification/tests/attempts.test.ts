@@ -162,7 +162,7 @@ describe('a delivery that a process left unfinished', () => {
     },
   )
 
-  it('does not wait for the slow reply to another one', async () => {
+  it('is sent while an earlier e-mail still waits for its reply', async () => {
     const [slow, other] = [anEvent(), anEvent()]
     at.mailServer.behave('stall', slow.userEmail)
     await leftBehind(slow, -1)

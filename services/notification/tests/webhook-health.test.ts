@@ -112,7 +112,7 @@ async function anEndpoint({ endpoints }: { endpoints: MongoEndpoints }, accountI
 }
 
 describe('an endpoint stops failing at its first success (W8)', () => {
-  it('in a process that does not know of the failure, too', async () => {
+  it('also if another process has recorded the failure', async () => {
     const [one, other] = [await aProcess(), await aProcess()]
     const { id, receiver, failingSince } = await anEndpoint(one, 1)
     expect(await other.endpointCache.find(id)).toMatchObject({ failingSince: null })
