@@ -117,7 +117,7 @@ export class MongoTombstones implements Tombstones {
       const after = { ...before, ...changes }
       const pending = after.finishedAt && {
         events: [confirmationOf(this.#service, after, after.finishedAt)],
-        ...(this.#relay.willPublish(1) ? this.#outbox.leased() : this.#outbox.due()),
+        ...(this.#relay.willPublish(1) ? this.#outbox.leasedFields() : this.#outbox.dueFields()),
       }
       const { matchedCount } = await this.#model.updateOne(
         { _id, eventId, records: before.records, finishedAt: before.finishedAt ?? null },

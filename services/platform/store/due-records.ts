@@ -48,7 +48,7 @@ export class DueRecords<R extends { _id: number }> {
   }
 
   /** A lease for a record that is about to be inserted. */
-  lease(): Lease {
+  newLease(): Lease {
     return { claim: randomUUID(), until: new Date(this.#clock.now().getTime() + this.#options.leaseMs) }
   }
 
@@ -61,7 +61,7 @@ export class DueRecords<R extends { _id: number }> {
     { filter = {}, fields = {} }: ClaimOptions<R> = {},
   ): Promise<{ id: string; records: R[]; mayHaveMore: boolean }> {
     const { due, claim } = this.#options
-    const { claim: id, until } = this.lease()
+    const { claim: id, until } = this.newLease()
     const isDue = { ...filter, [due]: { $lte: this.#clock.now() } }
     const query = this.#model.find(isDue).sort({ [due]: 1 })
     const found = (
@@ -84,7 +84,7 @@ export class DueRecords<R extends { _id: number }> {
 
   /** Extends leases. @param held which records, if they are still leased */
   async renew(held: QueryFilter<R>): Promise<void> {
-    const lease = { $set: { [this.#options.due]: this.lease().until } } as UpdateQuery<R>
+    const lease = { $set: { [this.#options.due]: this.newLease().until } } as UpdateQuery<R>
     await this.#model.updateMany(held, lease)
   }
 

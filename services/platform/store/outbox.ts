@@ -91,13 +91,13 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
    * The fields of a record whose new events this process publishes at once. An update has to apply `$max` to
    * `eventsDueAt`: while another relay holds the record, its earlier events must not be claimed.
    */
-  leased(): OutboxLease {
-    const { claim, until } = this.#due.lease()
+  leasedFields(): OutboxLease {
+    const { claim, until } = this.#due.newLease()
     return { eventsDueAt: until, eventsClaim: claim }
   }
 
   /** The same for new events that a sweep of any process publishes. */
-  due(): OutboxLease {
+  dueFields(): OutboxLease {
     return { eventsDueAt: this.#clock.now() }
   }
 

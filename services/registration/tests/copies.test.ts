@@ -46,7 +46,7 @@ async function create(id: number): Promise<void> {
 
 /** By an operator. */
 async function putCourse(id: number, ...groupIds: number[]): Promise<void> {
-  const lease = courseRefresh.lease()
+  const lease = courseRefresh.newLease()
   const { course } = await courses.put(aCourse({ id, groupIds }), lease)
   await courseRefresh.finish(toRecord(course), lease)
 }

@@ -193,7 +193,7 @@ export class MongoEmailDeliveries implements EmailDeliveries {
   ): Promise<Added> {
     const known = mayExist ? await this.#findExisting(delivery) : undefined
     if (known) return { kind: 'exists', delivery: known }
-    const lease = leased ? this.#due.lease() : undefined
+    const lease = leased ? this.#due.newLease() : undefined
     const added = await this.#insert(delivery, lease?.until ?? delivery.createdAt, lease?.claim)
     if (added && lease) return { kind: 'leased', delivery: { ...added, dueAt: null, claim: lease.claim } }
     if (added) return { kind: 'due', delivery: added }

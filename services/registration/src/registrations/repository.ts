@@ -93,7 +93,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   }
 
   async #insertAll(toInsert: readonly RegistrationWithEvent[]): Promise<InsertOutcome[]> {
-    const lease = this.#lease(toInsert.length)
+    const lease = this.#outboxFields(toInsert.length)
     const records = toInsert.map(({ registration: { id, ...fields }, event }) => ({
       _id: id,
       ...fields,
@@ -136,7 +136,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
     const { id, version, history } = before
     const added = after.history.slice(history.length)
     const event = registrationChangedEvent(before, after, trace)
-    const { eventsDueAt, ...claim } = this.#lease(1)
+    const { eventsDueAt, ...claim } = this.#outboxFields(1)
     try {
       const { matchedCount } = await this.#model.updateOne(
         { _id: id, version, ...IS_NOT_FULL },
@@ -177,12 +177,12 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
       throw new Unavailable('rabbitmq', 'too many events of the registration wait to be published')
   }
 
-  #lease(events: number): OutboxLease {
-    return this.#relay.willPublish(events) ? this.#outbox.leased() : this.#outbox.due()
+  #outboxFields(events: number): OutboxLease {
+    return this.#relay.willPublish(events) ? this.#outbox.leasedFields() : this.#outbox.dueFields()
   }
 
   async publishAgain(registrations: readonly RegistrationWithEvent[]): Promise<void> {
-    const { eventsDueAt } = this.#outbox.due()
+    const { eventsDueAt } = this.#outbox.dueFields()
     const updates = registrations.map(({ registration, event }) => ({
       updateOne: {
         filter: { _id: registration.id, 'events.payload.eventId': { $ne: event.payload.eventId } },

@@ -252,7 +252,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   ): Pick<WebhookDeliveryRecord, 'status' | 'dueAt' | 'claim' | 'lastError'> {
     switch (plan.kind) {
       case 'leased': {
-        const { claim, until } = this.#due.lease()
+        const { claim, until } = this.#due.newLease()
         return { status: 'pending', dueAt: until, claim, lastError: null }
       }
       case 'due':
