@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { presentEmailDelivery } from '../src/emails/presenter.ts'
 import {
   afterFailure,
+  giveUpUnconfirmed,
   resendOf,
   SendFailure,
   type EmailDelivery,
@@ -208,6 +209,14 @@ describe('after a failed attempt', () => {
       })
     },
   )
+})
+
+it('an e-mail whose process ended during the fifth unconfirmed attempt is given up, and says why', () => {
+  expect(giveUpUnconfirmed(aDelivery({ unconfirmedAttempts: 4 }), NOW)).toBeUndefined()
+  expect(giveUpUnconfirmed(aDelivery({ unconfirmedAttempts: 5 }), NOW)).toMatchObject({
+    status: 'failed',
+    lastError: 'gave up, it may have been sent: the process ended during the last attempt',
+  })
 })
 
 const composer = new MailComposer(DEFAULT_MAIL_SETTINGS)

@@ -121,7 +121,8 @@ export function resendOf(
  * - `server-away`: the mail server accepts no e-mails at the moment
  * - `interrupted`: the session ended, or the server was closing it (421), before it had the text of this
  *   e-mail
- * - `unknown`: the server was given the text and has not replied, so it may have accepted the e-mail
+ * - `unknown`: the server was given the text and has not replied, so it may have accepted the e-mail: an
+ *   unconfirmed attempt, for which the API has `possiblySent`
  * - `refused-for-now`: the server may accept this e-mail later: SMTP 4xx, or 5xx for a reason that is not the
  *   recipient
  * - `refused`: the server will never accept this e-mail (SMTP 5xx)
@@ -228,8 +229,8 @@ export function afterFailure(delivery: EmailDelivery, failure: SendFailure, now:
 }
 
 /**
- * Ends a delivery whose processes have died too often during an attempt: each of them may have sent the
- * e-mail.
+ * Ends a delivery whose process ended during the last attempt, if too many attempts have not been confirmed:
+ * each of them may have sent the e-mail.
  * @returns undefined if another attempt may be made
  */
 export function giveUpUnconfirmed(delivery: EmailDelivery, now: Date): FailureUpdate | undefined {
@@ -238,7 +239,7 @@ export function giveUpUnconfirmed(delivery: EmailDelivery, now: Date): FailureUp
   return {
     status: 'failed',
     dueAt: null,
-    lastError: 'gave up, it may have been sent: the process ended during the last attempts',
+    lastError: 'gave up, it may have been sent: the process ended during the last attempt',
     failedAt: now,
     unconfirmedAttempts,
     unexpectedFailures,
