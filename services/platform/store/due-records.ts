@@ -3,7 +3,10 @@ import type { Model, QueryFilter, UpdateQuery } from 'mongoose'
 import type { Clock } from '../domain/time.ts'
 
 interface Options<R> {
-  /** The field with the time from which a record may be claimed; absent when there is nothing to do. */
+  /**
+   * The field with the time from which a record may be claimed: while a process holds it, the end of the
+   * lease. Absent when there is nothing to do.
+   */
   readonly due: keyof R & string
   /** The field with the claim that holds the record; absent when no process holds it. */
   readonly claim: keyof R & string

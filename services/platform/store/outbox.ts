@@ -24,6 +24,7 @@ export interface OutboxFields<E extends StoredEvent = StoredEvent> {
 
 type OutboxRecord = OutboxFields & { _id: number }
 
+/** So that `foundation.ts` does not import mongoose. */
 export type OutboxModel<R> = Model<R>
 
 /** A plugin for the schema of such records. */
@@ -47,7 +48,10 @@ export interface OutboxLease {
   readonly eventsClaim?: string
 }
 
-/** A pending event of a record, of which the fields `K` are known. */
+/**
+ * A pending event of a record, of which the fields `K` are known: a `PendingEvent` of the relay, which this
+ * folder does not import.
+ */
 export interface StoredPendingEvent<R extends OutboxRecord, K extends keyof R = '_id'> {
   readonly outbox: StoredOutbox<R, K>
   readonly record: Pick<R, K | '_id'>

@@ -7,7 +7,7 @@ import { DueRecords } from '../../../platform/store/due-records.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import { findPage } from '../../../platform/store/page.ts'
-import { reasonOf, type ChosenIds, type RecordWithReason } from '../deliveries/reasons.ts'
+import { reasonOf, type ChosenIds, type RecordWithReason } from '../reasons.ts'
 import { messageIdOf } from './message-id.ts'
 import {
   emailDeliveryModel,

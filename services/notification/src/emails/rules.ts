@@ -41,7 +41,7 @@ export interface NewEmailDelivery {
   readonly traceparent: string
 }
 
-/** One e-mail and its attempts. */
+/** One e-mail and its attempts: a delivery, without a prefix, in the API and in the database. */
 export interface EmailDelivery extends NewEmailDelivery {
   readonly id: number
   readonly messageId: string

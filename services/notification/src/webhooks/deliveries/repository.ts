@@ -9,7 +9,7 @@ import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/i
 import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
 import { findPage } from '../../../../platform/store/page.ts'
-import type { ChosenIds, RecordWithReason } from '../../deliveries/reasons.ts'
+import type { ChosenIds, RecordWithReason } from '../../reasons.ts'
 import type { NextDueByEndpoint } from './next-due.ts'
 import {
   newRecord,
