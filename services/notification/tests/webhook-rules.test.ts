@@ -109,7 +109,7 @@ describe('the schedule of webhook attempts (W3)', () => {
     error: 'bad-status',
     status: 500,
     retryAfterMs: 0,
-    attempts: 1,
+    requests: 1,
     durationMs: 87,
   } as const
 
@@ -147,7 +147,7 @@ describe('the schedule of webhook attempts (W3)', () => {
   it('ends with a success', () => {
     const update = afterAttempt(
       { failures: 3 },
-      { kind: 'delivered', status: 204, attempts: 1, durationMs: 87 },
+      { kind: 'delivered', status: 204, requests: 1, durationMs: 87 },
       NOW,
       0,
     )

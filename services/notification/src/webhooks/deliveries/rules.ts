@@ -80,9 +80,13 @@ export type SingleResult =
       readonly retryAfterMs: number
     }
 
-/** The result of an attempt. An event that met a closed idle connection was sent twice. */
+/** The result of an attempt. */
 export type AttemptResult = SingleResult & {
-  readonly attempts: number
+  /**
+   * How often the event was sent: twice if it met a closed idle connection, and not at all if nothing may be
+   * sent to the endpoint.
+   */
+  readonly requests: number
   /** Of all of them together. */
   readonly durationMs: number
 }
@@ -157,7 +161,7 @@ export function afterAttempt(
       lastDurationMs: result.durationMs,
       lastError: null,
       deliveredAt: now,
-      addedAttempts: result.attempts,
+      addedAttempts: result.requests,
     }
   // Undefined when no retry is left.
   const delayMs = WEBHOOK_RETRY_DELAYS_MS[failures]
@@ -167,7 +171,7 @@ export function afterAttempt(
     lastDurationMs: result.durationMs,
     lastError: result.error,
     deliveredAt: null,
-    addedAttempts: result.attempts,
+    addedAttempts: result.requests,
   }
   // Nothing is sent to a disabled endpoint, or to an account without a valid key, so their deliveries are not
   // retried. The account can replay them afterwards.

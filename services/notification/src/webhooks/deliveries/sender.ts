@@ -124,7 +124,7 @@ export class WebhookSender {
       return await this.send(endpoint, event)
     } catch (error) {
       this.#options.logger.error({ err: error, delivery: id }, 'webhook attempt failed unexpectedly')
-      return { ...notSent('internal-error'), attempts: 1 }
+      return { ...notSent('internal-error'), requests: 1 }
     }
   }
 
@@ -197,7 +197,7 @@ export class WebhookSender {
     const { deliveries, clock, metrics, stopDeadline, logger } = this.#options
     const now = clock.now()
     const update = afterAttempt(delivery, result, now, Math.random())
-    metrics.attempts.inc({ outcome: 'connection-lost' }, Math.max(0, result.attempts - 1))
+    metrics.attempts.inc({ outcome: 'connection-lost' }, Math.max(0, result.requests - 1))
     if (result.kind === 'delivered') {
       metrics.attempts.inc({ outcome: 'delivered' })
       metrics.delaySeconds.observe(Math.max(0, now.getTime() - delivery.event.occurredAt.getTime()) / 1_000)
@@ -219,7 +219,7 @@ export class WebhookSender {
         logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
       )
     const recordHealth = () =>
-      result.attempts === 0 ? undefined : recorded(() => this.#recordHealth(delivery.endpointId, result))
+      result.requests === 0 ? undefined : recorded(() => this.#recordHealth(delivery.endpointId, result))
     // Before the delivery is due again, its lane has to be closed if the receiver asks for that.
     if (result.kind === 'failed') await recordHealth()
     await recorded(() => deliveries.recordResult(delivery, update))
@@ -267,6 +267,6 @@ const notSent = (error: ErrorClass): AttemptResult => ({
   error,
   status: null,
   retryAfterMs: 0,
-  attempts: 0,
+  requests: 0,
   durationMs: 0,
 })
