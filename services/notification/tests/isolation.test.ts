@@ -17,7 +17,7 @@ import { startProcess } from '../../../testing/processes.ts'
 import { quantiles } from '../../../testing/quantiles.ts'
 import { MongoEmailDeliveries } from '../src/emails/repository.ts'
 import { MongoWebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
-import { NextDueByEndpoint } from '../src/webhooks/deliveries/next-due.ts'
+import { NextDueByEndpoint } from '../src/webhooks/next-due/repository.ts'
 
 /** `npm run test:isolation` sets the number of receivers that never respond, and then the times count. */
 const asked = process.env['HANGING_RECEIVERS']

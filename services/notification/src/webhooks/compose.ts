@@ -24,7 +24,7 @@ import { Visibility } from './deliveries/visibility.ts'
 import { disableOfDeletedAccounts } from './endpoints/deleted-accounts.ts'
 import { MongoEndpoints } from './endpoints/repository.ts'
 import { SecretBox } from './endpoints/secrets.ts'
-import { NextDueByEndpoint } from './deliveries/next-due.ts'
+import { NextDueByEndpoint } from './next-due/repository.ts'
 import { EndpointCache } from './endpoints/endpoint-cache.ts'
 
 /** How often endpoints of deleted accounts and deliveries of deleted endpoints are looked for. */

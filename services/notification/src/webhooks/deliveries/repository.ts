@@ -10,7 +10,7 @@ import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
 import { findPage } from '../../../../platform/store/page.ts'
 import type { ChosenIds, RecordWithReason } from '../../reasons.ts'
-import type { NextDueByEndpoint } from './next-due.ts'
+import type { NextDueByEndpoint } from '../next-due/repository.ts'
 import {
   newRecord,
   toWebhookDelivery,
