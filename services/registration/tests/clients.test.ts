@@ -21,7 +21,7 @@ async function against(...script: readonly ScriptedResponse[]) {
 describe('a call to another service', () => {
   it('is sent again if it got no response, so that callers do not notice a killed pod', async () => {
     const { resolve, received } = await against(HANG_UP, HANG_UP, NOT_FOUND)
-    expect(await resolve()).toEqual([{ code: 'user-not-found' }])
+    expect(await resolve()).toEqual([{ kind: 'not-found' }])
     expect(received).toHaveLength(3)
   })
 
