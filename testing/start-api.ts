@@ -7,12 +7,13 @@ import {
   byToken,
   type Authenticate,
 } from '../services/platform/http/authenticate.ts'
+import { BruteForceGuard } from '../services/platform/http/brute-force-guard.ts'
 import { CredentialCache, type VerifyCredential } from '../services/platform/http/credential-cache.ts'
 import { createApi, type EdgeOptions, type ApiOptions } from '../services/platform/http/edge.ts'
 import type { RateLimiter } from '../services/platform/http/limit.ts'
 import { listen, type Listener } from '../services/platform/http/listen.ts'
-import type { HandlerResult } from '../services/platform/contract/operation.ts'
-import { secretOf } from '../services/platform/http/secret.ts'
+import type { HandlerResponse } from '../services/platform/contract/operation.ts'
+import { secretOf } from '../services/platform/http/credential.ts'
 import { createMetrics } from '../services/platform/observability/metrics.ts'
 import { bearer, uncheckedClient } from './client.ts'
 import { OPERATOR_READ_TOKEN, OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'
@@ -58,7 +59,7 @@ export interface TestCall {
   readonly spendItems: (items: number) => Promise<void>
   readonly trace: { readonly requestId: string; readonly traceparent: string }
 }
-export type TestHandler = (call: TestCall) => Promise<HandlerResult>
+export type TestHandler = (call: TestCall) => Promise<HandlerResponse>
 
 export interface ApiSetup extends Partial<Omit<EdgeOptions, 'logger' | 'metrics'>> {
   service?: ServiceName
@@ -87,13 +88,16 @@ export async function startApi(setup: ApiSetup = {}) {
   } = setup
   const { logger, lines } = recordedLog(service)
   const metrics = createMetrics(service)
+  const { limiter = openLimiter().limiter, deadlineMs = 30_000 } = edgeOptions
+  const guard = new BruteForceGuard(limiter, deadlineMs)
   const edge: EdgeOptions = {
-    limiter: openLimiter().limiter,
+    guard,
     needs: [],
     trustedProxies: [],
-    deadlineMs: 30_000,
     clock: { now: () => new Date() },
     ...edgeOptions,
+    limiter,
+    deadlineMs,
     logger,
     metrics,
   }
@@ -114,7 +118,7 @@ export async function startApi(setup: ApiSetup = {}) {
   >['handlers']
 
   const authenticate: Record<Audience, Authenticate> = {
-    public: byCredential(new CredentialCache(verify, metrics), requestsPerMinute),
+    public: byCredential(new CredentialCache({ verify, guard, metrics }), requestsPerMinute),
     operator: byOperatorToken({ full: [OPERATOR_TOKEN], readOnly: [OPERATOR_READ_TOKEN] }),
     internal: byToken([SERVICE_TOKEN]),
   }

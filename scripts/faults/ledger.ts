@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../../services/notification/src/emails/record.ts'
+import type { EmailDeliveryRecord } from '../../services/notification/src/emails/record.ts'
 import { isFinished } from '../../services/notification/src/emails/rules.ts'
 import type { RegistrationRecord } from '../../services/registration/src/registrations/record.ts'
 import type { ServiceName } from '../../services/platform/contract/operation.ts'
@@ -55,7 +55,7 @@ export async function compare({ mails, database }: System, { told }: Ledger) {
       one.user.version !== users.get(one.user.userId) || one.course.version !== courses.get(one.course.id),
   )
   const stored = records.map(({ _id }) => _id)
-  const deliveries = await all<DeliveryRecord>('notification', 'deliveries')
+  const deliveries = await all<EmailDeliveryRecord>('notification', 'deliveries')
   const taken = new Map<number, number>()
   for (const { mail } of mails.received) {
     const id = Number(/^<222\.(\d+)\./.exec(mail.messageId ?? '')?.[1])

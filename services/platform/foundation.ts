@@ -3,6 +3,7 @@ import type { Clock } from './domain/time.ts'
 import type { Audience, Handlers, ServiceName } from './contract/operation.ts'
 import { createAdminApp } from './http/admin.ts'
 import { byCredential, byOperatorToken, byToken } from './http/authenticate.ts'
+import { BruteForceGuard } from './http/brute-force-guard.ts'
 import { CredentialCache, type VerifyCredential } from './http/credential-cache.ts'
 import { createApi, type ApiOptions } from './http/edge.ts'
 import { redisRateLimiter } from './http/limit.ts'
@@ -11,9 +12,8 @@ import type { Logger } from './observability/logger.ts'
 import { Broker } from './messaging/broker.ts'
 import type { Consumer } from './messaging/consumer.ts'
 import type { Event } from './messaging/event.ts'
-import type { Outbox } from './messaging/pending-events.ts'
 import { Publisher } from './messaging/publisher.ts'
-import { Relay } from './messaging/relay.ts'
+import { Relay, type Outbox } from './messaging/relay.ts'
 import { MEASURE_MS, Waiting } from './messaging/waiting.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { trustPrivateCa } from './process/ca.ts'
@@ -106,6 +106,7 @@ export function foundation<S extends ServiceName>(
     replicas: config.replicas,
     metrics,
   })
+  const guard = new BruteForceGuard(limiter, config.requestDeadlineMs)
   const activity = new Activity({ redis, service, clock, logger })
   const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
 
@@ -214,6 +215,7 @@ export function foundation<S extends ServiceName>(
   ): Promise<RequestListener> {
     const edge = {
       limiter,
+      guard,
       needs: [mongodb],
       trustedProxies: config.trustedProxies,
       deadlineMs: operations.audience === 'operator' ? OPERATOR_DEADLINE_MS : config.requestDeadlineMs,
@@ -236,7 +238,7 @@ export function foundation<S extends ServiceName>(
     },
   ): Promise<Listener> {
     const { verify, requestsPerMinute, around } = options
-    const authenticate = byCredential(new CredentialCache(verify, metrics), requestsPerMinute)
+    const authenticate = byCredential(new CredentialCache({ verify, guard, metrics }), requestsPerMinute)
     const api = await createApiFor({ audience: 'public', handlers, authenticate })
     return listen('public port', withHealth(around ? around(api) : api, readiness), port)
   }

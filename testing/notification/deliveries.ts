@@ -1,9 +1,9 @@
-import type { Delivery, NewDelivery } from '../../services/notification/src/emails/rules.ts'
+import type { EmailDelivery, NewEmailDelivery } from '../../services/notification/src/emails/rules.ts'
 
 export const NOW = new Date('2024-01-15T15:00:00Z')
 
 /** A new delivery. */
-export const aNewDelivery = (fields: Partial<NewDelivery> = {}): NewDelivery => ({
+export const aNewDelivery = (fields: Partial<NewEmailDelivery> = {}): NewEmailDelivery => ({
   kind: 'automatic',
   eventId: '0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a11',
   userId: 1007,
@@ -19,7 +19,7 @@ export const aNewDelivery = (fields: Partial<NewDelivery> = {}): NewDelivery => 
 })
 
 /** A delivery whose first attempt has begun. */
-export const aDelivery = (fields: Partial<Delivery> = {}): Delivery => ({
+export const aDelivery = (fields: Partial<EmailDelivery> = {}): EmailDelivery => ({
   ...aNewDelivery(),
   id: 7,
   messageId: '<id@rollcall.example>',

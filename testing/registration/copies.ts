@@ -83,7 +83,7 @@ export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
     prepare: () => Promise.all([courses.prepare(), userCopies.prepare()]),
     /** Stores a course, and refreshes its registrations as an operator's request does. */
     async putCourse(course: Course) {
-      const lease = courseRefresh.lease()
+      const lease = courseRefresh.newLease()
       const put = await courses.put(course, lease)
       await courseRefresh.finish(toRecord(put.course), lease)
       return put.course

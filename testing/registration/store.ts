@@ -4,7 +4,7 @@ import {
   registrationModel,
 } from '../../services/registration/src/registrations/record.ts'
 import { MongoRegistrations } from '../../services/registration/src/registrations/repository.ts'
-import type { EventQueue } from '../../services/platform/messaging/pending-events.ts'
+import type { EventQueue } from '../../services/platform/messaging/relay.ts'
 import { StoredOutbox } from '../../services/platform/store/outbox.ts'
 import type { Clock } from '../../services/platform/domain/time.ts'
 import { NO_RELAY } from '../no-relay.ts'

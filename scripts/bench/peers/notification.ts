@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv'
 import { connect, type ConsumeMessage } from 'amqplib'
 import { createTransport } from 'nodemailer'
-import { eventSchemas } from '../../../services/platform/contract/events.ts'
+import { eventSchemas } from '../../../services/platform/messaging/event.ts'
 import type { EventPayloads } from '../../../services/platform/contract/generated/events.ts'
 import { DEFAULT_MAIL_SETTINGS, MailComposer } from '../../../services/notification/src/emails/compose.ts'
 import { createMailMetrics } from '../../../services/notification/src/metrics.ts'

@@ -3,7 +3,7 @@ import { application, config, database, send, toSeconds } from './kit.ts'
 
 const users = (await database()).collection<{ _id: number; expirationDate: Date | null }>('users')
 const app = application()
-const FIELDS = 'version externalId email firstName lastName loginName groupIds expirationDate'
+const FIELDS = 'version externalId email firstName lastName groupIds expirationDate'
 const projection = Object.fromEntries(FIELDS.split(' ').map((name) => [name, 1]))
 
 app.post<{ Body: { userId: number }[] }>(

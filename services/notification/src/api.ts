@@ -3,7 +3,7 @@ import type { Publisher } from '../../platform/messaging/publisher.ts'
 import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import { getDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters/handlers.ts'
-import { dismissDeadLetters, replayDeadLetters } from './dead-letters/groups.ts'
+import { dismissDeadLetters, replayDeadLetters } from './dead-letters/operate-on-many.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import {
   findRegistrationsWithoutDelivery,
@@ -13,7 +13,7 @@ import {
   resendDelivery,
 } from './emails/handlers.ts'
 import { retryDeliveries } from './emails/retry.ts'
-import type { Deliveries } from './emails/repository.ts'
+import type { EmailDeliveries } from './emails/repository.ts'
 import type { MailDispatcher } from './emails/mail-dispatcher.ts'
 import type { MailSettings } from './emails/compose.ts'
 import type { Tombstones } from '../../platform/erasure/repository.ts'
@@ -26,7 +26,7 @@ import {
   type WebhookDeliveryDeps,
 } from './webhooks/deliveries/handlers.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
-import { listAllWebhookDeliveries, retryWebhookDeliveries } from './webhooks/deliveries/groups.ts'
+import { listAllWebhookDeliveries, retryWebhookDeliveries } from './webhooks/deliveries/operator-handlers.ts'
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -44,7 +44,7 @@ import {
 import { previewTemplate } from './emails/preview.ts'
 
 interface Deps {
-  deliveries: Deliveries
+  deliveries: EmailDeliveries
   deadLetters: DeadLetters
   tombstones: Tombstones
   dispatcher: MailDispatcher

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/domain/time.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
-import type { Deliveries } from './emails/repository.ts'
+import type { EmailDeliveries } from './emails/repository.ts'
 import type { MailMetrics, WebhookMetrics } from './metrics.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
 import type { WebhookSender } from './webhooks/deliveries/sender.ts'
@@ -13,7 +13,7 @@ export const MEASURE_BACKLOG_MS = 10_000
 const FAILING_MS = 60 * 60 * 1000
 
 interface CountDeps {
-  readonly deliveries: Pick<Deliveries, 'countWaiting' | 'countFailed'>
+  readonly deliveries: Pick<EmailDeliveries, 'countWaiting' | 'countFailed'>
   readonly deadLetters: Pick<DeadLetters, 'countOpen'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'countPending'>
   readonly endpoints: Pick<Endpoints, 'findAll'>
@@ -49,7 +49,7 @@ async function countUnusable({
 }
 
 interface MeasureDeps {
-  readonly deliveries: Pick<Deliveries, 'countWaiting' | 'oldestWaiting'>
+  readonly deliveries: Pick<EmailDeliveries, 'countWaiting' | 'oldestWaiting'>
   readonly deadLetters: Pick<DeadLetters, 'countOpen'>
   readonly endpoints: Pick<Endpoints, 'countFailing' | 'findAll'>
   readonly sender: Pick<WebhookSender, 'canSign'>

@@ -1,11 +1,11 @@
 import type { EraseKind } from '../../platform/erasure/erase-step.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
-import type { Deliveries } from './emails/repository.ts'
+import type { EmailDeliveries } from './emails/repository.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
 
 interface Deps {
-  readonly deliveries: Pick<Deliveries, 'eraseUser'>
+  readonly deliveries: Pick<EmailDeliveries, 'eraseUser'>
   readonly deadLetters: Pick<DeadLetters, 'eraseUser'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'eraseUser'>
   readonly clock: Clock

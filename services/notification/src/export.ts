@@ -2,16 +2,16 @@ import type { Handler } from '../../platform/contract/operation.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import { presentDeadLetter } from './dead-letters/presenter.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
-import { presentDelivery } from './emails/presenter.ts'
-import type { Deliveries } from './emails/repository.ts'
-import { presentDelivery as presentWebhook } from './webhooks/deliveries/presenter.ts'
+import { presentEmailDelivery } from './emails/presenter.ts'
+import type { EmailDeliveries } from './emails/repository.ts'
+import { presentWebhookDelivery } from './webhooks/deliveries/presenter.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
 
 /** As many as the contract allows in one response. */
 const PAGE_SIZE = 500
 
 interface Deps {
-  readonly deliveries: Pick<Deliveries, 'listOfUser'>
+  readonly deliveries: Pick<EmailDeliveries, 'listOfUser'>
   readonly deadLetters: Pick<DeadLetters, 'listOfUser'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'listOfUser'>
   readonly clock: Clock
@@ -34,13 +34,13 @@ export const exportDeliveries =
       status: 200,
       body: {
         deliveries: found.map((delivery) => ({
-          delivery: presentDelivery(delivery, now),
+          delivery: presentEmailDelivery(delivery, now),
           firstName: delivery.content.firstName,
           courseName: delivery.content.courseName,
         })),
         webhooks: webhooks.map((webhook) => ({
           endpointId: webhook.endpointId,
-          delivery: presentWebhook(webhook, null, now),
+          delivery: presentWebhookDelivery(webhook, null, now),
           payload: webhook.event.body,
         })),
         deadLetters: letters.map(presentDeadLetter),

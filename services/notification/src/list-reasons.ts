@@ -2,15 +2,15 @@ import type { Call, Handler } from '../../platform/contract/operation.ts'
 import { InvalidRequest } from '../../platform/errors.ts'
 import { renderDateTime, type Clock } from '../../platform/domain/time.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
-import type { Deliveries } from './emails/repository.ts'
+import type { EmailDeliveries } from './emails/repository.ts'
 import { isRetryable } from './emails/rules.ts'
-import { groupByReason, MAX_GROUPED, type RecordWithReason } from './deliveries/reasons.ts'
-import { enabledEndpoints } from './webhooks/deliveries/groups.ts'
+import { groupByReason, MAX_GROUPED, type RecordWithReason } from './reasons.ts'
+import { enabledEndpoints } from './webhooks/deliveries/operator-handlers.ts'
 import type { Endpoints } from './webhooks/endpoints/repository.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
 
 interface Deps {
-  readonly deliveries: Pick<Deliveries, 'listWithReasons'>
+  readonly deliveries: Pick<EmailDeliveries, 'listWithReasons'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'listWithReasons'>
   readonly deadLetters: Pick<DeadLetters, 'listWithReasons'>
   readonly endpoints: Pick<Endpoints, 'findAll'>

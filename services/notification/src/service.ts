@@ -12,14 +12,14 @@ import { Counters } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import { countBacklog, MEASURE_BACKLOG_MS, measureBacklog } from './backlog.ts'
-import { UserService } from './clients/user-service.ts'
+import { UserServiceClient } from './clients/user-service.ts'
 import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
 import { MongoDeadLetters } from './dead-letters/repository.ts'
 import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './emails/on-registration-created.ts'
-import { MongoDeliveries, type Deliveries } from './emails/repository.ts'
+import { MongoEmailDeliveries, type EmailDeliveries } from './emails/repository.ts'
 import { mailDispatcher, mailWork } from './emails/mail-dispatcher.ts'
-import { DeliverySender } from './emails/sender.ts'
+import { EmailSender } from './emails/sender.ts'
 import { eraseUser } from './erase.ts'
 import { onUserErased, USER_ERASED_QUEUE } from './on-user-erased.ts'
 import { domainOf } from './emails/address.ts'
@@ -28,7 +28,7 @@ import { SmtpMailer } from './emails/smtp-mailer.ts'
 import { MAX_CONNECTIONS, SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from './emails/smtp-options.ts'
 import { createMailMetrics } from './metrics.ts'
 import type { Resolve } from './webhooks/deliveries/address-guard.ts'
-import { composeWebhooks } from './webhooks/parts.ts'
+import { composeWebhooks } from './webhooks/compose.ts'
 import { withOperatorsPage } from './operators-page/page.ts'
 
 /** Parts that a test may replace or wrap. */
@@ -46,7 +46,7 @@ export interface Overrides {
   webhookVisibilityMaxAgeMs?: number
   /** The DNS that webhooks ask. */
   resolve?: Resolve
-  deliveries?: (real: Deliveries) => Deliveries
+  deliveries?: (real: EmailDeliveries) => EmailDeliveries
 }
 
 export interface NotificationService extends Service {
@@ -69,7 +69,10 @@ const MAX_ERASURES_IN_PROGRESS = 5
  */
 const STOP_DEADLINE_MS = 20_000
 
-/** Composes the notification service: the only place where its parts are created and connected. */
+/**
+ * Composes the notification service. Its parts are created and connected here, and those of the webhooks in
+ * `webhooks/compose.ts`.
+ */
 export async function composeNotification(
   config: NotificationConfig,
   logger: Logger,
@@ -83,7 +86,7 @@ export async function composeNotification(
   const stopDeadline = new AbortController()
 
   const counters = new Counters(connection)
-  const storedDeliveries = new MongoDeliveries(connection, {
+  const storedDeliveries = new MongoEmailDeliveries(connection, {
     ids: counters.ids('deliveries', { serial: true }),
     domain: domainOf(config.mailFrom),
     clock,
@@ -91,7 +94,7 @@ export async function composeNotification(
   const deliveries = overrides.deliveries?.(storedDeliveries) ?? storedDeliveries
   const deadLetters = new MongoDeadLetters(connection, counters.ids('deadLetters'))
 
-  const userService = new UserService({
+  const userService = new UserServiceClient({
     url: config.userServiceUrl,
     token: config.serviceTokens[0] as string,
   })
@@ -145,7 +148,7 @@ export async function composeNotification(
     stopDeadline: stopDeadline.signal,
   })
   const composer = new MailComposer(config)
-  const sender = new DeliverySender({
+  const sender = new EmailSender({
     deliveries,
     eraser,
     mailer,

@@ -268,7 +268,7 @@ describe('the connection of a webhook (W9)', () => {
     await receiver.stop()
   })
 
-  it('that the proxy can not open is no connection', async () => {
+  it('is reported as no connection if the proxy can not open it', async () => {
     const proxy = await startConnectProxy({ status: 502 })
     const client = clientWith(() => Promise.resolve([]), proxy.url)
     expect(await client.post(new URL('http://127.0.0.1:1/'), '{}', {})).toMatchObject({

@@ -1,7 +1,7 @@
 import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
-import type { DeliveryStatus } from '../src/emails/rules.ts'
-import type { Deliveries } from '../src/emails/repository.ts'
+import type { EmailDeliveryStatus } from '../src/emails/rules.ts'
+import type { EmailDeliveries } from '../src/emails/repository.ts'
 import { toRecord } from '../src/emails/record.ts'
 import { SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
 import { aDelivery } from '../../../testing/notification/deliveries.ts'
@@ -19,7 +19,7 @@ interface Shown {
 const clock = testClock()
 /** Failures to come when a sent e-mail is recorded. */
 let unrecorded = 0
-const forgetful = (deliveries: Deliveries): Deliveries =>
+const forgetful = (deliveries: EmailDeliveries): EmailDeliveries =>
   withOverrides(deliveries, {
     recordSent: (...given) =>
       unrecorded-- > 0
@@ -127,7 +127,11 @@ describe('an SMTP server that rejects an e-mail or does not reply', () => {
 })
 
 /** The row that a process leaves when it dies after it has leased the delivery, or during the attempt. */
-async function leftBehind(event: RegistrationCreated, leaseMs: number, status: DeliveryStatus = 'sending') {
+async function leftBehind(
+  event: RegistrationCreated,
+  leaseMs: number,
+  status: EmailDeliveryStatus = 'sending',
+) {
   const { eventId, registrationId, userEmail: to } = event
   const delivery = aDelivery({
     id: 1_000_000 + registrationId,
@@ -158,7 +162,7 @@ describe('a delivery that a process left unfinished', () => {
     },
   )
 
-  it('does not wait for the slow reply to another one', async () => {
+  it('is sent while an earlier e-mail still waits for its reply', async () => {
     const [slow, other] = [anEvent(), anEvent()]
     at.mailServer.behave('stall', slow.userEmail)
     await leftBehind(slow, -1)

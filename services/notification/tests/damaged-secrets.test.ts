@@ -28,7 +28,7 @@ async function damage(id: number) {
   expectBody(await system.operator.post(`/admin/webhook-endpoints/${id}/enable/`), 200)
 }
 
-it('an endpoint with a damaged secret waits alone, and says so, until it is rotated (W6)', async () => {
+it('events of an endpoint with a damaged secret wait until it is rotated, others are sent (W6)', async () => {
   const [damaged, other] = [await aSubscriber(), await aSubscriber()]
   const found = async () => {
     const findings = (await command(['doctor', '--json'], { env: settings(system) })).json<any[]>()

@@ -6,11 +6,11 @@ import { aDatabase } from '../../../testing/database.ts'
 import {
   isRetryable,
   MAIL_LEASE_MS,
-  type Delivery,
-  type LeasedDelivery,
-  type NewDelivery,
+  type EmailDelivery,
+  type LeasedEmailDelivery,
+  type NewEmailDelivery,
 } from '../src/emails/rules.ts'
-import { MongoDeliveries, type Deliveries } from '../src/emails/repository.ts'
+import { MongoEmailDeliveries, type EmailDeliveries } from '../src/emails/repository.ts'
 import { retryDeliveries } from '../src/emails/retry.ts'
 import { aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 
@@ -24,7 +24,7 @@ const database = aDatabase()
 const counters = new Counters(database)
 /** Of one process. */
 const aRepository = () =>
-  new MongoDeliveries(database, { ids: counters.ids('deliveries'), domain: 'example.org', clock })
+  new MongoEmailDeliveries(database, { ids: counters.ids('deliveries'), domain: 'example.org', clock })
 const deliveries = aRepository()
 let registrations = 0
 
@@ -37,15 +37,15 @@ beforeEach(async () => {
   await database.collection('deliveries').deleteMany({})
 })
 
-const aDelivery = (fields: Partial<NewDelivery> = {}) =>
+const aDelivery = (fields: Partial<NewEmailDelivery> = {}) =>
   aNewDelivery({ eventId: randomUUID(), registrationId: ++registrations, ...fields })
 const several = <T>(work: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: SEVERAL }, work))
 
 /** An automatic e-mail that this process is going to send. */
-async function aLeased(): Promise<LeasedDelivery> {
+async function aLeased(): Promise<LeasedEmailDelivery> {
   const added = await deliveries.addAutomatic(aDelivery(), { leased: true, mayExist: false })
-  if (added.kind !== 'added') throw new Error('not added')
+  if (added.kind !== 'leased') throw new Error('not added')
   return added.delivery
 }
 
@@ -72,7 +72,7 @@ describe('an e-mail that is stored with a lease', () => {
     now = later(MAIL_LEASE_MS)
     const [claimed] = (await deliveries.claimDue(1)).claimed
     expect(await deliveries.begin(leased)).toBeUndefined()
-    expect(await deliveries.begin(claimed as LeasedDelivery)).toMatchObject({ attempts: 1 })
+    expect(await deliveries.begin(claimed as LeasedEmailDelivery)).toMatchObject({ attempts: 1 })
   })
 
   it('keeps its lease while it is renewed', async () => {
@@ -95,7 +95,7 @@ describe('an e-mail that is stored with a lease', () => {
     now = later(MAIL_LEASE_MS)
     const [claimed] = (await deliveries.claimDue(1)).claimed
     expect(claimed).toMatchObject({ status: 'sending', unconfirmedAttempts: 0 })
-    const begun = await deliveries.begin(claimed as LeasedDelivery)
+    const begun = await deliveries.begin(claimed as LeasedEmailDelivery)
     expect(begun).toMatchObject({ attempts: 2, unconfirmedAttempts: 1 })
     expect(await deliveries.find(leased.id)).toMatchObject({ attempts: 2, unconfirmedAttempts: 1 })
   })
@@ -130,7 +130,7 @@ it('claims first what has been due for longest', async () => {
 it('adds one automatic e-mail for a registration, however often its message is delivered', async () => {
   const delivery = aDelivery()
   const added = await several(() => aRepository().addAutomatic(delivery, { leased: true, mayExist: false }))
-  expect(added.filter(({ kind }) => kind === 'added')).toHaveLength(1)
+  expect(added.filter(({ kind }) => kind === 'leased')).toHaveLength(1)
   expect(await deliveries.count({ registrationId: delivery.registrationId })).toBe(1)
 })
 
@@ -138,7 +138,7 @@ it('uses no id for a message that is delivered again', async () => {
   const counted = async () => (await database.collection('counters').findOne({}))?.['value'] as number
   const delivery = aDelivery()
   const options = { leased: false, mayExist: true }
-  expect((await deliveries.addAutomatic(delivery, options)).kind).toBe('added')
+  expect((await deliveries.addAutomatic(delivery, options)).kind).toBe('due')
   const issued = await counted()
   expect((await deliveries.addAutomatic(delivery, options)).kind).toBe('exists')
   expect(await counted()).toBe(issued)
@@ -155,7 +155,7 @@ it('records a failure only for the holder of the lease, and a success for any pr
   } as const
   const first = await aLeased()
   now = later(MAIL_LEASE_MS)
-  const [second] = (await deliveries.claimDue(1)).claimed as [LeasedDelivery]
+  const [second] = (await deliveries.claimDue(1)).claimed as [LeasedEmailDelivery]
   await deliveries.recordFailure(first, late)
   expect(await deliveries.find(first.id)).toMatchObject({ status: 'queued', lastError: '' })
   await deliveries.recordSent(first.id, now)
@@ -170,7 +170,7 @@ describe('sending a group of e-mails again (O17)', () => {
     trace: { requestId: '', traceparent: '' },
     log: createLogger('test', 'silent', { write: (line: string) => void lines.push(line) }),
   }
-  const retryIn = (process: Deliveries, status: 'failed' | 'queued' = 'failed') =>
+  const retryIn = (process: EmailDeliveries, status: 'failed' | 'queued' = 'failed') =>
     retryDeliveries({
       deliveries: process,
       tombstones: { has: () => Promise.resolve(false) },
@@ -178,10 +178,10 @@ describe('sending a group of e-mails again (O17)', () => {
       clock: { now: () => NOW },
     })({ ...call, body: { status } } as unknown as Call<'retryDeliveries'>)
   /** The deliveries in a process that is killed before this write. */
-  function killedBefore(write: keyof Deliveries): Deliveries {
+  function killedBefore(write: keyof EmailDeliveries): EmailDeliveries {
     let killed = false
     return new Proxy(deliveries, {
-      get: (target, name: keyof Deliveries) => {
+      get: (target, name: keyof EmailDeliveries) => {
         const method = target[name].bind(target) as (...parameters: unknown[]) => unknown
         return (...parameters: unknown[]) => {
           killed ||= name === write
@@ -213,7 +213,7 @@ describe('sending a group of e-mails again (O17)', () => {
       await retryIn(deliveries)
       expect(lines.splice(0)).toHaveLength(write === 'makeDue' ? 0 : 1)
       const { records } = await deliveries.list(filter, { afterId: 0, offset: 0, limit: 10 })
-      const resends = (records as readonly Delivery[]).filter(({ kind }) => kind === 'resend')
+      const resends = (records as readonly EmailDelivery[]).filter(({ kind }) => kind === 'resend')
       expect(resends.length).toBeGreaterThan(0)
       for (const { dueAt } of resends)
         expect(dueAt?.getTime()).toBeLessThanOrEqual(later(MAIL_LEASE_MS).getTime())

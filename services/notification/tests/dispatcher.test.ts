@@ -2,7 +2,7 @@ import { testLogger } from '../../../testing/leak-check.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { withDeadline } from '../../platform/process/deadline.ts'
-import { Dispatcher, type Kind } from '../src/deliveries/dispatcher.ts'
+import { Dispatcher, type Channel } from '../src/deliveries/dispatcher.ts'
 import type { AttemptEnd, Leased } from '../src/deliveries/rules.ts'
 
 interface Item extends Leased {
@@ -23,16 +23,16 @@ const turns = async () => {
 }
 
 /** A dispatcher whose attempts end when the test says so. Items that are due are in `due`. */
-function aDispatcher({ sweepMs = 600_000, ...options }: Partial<Kind<Item>> & { sweepMs?: number } = {}) {
+function aDispatcher({ sweepMs = 600_000, ...options }: Partial<Channel<Item>> & { sweepMs?: number } = {}) {
   let lastId = 0
   const due: Item[] = []
   const released: Item[] = []
   const renewed: Item[] = []
   const begun: Item[] = []
   const inProgress = new Map<Item, (end: AttemptEnd) => void>()
-  const kind: Kind<Item> = {
+  const channel: Channel<Item> = {
     slots: SLOTS,
-    maxInFlight: 100,
+    maxInFlightOfAllLanes: 100,
     maxUnrecorded: 100,
     mayLease: () => true,
     stateOf: () => Promise.resolve({ kind: 'open', slots: SLOTS }),
@@ -52,7 +52,7 @@ function aDispatcher({ sweepMs = 600_000, ...options }: Partial<Kind<Item>> & { 
   }
   const dispatcher = new Dispatcher<Item>({
     name: 'test dispatcher',
-    kind,
+    channel,
     mongodb: aDependency('mongodb'),
     logger: testLogger(),
     sweepMs,
@@ -155,7 +155,7 @@ describe('lanes of receivers that do not respond', () => {
   const MAX = 3
 
   it('get one slot each after an attempt that timed out, and together at most the maximum', async () => {
-    const at = aDispatcher({ maxInFlight: MAX })
+    const at = aDispatcher({ maxInFlightOfAllLanes: MAX })
     const slow = [1, 2, 3, 4, 5, 6]
     for (const lane of slow) at.addDue(lane, 100)
     for (const lane of slow) at.dispatcher.wake(lane)
@@ -169,7 +169,7 @@ describe('lanes of receivers that do not respond', () => {
   })
 
   it('do not delay the attempt of a healthy lane', async () => {
-    const at = aDispatcher({ maxInFlight: MAX })
+    const at = aDispatcher({ maxInFlightOfAllLanes: MAX })
     for (const lane of [1, 2, 3, 4]) at.addDue(lane, 100)
     for (const lane of [1, 2, 3, 4]) at.dispatcher.wake(lane)
     await turns()
@@ -180,7 +180,7 @@ describe('lanes of receivers that do not respond', () => {
   })
 
   it('take turns', async () => {
-    const at = aDispatcher({ maxInFlight: 1 })
+    const at = aDispatcher({ maxInFlightOfAllLanes: 1 })
     for (const lane of [1, 2, 3]) at.addDue(lane, 100)
     for (const lane of [1, 2, 3]) at.dispatcher.wake(lane)
     for (let round = 0; round < 9; round++) {
@@ -339,7 +339,7 @@ describe('work that waits, for the watchdog', () => {
     expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
   })
 
-  it.each<[string, (hung: Promise<never>) => Partial<Kind<Item>>]>([
+  it.each<[string, (hung: Promise<never>) => Partial<Channel<Item>>]>([
     ['claim', (hung) => ({ claim: () => hung, findDue: () => Promise.resolve([1]) })],
     ['search for what is due', (hung) => ({ findDue: () => hung })],
   ])('is assumed while a %s does not end', async (_what, kindWith) => {
@@ -352,7 +352,7 @@ describe('work that waits, for the watchdog', () => {
     await at.dispatcher.stop()
   })
 
-  it.each<[string, Partial<Kind<Item>>]>([
+  it.each<[string, Partial<Channel<Item>>]>([
     ['claim', { claim: () => Promise.reject(new Error('the database does not respond')) }],
     ['attempt', { attempt: () => Promise.reject(new Error('the database does not respond')) }],
   ])('includes what may be due again after a failed %s', async (_what, failing) => {

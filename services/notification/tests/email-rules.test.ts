@@ -1,10 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ConsumeMessage } from 'amqplib'
-import { readDeadLetter } from '../src/dead-letters/message.ts'
-import { presentDelivery } from '../src/emails/presenter.ts'
-import { afterFailure, resendOf, SendFailure, type Delivery, type FailureKind } from '../src/emails/rules.ts'
+import { presentEmailDelivery } from '../src/emails/presenter.ts'
+import {
+  afterFailure,
+  giveUpUnconfirmed,
+  resendOf,
+  SendFailure,
+  type EmailDelivery,
+  type FailureKind,
+} from '../src/emails/rules.ts'
 import { untilRecorded } from '../src/deliveries/until-recorded.ts'
 import { messageIdOf } from '../src/emails/message-id.ts'
 import { domainOf, isAddress, parseMailFrom } from '../src/emails/address.ts'
@@ -58,7 +63,7 @@ it.each([
 
 it('the Message-ID is the same for all attempts of a delivery, and another for a resend (R21)', () => {
   const { eventId } = aNewDelivery()
-  const ids = (kind: Delivery['kind']) =>
+  const ids = (kind: EmailDelivery['kind']) =>
     [8, 9].map((id) => messageIdOf({ ...aNewDelivery({ kind }), registrationId: 5 }, id, 'example.org'))
   expect(ids('automatic')).toEqual([8, 9].map(() => `<222.5.${eventId}@example.org>`))
   expect(ids('resend')).toEqual([8, 9].map((id) => `<222.5.${eventId}.resend-${id}@example.org>`))
@@ -66,8 +71,8 @@ it('the Message-ID is the same for all attempts of a delivery, and another for a
 
 it('only a queued e-mail that waits for a later time shows a next attempt (O7)', () => {
   const later = new Date(NOW.getTime() + 60_000)
-  const nextAttemptAt = (status: Delivery['status'], dueAt: Date | null) =>
-    presentDelivery(aDelivery({ status, dueAt }), NOW).nextAttemptAt
+  const nextAttemptAt = (status: EmailDelivery['status'], dueAt: Date | null) =>
+    presentEmailDelivery(aDelivery({ status, dueAt }), NOW).nextAttemptAt
   expect(nextAttemptAt('queued', later)).toBe('2024-01-15T15:01:00.000Z')
   for (const dueAt of [null, NOW, new Date(NOW.getTime() - 60_000)])
     expect(nextAttemptAt('queued', dueAt)).toBeNull()
@@ -144,7 +149,7 @@ describe('an error of SMTP', () => {
 })
 
 describe('after a failed attempt', () => {
-  it.each<[FailureKind, Partial<Delivery>, nowMs: number, Partial<Delivery>, restSeconds: number]>([
+  it.each<[FailureKind, Partial<EmailDelivery>, nowMs: number, Partial<EmailDelivery>, restSeconds: number]>([
     ['refused', {}, 0, { status: 'failed' }, 0],
     // A server that is away is waited for, for days and any number of attempts.
     ['server-away', { attempts: 500 }, 3 * DAY, { status: 'queued' }, 0],
@@ -204,6 +209,14 @@ describe('after a failed attempt', () => {
       })
     },
   )
+})
+
+it('an e-mail whose process ended during the fifth unconfirmed attempt is given up, and says why', () => {
+  expect(giveUpUnconfirmed(aDelivery({ unconfirmedAttempts: 4 }), NOW)).toBeUndefined()
+  expect(giveUpUnconfirmed(aDelivery({ unconfirmedAttempts: 5 }), NOW)).toMatchObject({
+    status: 'failed',
+    lastError: 'gave up, it may have been sent: the process ended during the last attempt',
+  })
 })
 
 const composer = new MailComposer(DEFAULT_MAIL_SETTINGS)
@@ -290,46 +303,6 @@ Please do not reply to this e-mail. This mailbox is not monitored.
 
   it('is the only template', () => {
     expect(() => composer.compose(aDelivery({ templateId: 223 }))).toThrow('there is no template 223')
-  })
-})
-
-describe('reading a message from the dead-letter queue', () => {
-  const read = (headers: Record<string, unknown>, properties: Record<string, unknown> = {}, content = '{}') =>
-    readDeadLetter(
-      {
-        content: Buffer.from(content),
-        properties: { messageId: 'one', type: 'user.changed.v1', headers, ...properties },
-      } as ConsumeMessage,
-      NOW,
-    )
-
-  const limit = { queue: 'the.queue', reason: 'delivery_limit' }
-
-  it('keeps the headers that a replay needs, and removes those about the failure', () => {
-    const trace = { traceparent: 'trace', 'x-request-id': 'call' }
-    const marks = {
-      'x-death': [limit],
-      'x-first-death-queue': 'the.queue',
-      'x-last-death-reason': 'rejected',
-      'x-attempt': 3,
-      'x-failures': 2,
-      'x-delivery-count': 21,
-      'x-reason': 'why',
-      'x-queue': 'the.queue',
-    }
-    expect(read({ ...trace, ...marks }).headers).toEqual(trace)
-  })
-
-  it('gives copies of one message the same identity, whatever the reason of each', () => {
-    const one = read({ 'x-queue': 'q', 'x-reason': 'first' }).identity
-    expect(read({ 'x-queue': 'q', 'x-reason': 'second' }).identity).toBe(one)
-    expect(read({ 'x-queue': 'other' }).identity).not.toBe(one)
-    expect(read({ 'x-queue': 'q' }, { messageId: 'two' }).identity).not.toBe(one)
-    expect(read({ 'x-queue': 'q', 'x-replay-of': '5' }).identity).not.toBe(one)
-    // Messages without an id are told apart by what they say.
-    const anonymous = { messageId: undefined }
-    expect(read({}, anonymous, 'a').identity).toBe(read({}, anonymous, 'a').identity)
-    expect(read({}, anonymous, 'a').identity).not.toBe(read({}, anonymous, 'b').identity)
   })
 })
 

@@ -15,9 +15,9 @@ import { expectBody } from '../../../testing/portal.ts'
 import { respondWith } from '../../../testing/receiver.ts'
 import { startProcess } from '../../../testing/processes.ts'
 import { quantiles } from '../../../testing/quantiles.ts'
-import { MongoDeliveries } from '../src/emails/repository.ts'
+import { MongoEmailDeliveries } from '../src/emails/repository.ts'
 import { MongoWebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
-import { WebhookLanes } from '../src/webhooks/lanes/repository.ts'
+import { NextDueByEndpoint } from '../src/webhooks/next-due/repository.ts'
 
 /** `npm run check -- isolation` sets the number of receivers that never respond, and then the times count. */
 const asked = process.env['HANGING_RECEIVERS']
@@ -111,7 +111,7 @@ async function addBacklog(endpointId: number) {
   const ids = new Counters(database).ids('webhookDeliveries')
   const deliveries = new MongoWebhookDeliveries(database, {
     ids,
-    lanes: new WebhookLanes(database, clock),
+    nextDueByEndpoint: new NextDueByEndpoint(database, clock),
     clock,
   })
   const PER_INSERT = 1_000
@@ -186,7 +186,7 @@ it(`${HANGING} receivers that never respond delay no other receiver and no e-mai
 it(`a new e-mail is sent while ${RESENDS} resends wait (R21)`, async () => {
   const clock = { now: () => new Date() }
   const ids = new Counters(database).ids('deliveries')
-  const deliveries = new MongoDeliveries(database, { ids, domain: 'rollcall.example', clock })
+  const deliveries = new MongoEmailDeliveries(database, { ids, domain: 'rollcall.example', clock })
   const PER_INSERT = 1_000
   for (let firstId = 0; firstId < RESENDS; firstId += PER_INSERT)
     await Promise.all(

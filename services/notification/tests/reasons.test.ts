@@ -1,4 +1,4 @@
-import { groupByReason, reasonOf } from '../src/deliveries/reasons.ts'
+import { groupByReason, reasonOf } from '../src/reasons.ts'
 
 describe('a reason (O17)', () => {
   it.each([

@@ -56,14 +56,14 @@ describe('an event is sent once, not again at once (W3)', () => {
     ['sends a malformed response', close('HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n')],
   ])('to a receiver that %s', async (_, response) => {
     const { post, requests } = await aReceiver(response)
-    expect(await post()).toMatchObject({ ...LOST, attempts: 1 })
+    expect(await post()).toMatchObject({ ...LOST, requests: 1 })
     expect(requests).toEqual([1])
   })
 
   it('to a receiver that sends half a status on a connection that was idle', async () => {
     const { post, requests } = await aReceiver(keep(OK), close('HTTP/1.1 20'))
-    expect(await post()).toMatchObject({ kind: 'delivered', attempts: 1 })
-    expect(await post()).toMatchObject({ ...LOST, attempts: 1 })
+    expect(await post()).toMatchObject({ kind: 'delivered', requests: 1 })
+    expect(await post()).toMatchObject({ ...LOST, requests: 1 })
     expect(requests).toEqual([2])
   })
 })
@@ -75,8 +75,8 @@ it.each([
   'an event is sent again at once, as a second attempt, if its receiver %s an idle connection (W3)',
   async (_, response) => {
     const { post, requests } = await aReceiver(keep(OK), response)
-    expect(await post()).toMatchObject({ kind: 'delivered', attempts: 1 })
-    expect(await post()).toMatchObject({ kind: 'delivered', attempts: 2 })
+    expect(await post()).toMatchObject({ kind: 'delivered', requests: 1 })
+    expect(await post()).toMatchObject({ kind: 'delivered', requests: 2 })
     expect(requests).toEqual([2, 1])
   },
 )
@@ -90,7 +90,7 @@ describe('a 2xx status counts, whatever becomes of the body, and its connection 
     ['is too long', keep(`HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n${'a'.repeat(20_000)}`)],
   ])('also if it %s', async (_, response) => {
     const { post, isClosed } = await aReceiver(response)
-    expect(await post()).toMatchObject({ kind: 'delivered', status: 200, attempts: 1 })
+    expect(await post()).toMatchObject({ kind: 'delivered', status: 200, requests: 1 })
     await eventually(() => expect(isClosed()).toBe(true), 1_500)
   })
 })

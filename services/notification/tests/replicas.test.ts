@@ -12,7 +12,7 @@ import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
 import { startNotification, type Running } from '../../../testing/notification/start-notification.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
-import { MongoDeliveries } from '../src/emails/repository.ts'
+import { MongoEmailDeliveries } from '../src/emails/repository.ts'
 import { MAIL_SWEEP_MS, mailDispatcher } from '../src/emails/mail-dispatcher.ts'
 
 /** `npm run check -- replicas` sets the number, and then the counts are printed. */
@@ -84,7 +84,7 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
     const clock = { now: () => new Date() }
     const repositories = connections.map(
       (connection) =>
-        new MongoDeliveries(connection, {
+        new MongoEmailDeliveries(connection, {
           ids: new Counters(connection).ids('deliveries'),
           domain: DOMAIN,
           clock,
@@ -192,7 +192,7 @@ describe(`${SERVICES} replicas of the whole service`, () => {
   it('claim and send each e-mail once, half of them found by sweeps', async () => {
     const ids = new Counters(at.database).ids('deliveries')
     const clock = { now: () => new Date() }
-    const deliveries = new MongoDeliveries(at.database, { ids, domain: DOMAIN, clock })
+    const deliveries = new MongoEmailDeliveries(at.database, { ids, domain: DOMAIN, clock })
     const events = times(5 * SERVICES, () => anEvent())
     const due = events.map(({ registrationId }) => aResend(registrationId))
     await Promise.all([

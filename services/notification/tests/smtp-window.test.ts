@@ -7,8 +7,8 @@ import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import { MAIL_LEASE_MS } from '../src/emails/rules.ts'
 import { MAX_CONNECTIONS } from '../src/emails/smtp-options.ts'
-import type { DeliveryRecord } from '../src/emails/record.ts'
-import type { Deliveries } from '../src/emails/repository.ts'
+import type { EmailDeliveryRecord } from '../src/emails/record.ts'
+import type { EmailDeliveries } from '../src/emails/repository.ts'
 import { startNotificationProcess } from '../../../testing/notification/child.ts'
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
@@ -21,7 +21,7 @@ const MAX_MS = 60_000 + KILLS * 30_000
 
 const at = scene({ started: false })
 
-const deliveries = () => at.database.collection<DeliveryRecord>('deliveries')
+const deliveries = () => at.database.collection<EmailDeliveryRecord>('deliveries')
 const timesTaken = ({ userEmail }: RegistrationCreated) =>
   at.mailServer.received.filter(({ to }) => to.includes(userEmail)).length
 
@@ -66,7 +66,7 @@ it(
     const clock = testClock()
     clock.advance(MAIL_LEASE_MS)
     const windows: number[] = []
-    const timed = (deliveries: Deliveries): Deliveries =>
+    const timed = (deliveries: EmailDeliveries): EmailDeliveries =>
       withOverrides(deliveries, {
         async recordSent(id, sentAt) {
           await deliveries.recordSent(id, sentAt)

@@ -5,17 +5,17 @@ import { STALLED_REPLY_TIMEOUT_MS } from '../../../testing/notification/child.ts
 import { scene } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
-import type { Deliveries } from '../src/emails/repository.ts'
+import type { EmailDeliveries } from '../src/emails/repository.ts'
 import { SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
 
 /** Operations that never settle, until the test lets them. */
-const held = new Map<keyof Deliveries, PromiseWithResolvers<void>>()
-const hold = (operation: keyof Deliveries) => held.set(operation, Promise.withResolvers())
+const held = new Map<keyof EmailDeliveries, PromiseWithResolvers<void>>()
+const hold = (operation: keyof EmailDeliveries) => held.set(operation, Promise.withResolvers())
 function goOn() {
   for (const { resolve } of held.values()) resolve()
   held.clear()
 }
-const holdable = (real: Deliveries): Deliveries =>
+const holdable = (real: EmailDeliveries): EmailDeliveries =>
   withOverrides(real, {
     addAutomatic: async (...given) => {
       await held.get('addAutomatic')?.promise

@@ -13,13 +13,13 @@ import { removeOrphans } from '../src/webhooks/deliveries/orphans.ts'
 import type { LeasedWebhookDelivery } from '../src/webhooks/deliveries/rules.ts'
 import { MongoWebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
 import { WebhookSender } from '../src/webhooks/deliveries/sender.ts'
-import { WebhookLanes } from '../src/webhooks/lanes/repository.ts'
+import { NextDueByEndpoint } from '../src/webhooks/next-due/repository.ts'
 import { Visibility } from '../src/webhooks/deliveries/visibility.ts'
 import { disableOfDeletedAccounts } from '../src/webhooks/endpoints/deleted-accounts.ts'
 import { deleteWebhookEndpoint, type EndpointDeps } from '../src/webhooks/endpoints/handlers.ts'
 import { MongoEndpoints } from '../src/webhooks/endpoints/repository.ts'
 import { SecretBox } from '../src/webhooks/endpoints/secrets.ts'
-import { Subscriptions } from '../src/webhooks/endpoints/subscriptions.ts'
+import { EndpointCache } from '../src/webhooks/endpoints/endpoint-cache.ts'
 
 const NOW = new Date()
 const OLD_MS = 60_000
@@ -49,10 +49,10 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
   if (beforeUpdate) connection.plugin((schema) => void schema.pre('updateOne', beforeUpdate))
   const counters = new Counters(connection)
   const endpoints = new MongoEndpoints(connection, counters)
-  const lanes = new WebhookLanes(connection, { now: () => new Date() })
+  const nextDueByEndpoint = new NextDueByEndpoint(connection, { now: () => new Date() })
   const deliveries = new MongoWebhookDeliveries(connection, {
     ids: counters.ids('webhookDeliveries'),
-    lanes,
+    nextDueByEndpoint,
     clock: { now: () => new Date() },
   })
   await endpoints.prepare()
@@ -65,12 +65,12 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
   })
   const client = new WebhookHttpClient({ guard, proxyUrl: '' })
   stops.push(() => client.close())
-  const subscriptions = new Subscriptions(endpoints, OLD_MS)
+  const endpointCache = new EndpointCache(endpoints, OLD_MS)
   const everything = perRole(() => [1])
   const sender = new WebhookSender({
     deliveries,
     endpoints,
-    subscriptions,
+    endpointCache,
     visibility: new Visibility({
       checkVisibility: (ids) =>
         Promise.resolve(ids.map((id) => ({ account: anAccount(id), hasValidKey: true, scope: everything }))),
@@ -93,7 +93,7 @@ async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> |
   }
   const record = async (delivery: LeasedWebhookDelivery) =>
     sender.record(delivery, await sender.attempt(delivery))
-  return { endpoints, deliveries, subscriptions, attempt, record }
+  return { endpoints, deliveries, endpointCache, attempt, record }
 }
 
 async function anEndpoint({ endpoints }: { endpoints: MongoEndpoints }, accountId: number) {
@@ -112,10 +112,10 @@ async function anEndpoint({ endpoints }: { endpoints: MongoEndpoints }, accountI
 }
 
 describe('an endpoint stops failing at its first success (W8)', () => {
-  it('in a process that does not know of the failure, too', async () => {
+  it('also if another process has recorded the failure', async () => {
     const [one, other] = [await aProcess(), await aProcess()]
     const { id, receiver, failingSince } = await anEndpoint(one, 1)
-    expect(await other.subscriptions.find(id)).toMatchObject({ failingSince: null })
+    expect(await other.endpointCache.find(id)).toMatchObject({ failingSince: null })
     receiver.onRequest(respondWith(500))
     await one.attempt(id, 'first')
     expect(await failingSince()).toBeInstanceOf(Date)

@@ -4,11 +4,11 @@ import type { EventPayloads } from '../../platform/contract/generated/events.ts'
 import contract from '../../platform/contract/generated/openapi.json' with { type: 'json' }
 import { InvalidRequest } from '../../platform/errors.ts'
 import { readNotificationConfig } from '../src/config.ts'
-import { presentDelivery, presentDeliveryOfEndpoint } from '../src/webhooks/deliveries/presenter.ts'
+import { presentWebhookDelivery, presentDeliveryOfEndpoint } from '../src/webhooks/deliveries/presenter.ts'
 import { registrationMovedEventOf, userEventTypeOf } from '../src/webhooks/deliveries/events.ts'
 import {
   afterAttempt,
-  maxInFlightOf,
+  slotsPerReplica,
   readRetryAfter,
   type WebhookDelivery,
   WEBHOOK_RETRY_DELAYS_MS,
@@ -24,7 +24,7 @@ import {
   type Endpoint,
 } from '../src/webhooks/endpoints/rules.ts'
 import { SecretBox, UnknownEncryptionKey } from '../src/webhooks/endpoints/secrets.ts'
-import { Subscriptions } from '../src/webhooks/endpoints/subscriptions.ts'
+import { EndpointCache } from '../src/webhooks/endpoints/endpoint-cache.ts'
 
 const NOW = new Date('2024-01-15T12:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
@@ -77,7 +77,7 @@ it.each([
 
 describe('the next attempt, as it is shown', () => {
   const nextAttemptAt = (dueAt: Date | null, pausedUntil: Date | null = null) =>
-    presentDelivery({ ...delivery, dueAt }, pausedUntil, NOW).nextAttemptAt
+    presentWebhookDelivery({ ...delivery, dueAt }, pausedUntil, NOW).nextAttemptAt
 
   it.each([
     ['of a delivery that is due later', later(1_000), null, '2024-01-15T12:00:01Z'],
@@ -109,7 +109,7 @@ describe('the schedule of webhook attempts (W3)', () => {
     error: 'bad-status',
     status: 500,
     retryAfterMs: 0,
-    attempts: 1,
+    requests: 1,
     durationMs: 87,
   } as const
 
@@ -147,7 +147,7 @@ describe('the schedule of webhook attempts (W3)', () => {
   it('ends with a success', () => {
     const update = afterAttempt(
       { failures: 3 },
-      { kind: 'delivered', status: 204, attempts: 1, durationMs: 87 },
+      { kind: 'delivered', status: 204, requests: 1, durationMs: 87 },
       NOW,
       0,
     )
@@ -156,7 +156,7 @@ describe('the schedule of webhook attempts (W3)', () => {
 })
 
 it('replicas share four attempts at a time to an endpoint, and each has at least one (W3)', () => {
-  const together = [1, 2, 3, 4, 5, 10].map((replicas) => [replicas, replicas * maxInFlightOf(replicas)])
+  const together = [1, 2, 3, 4, 5, 10].map((replicas) => [replicas, replicas * slotsPerReplica(replicas)])
   expect(together).toEqual([
     [1, 4],
     [2, 4],
@@ -218,7 +218,7 @@ describe('an endpoint (W5, W6, W8)', () => {
 
 it('reads the endpoints again after a change (W5)', async () => {
   let [change, reads] = [1, 0]
-  const subscriptions = new Subscriptions(
+  const endpointCache = new EndpointCache(
     {
       find: () => Promise.resolve(endpoint),
       findAll: () => Promise.resolve([{ ...endpoint, id: ++reads }]),
@@ -226,11 +226,11 @@ it('reads the endpoints again after a change (W5)', async () => {
     },
     -1,
   )
-  expect(await subscriptions.find(1)).toBeDefined()
-  expect(await subscriptions.find(1)).toBeDefined()
+  expect(await endpointCache.find(1)).toBeDefined()
+  expect(await endpointCache.find(1)).toBeDefined()
   change++
-  expect(await subscriptions.find(1)).toBeUndefined()
-  expect(await subscriptions.find(2)).toBeDefined()
+  expect(await endpointCache.find(1)).toBeUndefined()
+  expect(await endpointCache.find(2)).toBeDefined()
   expect(reads).toBe(2)
 })
 

@@ -25,6 +25,7 @@ export interface ContractOperation {
   readonly parameters?: readonly ContractParameter[]
   readonly responses: Readonly<Record<string, { readonly headers?: Readonly<Record<string, unknown>> }>>
   readonly 'x-audience': Audience
+  /** With `account-per-item`, the handler spends the items: it knows how many there are. */
   readonly 'x-rate-limit': 'account' | 'account-per-item' | 'address' | 'operator' | 'none'
   readonly 'x-roles'?: readonly RoleKey[]
   /** Of an operator operation: whether a read-only token is enough. */

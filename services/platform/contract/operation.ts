@@ -72,7 +72,8 @@ export interface Call<Id extends OperationId> {
   /** Who calls an operator operation; absent on others. */
   readonly operator: Operator | undefined
   /**
-   * Spends what a batch costs, its number of items, from the account's rate limit. @throws TooManyRequests
+   * Spends what a batch costs, its number of items, from the account's rate limit.
+   * @throws TooManyRequests
    */
   readonly spendItems: (items: number) => Promise<void>
   /** The groups in which the account has one of the roles that this operation accepts. */
@@ -92,7 +93,7 @@ type JsonOf<R> = R extends { content: { 'application/json': infer B } } ? B : un
 type InBatches<B> = B extends readonly (infer Item)[] ? Batches<Item> : never
 
 /** A successful response as a handler returns it. */
-export interface HandlerResult<Status = number, Body = unknown> {
+export interface HandlerResponse<Status = number, Body = unknown> {
   readonly status: Status
   readonly body: Body
   readonly headers?: Readonly<Record<string, string>>
@@ -106,15 +107,15 @@ export interface HandlerResult<Status = number, Body = unknown> {
 }
 
 /** What an operation may return: a status or a body that the contract lacks does not compile. */
-export type Reply<Id extends OperationId> = {
-  [S in SuccessOf<Id>]: HandlerResult<
+export type ResponseOf<Id extends OperationId> = {
+  [S in SuccessOf<Id>]: HandlerResponse<
     S,
     JsonOf<operations[Id]['responses'][S]> | InBatches<JsonOf<operations[Id]['responses'][S]>>
   >
 }[SuccessOf<Id>]
 
 /** Handles the calls of one operation. */
-export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id>>
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<ResponseOf<Id>>
 
 /** One handler for each operation: a missing one, or one that the contract lacks, does not compile. */
 export type Handlers<S extends ServiceName, A extends Audience> = {

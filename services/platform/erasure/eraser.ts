@@ -34,7 +34,7 @@ export class Eraser {
    * Erases again those users in the list who were erased before. Call it after something about them was
    * written: a late message, or one of a restored database, brings back what was erased.
    */
-  async eraseLate(userIds: readonly number[]): Promise<void> {
+  async eraseAgainAmong(userIds: readonly number[]): Promise<void> {
     const { tombstones, job, clock } = this.#options
     const erased = (await tombstones.among(userIds)).map(({ userId }) => userId)
     if (erased.length === 0) return
@@ -42,10 +42,10 @@ export class Eraser {
     job.wake()
   }
 
-  /** {@link eraseLate} for one user. @returns whether the user was erased before */
+  /** {@link eraseAgainAmong} for one user. @returns whether the user was erased before */
   async eraseAgainIfErased(userId: number): Promise<boolean> {
     if (!(await this.#options.tombstones.has(userId))) return false
-    await this.eraseLate([userId])
+    await this.eraseAgainAmong([userId])
     return true
   }
 }

@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { Event } from '../messaging/event.ts'
+import { eventIdOf, type Event } from '../messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../store/outbox.ts'
-import { eventIdOf, type Trace } from '../observability/trace.ts'
+import type { Trace } from '../observability/trace.ts'
 import type { Tombstone } from './tombstone.ts'
 
 /** A tombstone as stored, with its confirmation until the broker has it. */

@@ -1,5 +1,5 @@
 import { batched } from '../work/batched.ts'
-import type { EventQueue } from '../messaging/pending-events.ts'
+import type { EventQueue } from '../messaging/relay.ts'
 import { buildIndexes } from '../store/indexes.ts'
 import { insert } from '../store/insert.ts'
 import type { StoredOutbox } from '../store/outbox.ts'
@@ -117,7 +117,7 @@ export class MongoTombstones implements Tombstones {
       const after = { ...before, ...changes }
       const pending = after.finishedAt && {
         events: [confirmationOf(this.#service, after, after.finishedAt)],
-        ...(this.#relay.willPublish(1) ? this.#outbox.leased() : this.#outbox.due()),
+        ...(this.#relay.willPublish(1) ? this.#outbox.leasedFields() : this.#outbox.dueFields()),
       }
       const { matchedCount } = await this.#model.updateOne(
         { _id, eventId, records: before.records, finishedAt: before.finishedAt ?? null },

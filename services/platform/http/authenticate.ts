@@ -1,24 +1,21 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { ContractOperation } from '../contract/contract.ts'
-import { accountKey } from '../domain/account.ts'
 import { readOperatorToken } from '../config.ts'
+import { accountKey, type Account } from '../domain/account.ts'
+import { renderDateTime, type Clock } from '../domain/time.ts'
 import { InvalidToken, OperatorTokenReadOnly } from '../errors.ts'
 import type { BruteForceGuard } from './brute-force-guard.ts'
 import type { Caller } from './caller.ts'
 import { readBearer, readCredential } from './credential.ts'
-import type { CredentialCache, RunCheck } from './credential-cache.ts'
+import type { CredentialCache } from './credential-cache.ts'
 
 /**
  * Identifies the caller by its headers.
  * @param address of the client
  * @throws InvalidToken, TooManyRequests, Unavailable
  */
-export type Authenticate = (
-  headers: IncomingHttpHeaders,
-  runCheck: RunCheck,
-  address: string,
-) => Caller | Promise<Caller>
+export type Authenticate = (headers: IncomingHttpHeaders, address: string) => Caller | Promise<Caller>
 
 /**
  * The first step of a request: identifies the caller. Only failures count against the client's address, so
@@ -28,14 +25,13 @@ export type Authenticate = (
  * @throws InvalidToken, TooManyRequests, Unavailable
  */
 export async function identifyCaller(
-  { authenticate, guard }: { authenticate: Authenticate; guard: BruteForceGuard },
+  { authenticate, guard }: { authenticate: Authenticate; guard: Pick<BruteForceGuard, 'recordFailure'> },
   request: { headers: IncomingHttpHeaders; address: string },
   operation: Pick<ContractOperation, 'security' | 'x-audience'>,
 ): Promise<Caller | undefined> {
   if (operation.security.length === 0) return undefined
   try {
-    const { headers, address } = request
-    return await authenticate(headers, (check) => guard.runCheck(address, check), address)
+    return await authenticate(request.headers, request.address)
   } catch (error) {
     // Requests between the services are not limited.
     if (error instanceof InvalidToken && operation['x-audience'] !== 'internal')
@@ -46,12 +42,14 @@ export async function identifyCaller(
 
 /** For public operations: by the credential of a service account. */
 export function byCredential(cache: CredentialCache, defaultRequestsPerMinute: number): Authenticate {
-  return async (headers, runCheck, address) => {
-    const account = await cache.account(readCredential(headers), runCheck, address)
+  return async (headers, address) => {
+    const account = await cache.account(readCredential(headers), address)
     return {
       account,
-      limitKey: `account:${accountKey(account)}`,
-      requestsPerMinute: account.requestsPerMinute ?? defaultRequestsPerMinute,
+      limit: {
+        key: `account:${accountKey(account)}`,
+        requestsPerMinute: account.requestsPerMinute ?? defaultRequestsPerMinute,
+      },
     }
   }
 }
@@ -59,15 +57,12 @@ export function byCredential(cache: CredentialCache, defaultRequestsPerMinute: n
 /** For each operator token. */
 const OPERATOR_REQUESTS_PER_MINUTE = 6_000
 
-/**
- * For internal operations: by one of the configured tokens. They have `x-rate-limit: none`, so their limit is
- * never spent.
- */
+/** For internal operations: by one of the configured tokens. They have `x-rate-limit: none`. */
 export function byToken(acceptedTokens: readonly string[]): Authenticate {
   const find = tokenFinder(acceptedTokens.map((token) => ({ token })))
   return (headers) => {
     find(headers)
-    return { account: undefined, limitKey: 'service', requestsPerMinute: OPERATOR_REQUESTS_PER_MINUTE }
+    return { account: undefined }
   }
 }
 
@@ -91,8 +86,10 @@ export function byOperatorToken(tokens: {
     return {
       account: undefined,
       operator,
-      limitKey: `operator:${operator.fingerprint}`,
-      requestsPerMinute: OPERATOR_REQUESTS_PER_MINUTE,
+      limit: {
+        key: `operator:${operator.fingerprint}`,
+        requestsPerMinute: OPERATOR_REQUESTS_PER_MINUTE,
+      },
     }
   }
 }
@@ -116,6 +113,16 @@ export function requireOperatorAccess(
 ): void {
   if (operation['x-audience'] !== 'operator' || operation['x-operator-access'] === 'read') return
   if (caller?.operator?.mayChange !== true) throw new OperatorTokenReadOnly()
+}
+
+/** Long enough for a caller to ask for another key and to change to it. */
+const ANNOUNCED_BEFORE_MS = 14 * 24 * 60 * 60 * 1000
+
+/** Adds a header with the expiry of the caller's key, if it expires soon. */
+export function announceExpiry(response: ServerResponse, account: Account | undefined, clock: Clock): void {
+  const expiresAt = account?.keyExpiresAt
+  if (!expiresAt || expiresAt.getTime() - clock.now().getTime() > ANNOUNCED_BEFORE_MS) return
+  response.setHeader('x-key-expires', renderDateTime(expiresAt))
 }
 
 /** Identifies a token in logs without revealing it. */

@@ -12,7 +12,12 @@ export interface Caller {
   readonly account: Account | undefined
   /** Present on operator operations. */
   readonly operator?: AuthenticatedOperator
-  /** The key under which the rate limiter counts the requests of this caller. */
-  readonly limitKey: string
+  /** The limit that the requests of this caller spend; absent for another service. */
+  readonly limit?: CallerLimit
+}
+
+export interface CallerLimit {
+  /** Under which the rate limiter counts the requests. */
+  readonly key: string
   readonly requestsPerMinute: number
 }

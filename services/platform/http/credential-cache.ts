@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { bytesOfScopes, type Account } from '../domain/account.ts'
+import type { Schemas } from '../contract/schema.ts'
+import { bytesOfScopes, perRole, Scope, type Account } from '../domain/account.ts'
 import { InvalidToken } from '../errors.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { Credential } from './credential.ts'
-import { isWellFormed } from './secret.ts'
+import type { BruteForceGuard } from './brute-force-guard.ts'
+import { isWellFormed, type Credential } from './credential.ts'
+import { verifyCredential } from './generated/calls.ts'
+import type { InternalService } from './internal-service.ts'
 
 /**
  * Verifies a credential.
@@ -13,9 +16,6 @@ import { isWellFormed } from './secret.ts'
  * @throws Unavailable
  */
 export type VerifyCredential = (credential: Credential, from?: string) => Promise<Account | undefined>
-
-/** Runs a credential check; see {@link BruteForceGuard.runCheck}. */
-export type RunCheck = <T>(check: () => Promise<T>) => Promise<T>
 
 /** A credential that was valid in this time is checked apart from what guessing sends. */
 const KNOWN_MS = 10 * 60_000
@@ -34,6 +34,7 @@ const BYTES_AN_ACCOUNT = 4_000
  */
 export class CredentialCache {
   readonly #verify: VerifyCredential
+  readonly #guard: Pick<BruteForceGuard, 'runCheck'>
   readonly #metrics: Metrics
   /** By a hash of the whole credential, so that no secret is held. */
   readonly #accounts = new LRUCache<string, Account>({
@@ -43,21 +44,28 @@ export class CredentialCache {
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS })
   readonly #pending = new Map<string, Promise<Account | undefined>>()
 
-  constructor(verify: VerifyCredential, metrics: Metrics) {
-    this.#verify = verify
-    this.#metrics = metrics
+  constructor(options: {
+    verify: VerifyCredential
+    guard: Pick<BruteForceGuard, 'runCheck'>
+    metrics: Metrics
+  }) {
+    this.#verify = options.verify
+    this.#guard = options.guard
+    this.#metrics = options.metrics
   }
 
-  /** @throws InvalidToken, TooManyRequests, Unavailable */
-  async account(credential: Credential, runCheck: RunCheck, from?: string): Promise<Account> {
+  /**
+   * @param address of the client
+   * @throws InvalidToken, TooManyRequests, Unavailable
+   */
+  async account(credential: Credential, address: string): Promise<Account> {
     // Neither part can contain a line feed, so different credentials never give the same text.
     const key = hash('sha256', `${credential.keyId}\n${credential.secret}`, 'base64')
     const cached = this.#accounts.get(key)
     // The checksum in the secret reveals most wrong secrets without a request to the user service.
     if (!cached && !isWellFormed(credential.secret)) throw new InvalidToken()
     this.#metrics.credentialChecks.inc({ source: cached ? 'cache' : 'verified' })
-    const account =
-      cached ?? (await this.#verifyOnce(key, () => this.#check(key, credential, runCheck, from)))
+    const account = cached ?? (await this.#verifyOnce(key, () => this.#check(key, credential, address)))
     if (!account) throw new InvalidToken()
     return account
   }
@@ -70,27 +78,46 @@ export class CredentialCache {
     return verification
   }
 
-  #check(
-    key: string,
-    credential: Credential,
-    runCheck: RunCheck,
-    from: string | undefined,
-  ): Promise<Account | undefined> {
-    const verify = () => this.#verifyAndCache(key, credential, from)
-    return this.#known.has(key) ? verify() : runCheck(verify)
+  #check(key: string, credential: Credential, address: string): Promise<Account | undefined> {
+    const verify = () => this.#verifyAndCache(key, credential, address)
+    return this.#known.has(key) ? verify() : this.#guard.runCheck(address, verify)
   }
 
-  async #verifyAndCache(
-    key: string,
-    credential: Credential,
-    from: string | undefined,
-  ): Promise<Account | undefined> {
+  async #verifyAndCache(key: string, credential: Credential, address: string): Promise<Account | undefined> {
     const sentAt = performance.now()
-    const account = await this.#verify(credential, from)
+    const account = await this.#verify(credential, address)
     if (account) this.#known.set(key, true)
     else this.#known.delete(key)
     const ttl = Math.floor(sentAt + MAX_AGE_MS - performance.now())
     if (account && ttl > 0) this.#accounts.set(key, account, { ttl })
     return account
+  }
+}
+
+/**
+ * Verifies the credentials of service accounts by the user service, which owns them. Several requests may
+ * share a verification, so it belongs to the trace of none.
+ */
+export const verifyBy =
+  (userService: InternalService<'user'>): VerifyCredential =>
+  async (body, from) => {
+    const { valid, account } = await verifyCredential(userService, {
+      headers: { 'X-Caller-Address': from },
+      body,
+    })
+    if (!valid) return undefined
+    if (!account) throw userService.unavailable('a valid credential lacks its account')
+    return toAccount(account)
+  }
+
+function toAccount(account: Schemas['VerifiedAccount']): Account {
+  return {
+    id: account.accountId,
+    createdAt: new Date(account.createdAt),
+    name: account.name,
+    homeGroupId: account.homeGroupId,
+    requestsPerMinute: account.requestsPerMinute,
+    scope: perRole((role) => new Scope(account.reach[role])),
+    ...(account.keyExpiresAt && { keyExpiresAt: new Date(account.keyExpiresAt) }),
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { crc32 } from 'node:zlib'
 import document from '../contract/generated/openapi.json' with { type: 'json' }
 import { InvalidToken } from '../errors.ts'
 
@@ -41,4 +42,36 @@ export function readBearer(headers: IncomingHttpHeaders): string | undefined {
 
 function isWithin(bounds: { minLength: number; maxLength: number }, text: string): boolean {
   return text.length >= bounds.minLength && text.length <= bounds.maxLength
+}
+
+/** How a secret begins. Lets scanners for leaked secrets find it. */
+const SECRET_PREFIX = 'rcs_'
+/** The digits of a secret. */
+export const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** Enough digits for a CRC-32: 62⁶ > 2³². */
+const CHECKSUM_LENGTH = 6
+
+/** Makes a secret: adds the prefix and the checksum to random letters and digits. */
+export function secretOf(random: string): string {
+  const body = SECRET_PREFIX + random
+  return body + checksum(body)
+}
+
+/**
+ * Whether the text has the form of a secret and a correct checksum, which most typing errors and guesses
+ * lack.
+ */
+export function isWellFormed(secret: string): boolean {
+  const body = secret.slice(0, -CHECKSUM_LENGTH)
+  return body.startsWith(SECRET_PREFIX) && body + checksum(body) === secret
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = `${ALPHABET[rest % ALPHABET.length]}${digits}`
+    rest = Math.floor(rest / ALPHABET.length)
+  }
+  return digits
 }

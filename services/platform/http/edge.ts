@@ -3,7 +3,7 @@ import { compileContract, type CompiledOperation } from '../contract/contract.ts
 import type {
   Audience,
   Call,
-  HandlerResult,
+  HandlerResponse,
   Handlers,
   OperationId,
   ServiceName,
@@ -15,13 +15,12 @@ import type { Metrics } from '../observability/metrics.ts'
 import { unavailableNames, type Dependency } from '../process/dependency.ts'
 import type { Clock } from '../domain/time.ts'
 import { runWithin } from '../observability/tracing.ts'
-import { identifyCaller, requireOperatorAccess, type Authenticate } from './authenticate.ts'
+import { announceExpiry, identifyCaller, requireOperatorAccess, type Authenticate } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { BodyReader } from './body.ts'
-import { BruteForceGuard } from './brute-force-guard.ts'
+import type { BruteForceGuard } from './brute-force-guard.ts'
 import { clientAddressKey, trustProxies } from './client-address.ts'
 import { Exchange } from './exchange.ts'
-import { announceExpiry } from './key-expiry.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
 import { readPreferences } from './preferences.ts'
 import { sendError, sendSuccess } from './respond.ts'
@@ -31,6 +30,7 @@ import { RequestValidator } from './validate.ts'
 /** What all operations of a service share, whatever their audience. */
 export interface EdgeOptions {
   readonly limiter: RateLimiter
+  readonly guard: BruteForceGuard
   /**
    * While one of these is unavailable, operations respond 503 at once, except those without a credential and
    * those with `x-without-database`.
@@ -40,7 +40,7 @@ export interface EdgeOptions {
   /**
    * How long after the start of a request its handler must be done, not counting the time that reading the
    * body takes. After that the response is 503, although the handler continues. Sending the response is not
-   * limited by it. It also limits the wait for a credential check.
+   * limited by it.
    */
   readonly deadlineMs: number
   /** The clock of the timestamps of records, also for the header `Date` and the expiry of API keys. */
@@ -63,16 +63,14 @@ export interface ApiOptions<S extends ServiceName, A extends Audience> {
 interface BoundOperation extends CompiledOperation {
   readonly bodyReader: BodyReader | undefined
   readonly validator: RequestValidator
-  readonly handle: (call: unknown) => Promise<HandlerResult>
+  readonly handle: (call: unknown) => Promise<HandlerResponse>
 }
 
 const EMPTY_SCOPE = new Scope([])
 
 /**
- * The operations of one service for one audience, as an Express application. Every request passes these
- * steps, most of which have a file of their own in this folder: find the operation, authenticate, require the
- * database, spend from the rate limit, check that the operator token is not read-only or that the account has
- * the role, read the body, validate, handle, respond.
+ * The operations of one service for one audience, as an Express application. The steps of a request are in
+ * `handleRequest` below; most of them have a file in this folder.
  *
  * @throws at start, when the contract is invalid or an operation has no handler
  */
@@ -83,10 +81,9 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   const compiled = await compileContract(service, audience)
   const operations = compiled.map((operation) => bindHandler(operation, handlers))
   const limit = new LimitStep(edge.limiter)
-  const guard = new BruteForceGuard(edge.limiter, edge.deadlineMs)
   // Follows the changes of the dependencies.
   const unavailable = unavailableNames(edge.needs)
-  const options = { ...edge, requestLog: edge.logger.child({}, { redact: [] }) }
+  const shared = { ...edge, requestLog: edge.logger.child({}, { redact: [] }) }
 
   const app = express()
   app.disable('x-powered-by')
@@ -98,19 +95,19 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   /** Handles the requests for which Express has found an operation, or the reason why there is none. */
   function serve(found: BoundOperation | DomainError): RequestHandler {
     return (request, response) => {
-      const exchange = new Exchange(request, response, options)
-      return runWithin(exchange.span, () => respond(exchange, found))
+      const exchange = new Exchange(request, response, shared)
+      return runWithin(exchange.span, () => handleRequest(exchange, found))
     }
   }
 
-  async function respond(exchange: Exchange, operation: BoundOperation | DomainError): Promise<void> {
+  async function handleRequest(exchange: Exchange, operation: BoundOperation | DomainError): Promise<void> {
     const { request, response } = exchange
     try {
       if (operation instanceof DomainError) throw operation
       exchange.operation = operation
       const address = clientAddressKey(request)
       const caller = await identifyCaller(
-        { authenticate, guard },
+        { authenticate, guard: edge.guard },
         { headers: request.headers, address },
         operation,
       )
@@ -120,7 +117,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         throw new Unavailable([...unavailable].join(', '))
       await limit.spendRequest(response, operation, caller, address)
       requireOperatorAccess(operation, caller)
-      const scope = scopeOf(operation, caller)
+      const scope = requireScopeFor(operation, caller)
       const body = await exchange.readBody(operation.bodyReader)
       const { path, query } = splitQuery(request.originalUrl)
       const valid = operation.validator.validate({
@@ -129,10 +126,11 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         header: request.headers,
         body,
       })
+      const prefer = readPreferences(exchange.header('prefer'), operation)
       const call: Call<OperationId> = {
         ...(valid as Pick<Call<OperationId>, 'path' | 'query' | 'body'>),
         header: (name) => exchange.header(name),
-        prefer: readPreferences(exchange.header('prefer'), operation),
+        prefer,
         target: path,
         pathWithSlash: path.endsWith('/') ? path : `${path}/`,
         trace: exchange.trace,
@@ -162,11 +160,12 @@ export async function createApi<S extends ServiceName, A extends Audience>(
  * no role.
  * @throws RoleMissing when the account has none of the required roles
  */
-function scopeOf(operation: BoundOperation, caller: Caller | undefined): Scope {
+function requireScopeFor(operation: BoundOperation, caller: Caller | undefined): Scope {
   const roles = operation['x-roles'] ?? []
   return caller?.account && roles.length > 0 ? requireScope(caller.account, roles) : EMPTY_SCOPE
 }
 
+/** Adds the handler of an operation, which `api.ts` of each service has under its `operationId`. */
 function bindHandler(operation: CompiledOperation, handlers: object): BoundOperation {
   const id = operation['x-alias-of'] ?? operation.operationId
   const handle = (handlers as Readonly<Record<string, BoundOperation['handle'] | undefined>>)[id]

@@ -123,6 +123,7 @@ export class InternalService<S extends ServiceName> {
     trace: Trace | undefined,
     signal: AbortSignal,
   ): Promise<ReceivedResponse> {
+    // `trace` carries the request id too. If a span is recorded, its traceparent replaces that of `trace`.
     const traceparent = currentTraceparent()
     try {
       const response = await this.#pool.request({

@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { ContractOperation } from '../contract/contract.ts'
 import { TooManyRequests } from '../errors.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, CallerLimit } from './caller.ts'
 
 const WINDOW_SECONDS = 60
 
@@ -35,8 +35,8 @@ export interface RateLimiter {
 export interface CounterStore {
   readonly client: Redis | Cluster
   /**
-   * Runs a command on one key. @throws Error at once when Redis is unavailable, or after a moment without a
-   * reply
+   * Runs a command on one key.
+   * @throws Error at once when Redis is unavailable, or after a moment without a reply
    */
   run<T>(key: string, command: () => Promise<T>): Promise<T>
 }
@@ -154,9 +154,6 @@ type LimitedOperation = Pick<ContractOperation, 'x-rate-limit'>
 /** For each client address, on operations without a credential. */
 const UNAUTHENTICATED_REQUESTS_PER_MINUTE = 60
 
-/** The caller whose limit a request is counted against. */
-type LimitedCaller = Pick<Caller, 'limitKey' | 'requestsPerMinute'>
-
 /** The step of a request that spends from a limit and tells the caller what remains. */
 export class LimitStep {
   readonly #limiter: RateLimiter
@@ -172,36 +169,38 @@ export class LimitStep {
     caller: Caller | undefined,
     address: string,
   ): Promise<void> {
-    const counted =
+    const limit =
       operation['x-rate-limit'] === 'address'
-        ? { limitKey: `address:${address}`, requestsPerMinute: UNAUTHENTICATED_REQUESTS_PER_MINUTE }
-        : caller
-    if (counted && operation['x-rate-limit'] !== 'none') await this.#spend(response, counted, 1)
+        ? { key: `address:${address}`, requestsPerMinute: UNAUTHENTICATED_REQUESTS_PER_MINUTE }
+        : caller?.limit
+    if (limit && operation['x-rate-limit'] !== 'none') await this.#spend(response, limit, 1)
   }
 
   /**
    * Spends what a batch costs: its number of items, of which {@link spendRequest} has spent one. If the batch
-   * is rejected, that one is refunded too. @throws TooManyRequests
+   * is rejected, that one is refunded too.
+   * @throws TooManyRequests
    */
   async spendItems(response: ServerResponse, caller: Caller | undefined, items: number): Promise<void> {
+    const { account, limit } = caller ?? {}
     // With a limit of one request a minute, that one is already spent.
-    if (!caller?.account || items < 2 || caller.requestsPerMinute < 2) return
+    if (!account || !limit || items < 2 || limit.requestsPerMinute < 2) return
     try {
-      await this.#spend(response, caller, items - 1, 1)
+      await this.#spend(response, limit, items - 1, 1)
     } catch (error) {
-      await this.#limiter.refund(caller.limitKey, caller.requestsPerMinute, 1)
+      await this.#limiter.refund(limit.key, limit.requestsPerMinute, 1)
       throw error
     }
   }
 
   async #spend(
     response: ServerResponse,
-    { limitKey, requestsPerMinute }: LimitedCaller,
+    { key, requestsPerMinute }: CallerLimit,
     cost: number,
     alreadySpent = 0,
   ): Promise<void> {
     const { allowed, limit, remaining, resetSeconds } = await this.#limiter.spend(
-      limitKey,
+      key,
       requestsPerMinute,
       cost,
       alreadySpent,

@@ -3,7 +3,7 @@ import etag from 'etag'
 import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
-import type { HandlerResult, SerializedBody } from '../contract/operation.ts'
+import type { HandlerResponse, SerializedBody } from '../contract/operation.ts'
 import type { Batches } from '../domain/page.ts'
 import { ApiError, DomainError, IdempotencyInFlight, TooManyRequests, Unavailable } from '../errors.ts'
 import { namesTag } from './conditional.ts'
@@ -25,7 +25,7 @@ export function serializeOnce(body: unknown): SerializedBody {
 export async function sendSuccess(
   exchange: Exchange,
   operation: ContractOperation,
-  result: HandlerResult,
+  result: HandlerResponse,
 ): Promise<void> {
   const { request, response } = exchange
   const { status, body, headers = {}, applied, serialized } = result

@@ -40,7 +40,8 @@ export class RequestValidator {
   }
 
   /**
-   * Decodes path and query values, and converts them to the types that the contract declares.
+   * Decodes path and query values, and converts them to the types that the contract declares. Replaces texts
+   * in the body by their canonical form (`x-canonical`).
    * @throws InvalidRequest with one sentence that names the field and the rule
    */
   validate(parts: RequestParts): ValidParts {

@@ -215,8 +215,8 @@ export class Consumer<T> implements Part {
     const handled = span ? withTraceparent(message, span.traceparent) : message
     const outcome = await runWithin(span, () => this.#handle(handled))
     span?.end({ error: outcome.kind === 'done' ? undefined : outcome.kind })
-    if (outcome.kind === 'delayed') await this.#forward(this.#retry(message, outcome))
-    if (outcome.kind === 'dead-lettered') await this.#forward(this.#deadLetter(message, outcome))
+    if (outcome.kind === 'delayed') await this.#forward(this.#retryMessage(message, outcome))
+    if (outcome.kind === 'dead-lettered') await this.#forward(this.#deadLetterMessage(message, outcome))
     channel.ack(message)
     this.#acknowledged++
     metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
@@ -241,7 +241,7 @@ export class Consumer<T> implements Part {
     }
   }
 
-  #retry(message: ConsumeMessage, { attempt, failures }: Delayed): OutgoingMessage {
+  #retryMessage(message: ConsumeMessage, { attempt, failures }: Delayed): OutgoingMessage {
     const step = Math.min(attempt, MESSAGE_RETRY_DELAYS_MS.length) - 1
     const routingKey = retryQueue(this.#options.queue, MESSAGE_RETRY_DELAYS_MS[step] as number)
     return copyOf(message, '', routingKey, {
@@ -250,7 +250,7 @@ export class Consumer<T> implements Part {
     })
   }
 
-  #deadLetter(message: ConsumeMessage, { reason }: DeadLettered): OutgoingMessage {
+  #deadLetterMessage(message: ConsumeMessage, { reason }: DeadLettered): OutgoingMessage {
     return copyOf(message, DEAD_LETTER_EXCHANGE, '', {
       [REASON_HEADER]: reason.slice(0, MAX_REASON_LENGTH),
       [QUEUE_HEADER]: this.#options.queue,
@@ -269,9 +269,8 @@ export class Consumer<T> implements Part {
       if (outcome === 'confirmed') return
       if (outcome === 'unroutable')
         throw new Error(`no queue is bound for messages to ${message.exchange || message.routingKey}`)
-      if (signal.aborted || publisher.available.up())
-        throw new Error('the broker did not confirm the message')
-      await publisher.available.whenUp(signal)
+      if (signal.aborted || publisher.state.up()) throw new Error('the broker did not confirm the message')
+      await publisher.state.whenUp(signal)
     }
   }
 }

@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto'
 import type { ConsumeMessage } from 'amqplib'
 import type { ValidateFunction } from 'ajv'
 import { newAjv } from '../contract/ajv.ts'
-import { eventSchemas } from '../contract/events.ts'
+import schemas from '../contract/generated/events.json' with { type: 'json' }
 import type { EventPayloads } from '../contract/generated/events.ts'
 import type { Trace } from '../observability/trace.ts'
 import { firstInvalidByte } from '../domain/utf8.ts'
@@ -20,13 +21,16 @@ export type Event<T extends EventType = EventType> = {
   }
 }[T]
 
+/** The JSON Schema of each type of message, from openapi/events. */
+export const eventSchemas: Readonly<Record<EventType, object>> = schemas
+
 const ajv = newAjv()
 const validators = Object.fromEntries(
   Object.entries(eventSchemas).map(([type, schema]) => [type, ajv.compile(schema)]),
 ) as Record<EventType, ValidateFunction>
 
-/** Turns an event into a message. */
-export function writeEvent({ type, payload, trace }: Event): OutgoingMessage {
+/** The message that publishes an event. */
+export function toMessage({ type, payload, trace }: Event): OutgoingMessage {
   return {
     exchange: EVENTS_EXCHANGE,
     routingKey: type,
@@ -39,6 +43,25 @@ export function writeEvent({ type, payload, trace }: Event): OutgoingMessage {
       headers: { traceparent: trace.traceparent, 'x-request-id': trace.requestId },
     },
   }
+}
+
+/** The namespace of event ids, made up for this product. */
+const EVENT_ID_NAMESPACE = Buffer.from('8f1d6c0e5b5a4c3b9f0a6d2e7c41b893', 'hex')
+
+/**
+ * A UUID of version 5 (RFC 9562), made from the name of a record and its state, so an event has the same id
+ * however often it is published.
+ */
+export function eventIdOf(name: string): string {
+  const hex = hash('sha1', Buffer.concat([EVENT_ID_NAMESPACE, Buffer.from(name)]))
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0b0011) | 0b1000).toString(16)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 }
 
 /**

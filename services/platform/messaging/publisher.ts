@@ -35,7 +35,7 @@ export type PublishOutcome = 'confirmed' | 'unroutable' | 'failed'
  */
 export class Publisher {
   /** Up while messages can be published. */
-  readonly available: Dependency
+  readonly state: Dependency
   /** Correlation ids of returned messages that are not confirmed yet. */
   readonly #returned = new Set<unknown>()
   #channel: ConfirmChannel | undefined
@@ -47,7 +47,7 @@ export class Publisher {
   #lastCorrelationId = 0
 
   constructor(broker: Broker) {
-    this.available = broker.publishing
+    this.state = broker.publishing
     broker.onPublishing(async (connection, abandon) => {
       const channel = await connection.createConfirmChannel()
       channel.on('error', () => undefined)
@@ -74,7 +74,7 @@ export class Publisher {
    */
   async publishAll(messages: readonly OutgoingMessage[]): Promise<PublishOutcome[]> {
     const channel = this.#channel
-    if (!channel || !this.available.up()) return messages.map(() => 'failed')
+    if (!channel || !this.state.up()) return messages.map(() => 'failed')
     return Promise.all(messages.map((message) => this.#publishOn(channel, message)))
   }
 
@@ -122,7 +122,7 @@ export class Publisher {
 
   #leave(timeoutMs: number): void {
     // A broker that blocks publishers confirms nothing.
-    if (!this.available.up()) return
+    if (!this.state.up()) return
     this.#leftInARow++
     this.#abandon(`no confirm within ${timeoutMs} ms`)
   }

@@ -7,11 +7,58 @@ import { PeriodicTask } from '../work/periodic-task.ts'
 import type { Work } from '../process/watchdog.ts'
 import type { Clock } from '../domain/time.ts'
 import { runAsPartOfTraces, startSpan, type Span } from '../observability/tracing.ts'
-import { writeEvent, type Event } from './event.ts'
+import { toMessage, type Event, type EventType } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
-import type { EventQueue, Outbox, OutboxState, PendingEvent } from './pending-events.ts'
 import type { Publisher } from './publisher.ts'
 import { EVENTS_EXCHANGE } from './topology.ts'
+
+/** An event to be published, with the record and the outbox that hold it. */
+export interface PendingEvent {
+  readonly outbox: Outbox
+  readonly record: { readonly _id: number }
+  readonly event: Event
+  /** The claim that holds the record. */
+  readonly claim: string
+}
+
+/** What waits in an outbox. */
+export interface OutboxState {
+  /** How many records have pending events, at most MAX_COUNTED. */
+  readonly count: number
+  /** Whether some are held by no relay. */
+  readonly isDue: boolean
+}
+
+/**
+ * Events stored in the same write as the change that they announce. A lease keeps two relays from publishing
+ * the same event. When the holder of a lease dies, the lease expires and another relay claims the event.
+ * Implemented by `StoredOutbox` (`store/outbox.ts`), connected with the relay in `foundation.ts`.
+ */
+export interface Outbox {
+  /** The types of its events. */
+  readonly types: readonly EventType[]
+  /** Leases up to `limit` records with pending events that no relay holds, and returns their events. */
+  claim(limit: number): Promise<PendingEvent[]>
+  /** Removes events that the broker has confirmed. */
+  markPublished(published: readonly PendingEvent[]): Promise<void>
+  /** Ends the leases at once, so that the next sweep finds the events. */
+  release(failed: readonly PendingEvent[]): Promise<void>
+  /** The oldest pending event; undefined when there is none. */
+  oldest(): Promise<Event | undefined>
+  state(): Promise<OutboxState>
+}
+
+/** What repositories need of the `Relay`: they enqueue the events that they have just stored. */
+export interface EventQueue {
+  /**
+   * Whether this relay publishes this many new events at once: the broker is available, and they fit into the
+   * queue. If so, store them with a lease, which keeps sweeps from claiming them until it ends, and enqueue
+   * them. Otherwise store them as due, and a sweep publishes them.
+   */
+  willPublish(events: number): boolean
+  /** Publishes events that were just stored with a lease. Those that fail are left to a sweep. */
+  enqueue(pending: readonly PendingEvent[]): void
+}
 
 /** The most events published together. */
 const BATCH_SIZE = 500
@@ -43,7 +90,7 @@ interface OutboxesState extends OutboxState {
 interface RelayOptions {
   /** All outboxes of the service. More may be added until the relay starts. */
   readonly outboxes: readonly Outbox[]
-  readonly publisher: Pick<Publisher, 'available' | 'publishAll'>
+  readonly publisher: Pick<Publisher, 'state' | 'publishAll'>
   readonly mongodb: Dependency
   readonly logger: Logger
   readonly metrics: Metrics
@@ -76,21 +123,21 @@ export class Relay implements Part, EventQueue {
       name: 'sweep of outboxes',
       everyMs: SWEEP_MS,
       run: () => this.#claimDue(),
-      needs: [publisher.available, mongodb],
+      needs: [publisher.state, mongodb],
       logger,
     })
   }
 
   start(): void {
     const { publisher, mongodb } = this.#options
-    for (const need of [publisher.available, mongodb]) need.onChange((isUp) => isUp && this.sweep())
+    for (const need of [publisher.state, mongodb]) need.onChange((isUp) => isUp && this.sweep())
     this.#publishing.start()
     this.#sweeping.start()
     this.sweep()
   }
 
   willPublish(events: number): boolean {
-    return !this.#isStopping && this.#options.publisher.available.up() && this.#queue.hasCapacity(events)
+    return !this.#isStopping && this.#options.publisher.state.up() && this.#queue.hasCapacity(events)
   }
 
   /** Events enqueued in one turn of the event loop are published together, at most BATCH_SIZE at a time. */
@@ -209,7 +256,7 @@ export class Relay implements Part, EventQueue {
 
   async #publish(batch: readonly PendingEvent[]) {
     const sent = batch.map(({ event }) => withSpan(event))
-    const outcomes = await this.#options.publisher.publishAll(sent.map(({ event }) => writeEvent(event)))
+    const outcomes = await this.#options.publisher.publishAll(sent.map(({ event }) => toMessage(event)))
     const published: PendingEvent[] = []
     const failed: PendingEvent[] = []
     for (const [i, pending] of batch.entries()) {

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /** Connects the log lines of several services: the id of the HTTP request and its W3C trace context. */
 export interface Trace {
@@ -65,22 +65,3 @@ export const traceHeaders = (trace: Trace) => ({
   'x-request-id': trace.requestId,
   traceparent: trace.traceparent,
 })
-
-/** The namespace of event ids, made up for this product. */
-const EVENT_ID_NAMESPACE = Buffer.from('8f1d6c0e5b5a4c3b9f0a6d2e7c41b893', 'hex')
-
-/**
- * A UUID of version 5 (RFC 9562), made from the name of a record and its state, so an event has the same id
- * however often it is published.
- */
-export function eventIdOf(name: string): string {
-  const hex = hash('sha1', Buffer.concat([EVENT_ID_NAMESPACE, Buffer.from(name)]))
-  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0b0011) | 0b1000).toString(16)
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `5${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-')
-}

@@ -92,9 +92,9 @@ export class Activity implements Part {
     await this.flush()
   }
 
-  count(by = 1): void {
+  add(count = 1): void {
     const minute = this.#minute()
-    this.#minutes.set(minute, (this.#minutes.get(minute) ?? 0) + by)
+    this.#minutes.set(minute, (this.#minutes.get(minute) ?? 0) + count)
     // While Redis is unavailable, only what is shown is kept.
     for (const old of this.#minutes.keys()) if (old <= minute - MINUTES) this.#minutes.delete(old)
   }

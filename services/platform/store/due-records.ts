@@ -3,7 +3,10 @@ import type { Model, QueryFilter, UpdateQuery } from 'mongoose'
 import type { Clock } from '../domain/time.ts'
 
 interface Options<R> {
-  /** The field with the time from which a record may be claimed; absent when there is nothing to do. */
+  /**
+   * The field with the time from which a record may be claimed: while a process holds it, the end of the
+   * lease. Absent when there is nothing to do.
+   */
   readonly due: keyof R & string
   /** The field with the claim that holds the record; absent when no process holds it. */
   readonly claim: keyof R & string
@@ -48,7 +51,7 @@ export class DueRecords<R extends { _id: number }> {
   }
 
   /** A lease for a record that is about to be inserted. */
-  lease(): Lease {
+  newLease(): Lease {
     return { claim: randomUUID(), until: new Date(this.#clock.now().getTime() + this.#options.leaseMs) }
   }
 
@@ -61,7 +64,7 @@ export class DueRecords<R extends { _id: number }> {
     { filter = {}, fields = {} }: ClaimOptions<R> = {},
   ): Promise<{ id: string; records: R[]; mayHaveMore: boolean }> {
     const { due, claim } = this.#options
-    const { claim: id, until } = this.lease()
+    const { claim: id, until } = this.newLease()
     const isDue = { ...filter, [due]: { $lte: this.#clock.now() } }
     const query = this.#model.find(isDue).sort({ [due]: 1 })
     const found = (
@@ -84,7 +87,7 @@ export class DueRecords<R extends { _id: number }> {
 
   /** Extends leases. @param held which records, if they are still leased */
   async renew(held: QueryFilter<R>): Promise<void> {
-    const lease = { $set: { [this.#options.due]: this.lease().until } } as UpdateQuery<R>
+    const lease = { $set: { [this.#options.due]: this.newLease().until } } as UpdateQuery<R>
     await this.#model.updateMany(held, lease)
   }
 

@@ -8,7 +8,8 @@ type Index = Pick<IndexOptions, (typeof COMPARED_OPTIONS)[number]>
 /**
  * Builds and verifies the indexes that a schema declares. Uniqueness depends on them, so the service must not
  * start without them. Builds only when one is missing, so a restart does not load a busy collection. Several
- * processes may call it at the same time. @throws Error when an index is not what was declared
+ * processes may call it at the same time.
+ * @throws Error when an index is not what was declared
  */
 export async function buildIndexes<T>(model: Model<T>): Promise<void> {
   if ((await missingIndexes(model)).length === 0) return

@@ -89,8 +89,8 @@ export class LongJob<R extends { _id: number }, P> implements Part {
   }
 
   /** For the write that makes the work of a record due, by the process that does it next. */
-  lease(): Lease {
-    return this.#due.lease()
+  newLease(): Lease {
+    return this.#due.newLease()
   }
 
   /**
@@ -156,7 +156,7 @@ export class LongJob<R extends { _id: number }, P> implements Part {
 
   #continued(done: P, isLeaseKept: boolean): UpdateQuery<R> {
     const { due, claim, progress, clock } = this.#options
-    const set = { $set: { [progress]: done, [due]: isLeaseKept ? this.lease().until : clock.now() } }
+    const set = { $set: { [progress]: done, [due]: isLeaseKept ? this.newLease().until : clock.now() } }
     return (isLeaseKept ? set : { ...set, $unset: { [claim]: '' } }) as UpdateQuery<R>
   }
 

@@ -24,6 +24,7 @@ export interface OutboxFields<E extends StoredEvent = StoredEvent> {
 
 type OutboxRecord = OutboxFields & { _id: number }
 
+/** So that `foundation.ts` does not import mongoose. */
 export type OutboxModel<R> = Model<R>
 
 /** A plugin for the schema of such records. */
@@ -47,7 +48,10 @@ export interface OutboxLease {
   readonly eventsClaim?: string
 }
 
-/** A pending event of a record, of which the fields `K` are known. */
+/**
+ * A pending event of a record, of which the fields `K` are known: a `PendingEvent` of the relay, which this
+ * folder does not import.
+ */
 export interface StoredPendingEvent<R extends OutboxRecord, K extends keyof R = '_id'> {
   readonly outbox: StoredOutbox<R, K>
   readonly record: Pick<R, K | '_id'>
@@ -66,7 +70,7 @@ export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
 
 /**
  * The events of a collection: each record carries its own until the broker has confirmed them. Implements
- * `Outbox` (`messaging/pending-events.ts`) for the relay, with which `foundation.ts` connects it.
+ * `Outbox` (`messaging/relay.ts`) for the relay, with which `foundation.ts` connects it.
  */
 export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   readonly types: readonly R['events'][number]['type'][]
@@ -91,13 +95,13 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
    * The fields of a record whose new events this process publishes at once. An update has to apply `$max` to
    * `eventsDueAt`: while another relay holds the record, its earlier events must not be claimed.
    */
-  leased(): OutboxLease {
-    const { claim, until } = this.#due.lease()
+  leasedFields(): OutboxLease {
+    const { claim, until } = this.#due.newLease()
     return { eventsDueAt: until, eventsClaim: claim }
   }
 
   /** The same for new events that a sweep of any process publishes. */
-  due(): OutboxLease {
+  dueFields(): OutboxLease {
     return { eventsDueAt: this.#clock.now() }
   }
 

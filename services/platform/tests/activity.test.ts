@@ -26,12 +26,12 @@ describe('Activity, which counts for operators what all replicas do (O16)', () =
 
   it('adds up the counts of each minute of the last hour, also from 11:58 to 12:01', async () => {
     const [one, other] = [replica(), replica()]
-    one.count(3)
+    one.add(3)
     time += 60_000
-    other.count()
+    other.add()
     await Promise.all([one.flush(), other.flush()])
     time += 2 * 60_000
-    one.count(2)
+    one.add(2)
     const { counts } = await one.perMinute()
     expect(counts).toHaveLength(MINUTES)
     expect(counts.slice(-5)).toEqual([0, 3, 1, 0, 2])
@@ -64,7 +64,7 @@ describe('Activity, which counts for operators what all replicas do (O16)', () =
   it('counts only this replica while Redis is unavailable, and adds its counts to Redis later', async () => {
     const one = replica()
     state.set(false, 'the test')
-    one.count(5)
+    one.add(5)
     await one.flush()
     const { counts, ...isAll } = await one.perMinute()
     expect([counts.at(-1), isAll]).toEqual([5, { complete: false, countedSince: undefined }])
@@ -83,11 +83,11 @@ describe('Activity, which counts for operators what all replicas do (O16)', () =
     }
     const silent = { client: redis.client, run } as Pick<RedisServer, 'client' | 'run'> as RedisServer
     const one = new Activity({ redis: silent, service: 'user', clock, logger })
-    one.count(3)
+    one.add(3)
     one.countRejected(7)
     await one.flush()
     await one.flush()
-    one.count(2)
+    one.add(2)
     repliesAreLost = false
     expect((await one.perMinute()).counts.at(-1)).toBe(3 + 2)
     await one.flush()
@@ -101,7 +101,7 @@ describe('Activity, which counts for operators what all replicas do (O16)', () =
     const lostAt = new Date(time)
     expect(await one.perMinute()).toMatchObject({ complete: false, countedSince: lostAt })
     time += (MINUTES - 2) * 60_000
-    one.count()
+    one.add()
     await one.flush()
     expect(await replica().perMinute()).toMatchObject({ complete: false, countedSince: lostAt })
     time += 2 * 60_000

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { batched } from '../work/batched.ts'
+import { batched, batchingSingles } from '../work/batched.ts'
 import { Unavailable } from '../errors.ts'
 
 /** A batch begins two turns of the event loop after a call at the latest. */
@@ -33,6 +33,24 @@ describe('calls in the same turn of the event loop', () => {
       [4, 4],
     ])
     expect(await double(5)).toBe(10)
+  })
+
+  it('share a batch if each has one item, while a call with several items runs alone', async () => {
+    const asked: (readonly number[])[] = []
+    const double = batchingSingles((numbers: readonly number[]) => {
+      asked.push(numbers)
+      return Promise.resolve(numbers.map((one) => 2 * one))
+    })
+    expect(await Promise.all([double([1]), double([2, 3]), double([]), double([4])])).toEqual([
+      [2],
+      [4, 6],
+      [],
+      [8],
+    ])
+    expect(asked).toEqual([
+      [2, 3],
+      [1, 4],
+    ])
   })
 
   it('all fail if the server is unavailable', async () => {

@@ -1,6 +1,6 @@
 import type { ConsumeMessage } from 'amqplib'
 import { Consumer, RetryLater, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
-import { eventReader, writeEvent } from '../messaging/event.ts'
+import { eventReader, toMessage } from '../messaging/event.ts'
 import type { PublishOutcome } from '../messaging/publisher.ts'
 import { DEAD_LETTER_QUEUE, MESSAGE_RETRY_DELAYS_MS, retryQueue } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene } from '../../../testing/broker.ts'
@@ -125,8 +125,8 @@ describe('a consuming connection that hangs', () => {
     await eventually(() => expect(at.state.up()).toBe(true), 10_000)
     const published: PublishOutcome[] = []
     const changes: boolean[] = []
-    at.publisher.available.onChange((up) => changes.push(up))
-    const publish = async () => published.push(await at.publisher.publish(writeEvent(anEvent())))
+    at.publisher.state.onChange((up) => changes.push(up))
+    const publish = async () => published.push(await at.publisher.publish(toMessage(anEvent())))
     at.way.freeze('consuming')
     await publish()
     await eventually(() => expect(at.state.up()).toBe(false), 10_000)

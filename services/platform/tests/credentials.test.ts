@@ -4,15 +4,12 @@ import { Scope, type Account } from '../domain/account.ts'
 import { audit } from '../http/audit.ts'
 import { byOperatorToken, byToken, fingerprint } from '../http/authenticate.ts'
 import { BruteForceGuard } from '../http/brute-force-guard.ts'
-import { readBearer, readCredential, type Credential } from '../http/credential.ts'
-import { CredentialCache, type RunCheck } from '../http/credential-cache.ts'
-import { secretOf } from '../http/secret.ts'
+import { readBearer, readCredential, secretOf, type Credential } from '../http/credential.ts'
+import { CredentialCache } from '../http/credential-cache.ts'
 import { createLogger } from '../observability/logger.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { anAccount } from '../../../testing/start-api.ts'
-
-const runAtOnce: RunCheck = (check) => check()
 
 describe('a credential (A1)', () => {
   it('is accepted in both forms', () => {
@@ -50,7 +47,7 @@ describe('a token of the configuration (A7)', () => {
   const authenticator = (...acceptedTokens: string[]) => {
     const authenticate = byToken(acceptedTokens)
     return (token: string | undefined) => () =>
-      authenticate(token === undefined ? {} : { authorization: `Bearer ${token}` }, runAtOnce, '192.0.2.1')
+      authenticate(token === undefined ? {} : { authorization: `Bearer ${token}` }, '192.0.2.1')
   }
   const authenticate = authenticator('the-new-token', 'the-old-token')
 
@@ -81,7 +78,7 @@ describe('an operator token (A7, O15)', () => {
     readOnly: [`grace:${token('d')}`],
   })
   const operatorOf = async (shown: string) =>
-    (await authenticate({ authorization: `Bearer ${shown}` }, runAtOnce, '192.0.2.1')).operator
+    (await authenticate({ authorization: `Bearer ${shown}` }, '192.0.2.1')).operator
 
   it('has a name, or else its fingerprint, and may change records or only read them', async () => {
     const named = { name: 'ada', fingerprint: fingerprint(token('a')), mayChange: true }
@@ -108,18 +105,25 @@ describe('the cache of verified credentials (A2b)', () => {
   let verified: Credential[]
   let result: () => Promise<Account | undefined>
   let cache: CredentialCache
-  const account = (given: Credential) => cache.account(given, runAtOnce)
+  /** Whether the address of the caller has too many checks. */
+  let isFull: boolean
+  const account = (given: Credential) => cache.account(given, '192.0.2.1')
   /** The cache uses the monotonic clock, which this test controls. */
   let now = 1_000
   beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => now)
+    isFull = false
     verified = []
     result = () => Promise.resolve(anAccount())
     const verify = (given: Credential) => {
       verified.push(given)
       return result()
     }
-    cache = new CredentialCache(verify, createMetrics('test'))
+    const guard = {
+      runCheck: <T>(_address: string, check: () => Promise<T>) =>
+        isFull ? Promise.reject(new TooManyRequests(1)) : check(),
+    }
+    cache = new CredentialCache({ verify, guard, metrics: createMetrics('test') })
   })
   afterEach(() => jest.restoreAllMocks())
 
@@ -155,8 +159,10 @@ describe('the cache of verified credentials (A2b)', () => {
   })
 
   it('verifies a credential that was valid lately apart from guesses, until it is not valid', async () => {
-    const full: RunCheck = () => Promise.reject(new TooManyRequests(1))
-    const pressed = () => cache.account(credential, full)
+    const pressed = () => {
+      isFull = true
+      return account(credential).finally(() => void (isFull = false))
+    }
     await expect(pressed()).rejects.toThrow(TooManyRequests)
     await account(credential)
     for (let minute = 0; minute < 30; minute++) {

@@ -138,7 +138,7 @@ it('a connection to RabbitMQ that opens too late is closed, and its errors do no
 
 it('a message whose confirm never comes has failed in time, and the next one is confirmed', async () => {
   const other = aBroker(at.vhost.url)
-  other.publisher.available.onChange(() => undefined)
+  other.publisher.state.onChange(() => undefined)
   other.broker.start()
   await up(other.state)
   const message: OutgoingMessage = {

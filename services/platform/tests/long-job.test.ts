@@ -116,7 +116,7 @@ it('retries a failed step when its lease has expired, and does not delay other r
 
 it('a request that stores the work also does it, and no other process does it meanwhile', async () => {
   const { job } = aProcess()
-  const lease = job.lease()
+  const lease = job.newLease()
   const record = await add(1, 3, lease)
   onStep = () => aProcess().job.runNow()
   await job.finish(record, lease)
@@ -126,7 +126,7 @@ it('a request that stores the work also does it, and no other process does it me
 
 it('a request waits for a limited time, and the work continues after it', async () => {
   const { job } = aProcess({ waitMs: 50 })
-  const lease = job.lease()
+  const lease = job.newLease()
   const record = await add(1, 3, lease)
   const hanging = Promise.withResolvers<void>()
   onStep = (_id, from) => (from === 0 ? hanging.promise : Promise.resolve())

@@ -22,14 +22,18 @@ beforeEach(() => model.deleteMany())
 
 /** A record whose event is due, or leased to be published at once. */
 async function aRecord({ isLeased = false } = {}) {
-  const record = { _id: ++lastId, events: [anEvent()], ...(isLeased ? mine.leased() : mine.due()) }
+  const record = {
+    _id: ++lastId,
+    events: [anEvent()],
+    ...(isLeased ? mine.leasedFields() : mine.dueFields()),
+  }
   await model.insertMany([record], { lean: true })
   return { ...record, event: record.events[0] as Event }
 }
 /** Adds an event to a record. */
 async function change(_id: number, { isLeased = false } = {}) {
   const event = anEvent()
-  const { eventsDueAt, ...claim } = isLeased ? mine.leased() : mine.due()
+  const { eventsDueAt, ...claim } = isLeased ? mine.leasedFields() : mine.dueFields()
   await model.updateOne({ _id }, { $push: { events: event }, $max: { eventsDueAt }, $set: claim })
   return { event, pending: mine.pendingOf({ _id, events: [event], ...claim }) }
 }

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 import { NotFound } from '../errors.ts'
 import { Scope } from '../domain/account.ts'
-import type { HandlerResult } from '../contract/operation.ts'
+import type { HandlerResponse } from '../contract/operation.ts'
 import type { RateLimiter } from '../http/limit.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { RawBody } from '../../../testing/client.ts'
@@ -245,7 +245,7 @@ describe('every response', () => {
   })
 
   it('does not count as a success if the caller disconnected before it', async () => {
-    const { promise: pending, resolve } = Promise.withResolvers<HandlerResult>()
+    const { promise: pending, resolve } = Promise.withResolvers<HandlerResponse>()
     const getUser = jest.fn(() => pending)
     const server = await startApi({ handlers: { getUser } })
     const caller = request(`${server.url}/users/17/`, { headers: AS_ACCOUNT }).on('error', () => undefined)

@@ -1,7 +1,6 @@
 import type { ChannelModel } from 'amqplib'
-import { eventReader, writeEvent, type Event } from '../messaging/event.ts'
+import { eventIdOf, eventReader, toMessage, type Event } from '../messaging/event.ts'
 import { EVENTS_EXCHANGE, QUEUES } from '../messaging/topology.ts'
-import { eventIdOf } from '../observability/trace.ts'
 import { anEvent, brokerScene, up } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { withFrozenTimeouts } from '../../../testing/frozen-timeouts.ts'
@@ -20,7 +19,7 @@ const at = brokerScene(({ broker }) =>
   }),
 )
 
-const publish = (events: readonly Event[]) => at.publisher.publishAll(events.map(writeEvent))
+const publish = (events: readonly Event[]) => at.publisher.publishAll(events.map(toMessage))
 afterEach(() => at.other.channel.purgeQueue(QUEUE))
 
 describe('publishing', () => {

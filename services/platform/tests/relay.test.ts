@@ -1,7 +1,6 @@
-import type { Outbox, PendingEvent } from '../messaging/pending-events.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
-import { Relay } from '../messaging/relay.ts'
+import { Relay, type Outbox, type PendingEvent } from '../messaging/relay.ts'
 import type { Event, EventType } from '../messaging/event.ts'
 import { EVENTS_EXCHANGE, QUEUES } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene, up } from '../../../testing/broker.ts'
@@ -116,7 +115,7 @@ describe('the relay', () => {
       outboxes,
       mongodb: aDependency('mongodb'),
       publisher: {
-        available: state,
+        state,
         publishAll: (messages: readonly OutgoingMessage[]) => Promise.all(messages.map(publish)),
       },
       logger: recordedLog().logger,
@@ -271,7 +270,7 @@ describe('pending events, as measured by the relay', () => {
       outboxes,
       mongodb: aDependency('mongodb'),
       publisher: {
-        available: aDependency('rabbitmq'),
+        state: aDependency('rabbitmq'),
         publishAll: (messages: readonly unknown[]) =>
           Promise.resolve(messages.map(() => 'confirmed' as const)),
       },

@@ -77,6 +77,21 @@ export function batched<Item, Result>(
   return (item) => inBatch(item).catch(async () => (await run([item]))[0] as Result)
 }
 
+/**
+ * A function of many items: its calls with one item are collected into batches, and a call with several runs
+ * alone, because it is a batch already.
+ */
+export function batchingSingles<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (items: readonly Item[]) => Promise<readonly Result[]> {
+  const inBatch = batched(run)
+  return async (items) => {
+    const [first] = items
+    if (first === undefined) return []
+    return items.length === 1 ? [await inBatch(first)] : await run(items)
+  }
+}
+
 /** Starts batches at most once in an interval, unless they are full. */
 class Interval {
   readonly #ms: number

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { DomainError, IdempotencyInFlight, IdempotencyKeyReused, UserErased } from '../errors.ts'
-import type { HandlerResult } from '../contract/operation.ts'
+import type { HandlerResponse } from '../contract/operation.ts'
 import type { Clock } from '../domain/time.ts'
 
 /** Marks a response that was replayed. */
 const REPLAYED = { 'idempotent-replayed': 'true' } as const
 
 /** A response as it is stored with its key. */
-export interface StoredResponse extends Omit<HandlerResult, 'serialized'> {
+export interface StoredResponse extends Omit<HandlerResponse, 'serialized'> {
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -16,7 +16,7 @@ export interface KeyedRequest {
   /** Identifies account, operation and the caller's key. */
   readonly key: string
   readonly bodyHash: string
-  /** When the key was claimed. */
+  /** When the key is claimed. Also tells this claim from others of the same key. */
   readonly now: Date
 }
 

@@ -5,7 +5,7 @@ import type { Activity } from '../../platform/store/activity.ts'
 import type { Ids } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import type { Receipts } from './clients/notification-service.ts'
-import type { Users } from './clients/user-service.ts'
+import type { UserResolver } from './clients/user-service.ts'
 import {
   announceMovedCourses,
   deleteCourse,
@@ -49,14 +49,14 @@ import {
 export interface Deps {
   readonly registrations: Registrations
   readonly courses: Courses
-  readonly users: Users
+  readonly users: UserResolver
   readonly receipts: Receipts
   readonly courseRefresh: CourseRefresh
   readonly idempotency: Idempotency
   readonly ids: Ids
   readonly raiseIds: (above: number) => Promise<number>
   readonly clock: Clock
-  readonly createdPerMinute: Pick<Activity, 'count'>
+  readonly createdPerMinute: Pick<Activity, 'add'>
   readonly status: StatusSource
 }
 

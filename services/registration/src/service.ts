@@ -11,8 +11,8 @@ import { STEP_SIZE } from '../../platform/store/in-steps.ts'
 import { MongoIdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
-import { NotificationService } from './clients/notification-service.ts'
-import { UserService, type Users } from './clients/user-service.ts'
+import { NotificationServiceClient } from './clients/notification-service.ts'
+import { UserServiceClient, type UserResolver } from './clients/user-service.ts'
 import type { RegistrationConfig } from './config.ts'
 import { courseModel, type CourseRecord } from './courses/record.ts'
 import { MongoCourses } from './courses/repository.ts'
@@ -34,7 +34,7 @@ export interface Overrides {
   measureMs?: number
   /** How long an operation of the database may take. */
   storeDeadlineMs?: number
-  users?: (real: Users) => Users
+  users?: (real: UserResolver) => UserResolver
   registrations?: (real: Registrations) => Registrations
   copiesInRegistrations?: (real: CopiesInRegistrations) => CopiesInRegistrations
   /** The records that one step of a long job works on. */
@@ -70,9 +70,9 @@ export async function composeRegistration(
   const { mongodb } = base.dependencies
 
   const token = config.serviceTokens[0] as string
-  const userService = new UserService({ url: config.userServiceUrl, token })
+  const userService = new UserServiceClient({ url: config.userServiceUrl, token })
   const users = overrides.users?.(userService) ?? userService
-  const receipts = new NotificationService({ url: config.notificationServiceUrl, token })
+  const receipts = new NotificationServiceClient({ url: config.notificationServiceUrl, token })
 
   const counters = new Counters(connection)
   const courseRecords = courseModel(connection)
@@ -83,7 +83,7 @@ export async function composeRegistration(
   const model = registrationModel(connection)
   const outbox = base.outbox(model, {
     ...REGISTRATION_OUTBOX,
-    // Called later, when `copies` below is defined.
+    // The last step of a create. Called later, when `copies` below is defined.
     beforeMarkPublished: (events) => copies.refreshNew(events),
   })
   const storedRegistrations = new MongoRegistrations({ model, outbox, relay })

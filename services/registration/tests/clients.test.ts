@@ -6,7 +6,7 @@ import { newTrace } from '../../platform/observability/trace.ts'
 import type { Call } from '../../platform/contract/operation.ts'
 import { createLogger } from '../../platform/observability/logger.ts'
 import { sendRegistrationsWithoutDelivery } from '../src/registrations/without-delivery.ts'
-import { UserService } from '../src/clients/user-service.ts'
+import { UserServiceClient } from '../src/clients/user-service.ts'
 
 const NOT_FOUND: ScriptedResponse = { status: 200, body: [{ code: 'user-not-found' }] }
 const HANG_UP: ScriptedResponse = { status: 0, hangUp: true }
@@ -14,14 +14,14 @@ const HANG_UP: ScriptedResponse = { status: 0, hangUp: true }
 /** What another service can do to a call, which the real one would not do when asked. */
 async function against(...script: readonly ScriptedResponse[]) {
   const { url, received } = await scriptedServer(...script)
-  const users = new UserService({ url, token: 'service-token-of-the-tests-0' })
+  const users = new UserServiceClient({ url, token: 'service-token-of-the-tests-0' })
   return { received, resolve: () => users.resolveUsers([{ userId: 1 }], false, newTrace()) }
 }
 
 describe('a call to another service', () => {
   it('is sent again if it got no response, so that callers do not notice a killed pod', async () => {
     const { resolve, received } = await against(HANG_UP, HANG_UP, NOT_FOUND)
-    expect(await resolve()).toEqual([{ code: 'user-not-found' }])
+    expect(await resolve()).toEqual([{ kind: 'not-found' }])
     expect(received).toHaveLength(3)
   })
 
@@ -58,7 +58,7 @@ describe('a call to another service', () => {
 it('events that are published again are in the audit log, also if a later one fails (O10, O11)', async () => {
   const lines: string[] = []
   const ids = Array.from({ length: 501 }, (_, i) => i + 1)
-  const resolveUsers = jest.fn().mockResolvedValueOnce([{ code: 'resolved', user: aResolvedUser() }])
+  const resolveUsers = jest.fn().mockResolvedValueOnce([{ kind: 'identified', record: aResolvedUser() }])
   const deps = {
     registrations: {
       findMany: (asked: readonly number[]) =>

@@ -1,5 +1,5 @@
 import { Scope, type Account } from '../../platform/domain/account.ts'
-import type { PendingEvent } from '../../platform/messaging/pending-events.ts'
+import type { PendingEvent } from '../../platform/messaging/relay.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
@@ -23,7 +23,8 @@ const GROUP = 12
 /** The user as the user service knows it. */
 let user = aResolvedUser()
 const users = {
-  resolveUsers: () => Promise.resolve([{ code: 'resolved', identifiedBy: 'userId', user } as const]),
+  resolveUsers: () =>
+    Promise.resolve([{ kind: 'identified', record: user, identifiedBy: 'userId' } as const]),
 }
 beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
 afterEach(() => jest.restoreAllMocks())
@@ -36,7 +37,7 @@ async function create(id: number): Promise<void> {
     prefer: { strict: false, validateOnly: false, countExact: false },
     trace: newTrace(),
   }
-  const deps = { courses, users, registrations, clock, createdPerMinute: { count: () => undefined } }
+  const deps = { courses, users, registrations, clock, createdPerMinute: { add: () => undefined } }
   await registerAll(deps, [{ request: { courseId: id, userId: id }, id }], call, false)
   const published = queued.splice(0)
   await copies.refreshNew(published)
@@ -45,7 +46,7 @@ async function create(id: number): Promise<void> {
 
 /** By an operator. */
 async function putCourse(id: number, ...groupIds: number[]): Promise<void> {
-  const lease = courseRefresh.lease()
+  const lease = courseRefresh.newLease()
   const { course } = await courses.put(aCourse({ id, groupIds }), lease)
   await courseRefresh.finish(toRecord(course), lease)
 }

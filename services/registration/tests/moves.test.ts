@@ -5,8 +5,8 @@ import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { Unavailable } from '../../platform/errors.ts'
-import type { PendingEvent } from '../../platform/messaging/pending-events.ts'
-import { registrationMovedEvent } from '../src/registrations/record.ts'
+import type { PendingEvent } from '../../platform/messaging/relay.ts'
+import { registrationChangedEvent } from '../src/registrations/record.ts'
 import { move, type Registration } from '../src/registrations/rules.ts'
 
 const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
@@ -161,7 +161,7 @@ describe('the outbox of registrations', () => {
       completedAt: null,
       updatedAt: new Date(5),
     } as Registration
-    const idOf = (moved: Registration) => registrationMovedEvent(before, moved, TRACE).payload.eventId
+    const idOf = (moved: Registration) => registrationChangedEvent(before, moved, TRACE).payload.eventId
     expect(idOf(after)).toBe(idOf(after))
     expect(idOf(after)).not.toBe(idOf({ ...after, updatedAt: new Date(6) }))
   })

@@ -44,7 +44,7 @@ it('a batch that an earlier attempt wrote is repeated without the user service (
         users: { resolveUsers },
         registrations,
         clock,
-        createdPerMinute: { count: () => undefined },
+        createdPerMinute: { add: () => undefined },
       },
       firsts.map((id) => ({ request: { courseId: 6_000, userId: id }, id })),
       {

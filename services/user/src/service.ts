@@ -11,8 +11,8 @@ import { MongoIdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
-import { NotificationService } from './clients/notification-service.ts'
-import { RegistrationService } from './clients/registration-service.ts'
+import { NotificationServiceClient } from './clients/notification-service.ts'
+import { RegistrationServiceClient } from './clients/registration-service.ts'
 import { eraseOwnPart, UserEraser } from './erasures/erase.ts'
 import { USER_ERASED_CONFIRMED_QUEUE, onUserErasedConfirmed } from './erasures/on-user-erased-confirmed.ts'
 import { afterOwnPart, erasureModel, type ErasureRecord } from './erasures/record.ts'
@@ -133,7 +133,7 @@ export async function composeUser(
   const waiting = base.watching({ consumers: [confirmations] })
 
   const token = config.serviceTokens[0] as string
-  const registrationService = new RegistrationService({ url: config.registrationServiceUrl, token })
+  const registrationService = new RegistrationServiceClient({ url: config.registrationServiceUrl, token })
   const deps = {
     users,
     groups,
@@ -145,7 +145,7 @@ export async function composeUser(
     userEraser,
     erasures,
     registrationsOfUsers: registrationService,
-    notificationsOfUsers: new NotificationService({ url: config.notificationServiceUrl, token }),
+    notificationsOfUsers: new NotificationServiceClient({ url: config.notificationServiceUrl, token }),
     idempotency,
     verify,
     clock,

@@ -192,7 +192,7 @@ describe('an erasure (O18)', () => {
     const options = {
       users: { find: () => ({ groupIds: [] }) },
       erasures: { begin: () => ({ begun: {}, erasure: {} }) },
-      ownPart: { lease: () => ({}), finish: () => Promise.reject(new Error('no database')) },
+      ownPart: { newLease: () => ({}), finish: () => Promise.reject(new Error('no database')) },
       relay: { sweep: () => undefined },
       clock: { now: () => new Date() },
     } as unknown as UserEraserOptions

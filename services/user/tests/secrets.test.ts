@@ -1,4 +1,4 @@
-import { isWellFormed } from '../../platform/http/secret.ts'
+import { isWellFormed } from '../../platform/http/credential.ts'
 import { newKeyId, newSecret } from '../src/service-accounts/keys/secrets.ts'
 
 describe('secrets (A2)', () => {

@@ -5,7 +5,7 @@ import { identifyUser, type UserQuery } from '../src/users/identification.ts'
 import { markDeleted, merge, newUser, type User, type UserPatch } from '../src/users/rules.ts'
 import { MongoUsers } from '../src/users/repository.ts'
 import { StoredOutbox } from '../../platform/store/outbox.ts'
-import type { PendingEvent } from '../../platform/messaging/pending-events.ts'
+import type { PendingEvent } from '../../platform/messaging/relay.ts'
 import { userModel } from '../src/users/record.ts'
 
 const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
@@ -131,23 +131,23 @@ describe('an e-mail address that many users share (R3)', () => {
   it('is read from two users, which is enough for "ambiguous"', async () => {
     const found = await users.findByParameters([{ userEmail: SHARED }])
     expect(found.matching({ userEmail: SHARED }, 'userEmail')).toHaveLength(2)
-    expect(identifyUser({ userEmail: SHARED }, found)).toEqual({ code: 'user-ambiguous' })
+    expect(identifyUser({ userEmail: SHARED }, found)).toEqual({ kind: 'ambiguous' })
   })
 
   it('does not prevent another address of the same call from being found', async () => {
     const queries: UserQuery[] = [{ userEmail: SHARED }, { userEmail: 'ADA@example.org' }]
     const found = await users.findByParameters(queries)
-    expect(queries.map((query) => identifyUser(query, found).code)).toEqual(['user-ambiguous', 'resolved'])
+    expect(queries.map((query) => identifyUser(query, found).kind)).toEqual(['ambiguous', 'identified'])
   })
 
   it('matches each of these users if another parameter names the user', async () => {
     for (const user of [sharing[0], sharing.at(-1)] as User[]) {
       const query = { userId: user.id, userExternalId: user.externalId, userEmail: SHARED, strict: true }
       expect(identifyUser(query, await users.findByParameters([query]))).toMatchObject({
-        user: { id: user.id },
+        record: { id: user.id },
       })
     }
     const other = { userId: ada.id, userEmail: SHARED, strict: true }
-    expect(identifyUser(other, await users.findByParameters([other])).code).toBe('identifiers-disagree')
+    expect(identifyUser(other, await users.findByParameters([other])).kind).toBe('disagree')
   })
 })

@@ -2,7 +2,7 @@ import { findCourseGroups } from '../../../platform/http/generated/calls.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
 
 /** The internal operations of the registration service. */
-export class RegistrationService {
+export class RegistrationServiceClient {
   readonly #service: InternalService<'registration'>
 
   constructor(options: { url: string; token: string }) {

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
-import type { VerifyCredential } from '../../../platform/http/credential-cache.ts'
+import { verifyBy, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
 import {
   checkVisibility,
@@ -7,7 +7,6 @@ import {
   findUserGroups,
   findUsersForEvents,
 } from '../../../platform/http/generated/calls.ts'
-import { verifyBy } from '../../../platform/http/verify-credential.ts'
 import type { AccountVisibility } from '../webhooks/deliveries/visibility.ts'
 
 /** As many as the internal operations accept. */
@@ -16,7 +15,7 @@ const MAX_CHECKED_ACCOUNTS = 250
 const MAX_CHECKED_GROUPS = 250
 
 /** The internal operations of the user service. */
-export class UserService {
+export class UserServiceClient {
   readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
   readonly verifyCredential: VerifyCredential

@@ -14,14 +14,14 @@ export type LaneState =
   | { readonly kind: 'none' }
 
 /**
- * What a kind of delivery does in its own way: e-mails, or webhooks. The table in
+ * The way in which deliveries reach their receivers: as e-mails, or as webhooks. The table in
  * docs/decisions/0031-one-dispatcher.md compares them.
  */
-export interface Kind<D extends Leased> {
+export interface Channel<D extends Leased> {
   /** Attempts at a time in a lane whose state is not known yet. */
   readonly slots: number
   /** Attempts of all lanes at a time; a healthy lane always gets one. */
-  readonly maxInFlight: number
+  readonly maxInFlightOfAllLanes: number
   /** Attempts whose results are not recorded yet. */
   readonly maxUnrecorded: number
   /** Whether a delivery that is about to be stored may be leased. */
@@ -48,7 +48,7 @@ export interface Kind<D extends Leased> {
 
 export interface DispatcherOptions<D extends Leased> {
   readonly name: string
-  readonly kind: Kind<D>
+  readonly channel: Channel<D>
   readonly mongodb: Dependency
   readonly logger: Logger
   /** The time between two searches for due deliveries. */
@@ -84,11 +84,11 @@ export interface Reservation<D> {
  * 4. While it has room and more may be due, it claims what is due, and that begins too.
  * 5. If the process has no room for its attempt, it waits among the lanes without a slot.
  * 6. A slot is freed when the receiver has responded, at the latest at the end of the attempt. That wakes the
- *    lane. A lane without work is forgotten.
+ *    lane. A lane without work is forgotten, unless its last attempt timed out.
  */
 export class Dispatcher<D extends Leased> implements Part {
   readonly name: string
-  readonly #kind: Kind<D>
+  readonly #channel: Channel<D>
   readonly #logger: Logger
   readonly #sweeping: PeriodicTask
   readonly #renewing: PeriodicTask
@@ -105,9 +105,9 @@ export class Dispatcher<D extends Leased> implements Part {
   #sweptAt = performance.now()
   #failedAt = -Infinity
 
-  constructor({ name, kind, mongodb, logger, sweepMs, renewMs }: DispatcherOptions<D>) {
+  constructor({ name, channel, mongodb, logger, sweepMs, renewMs }: DispatcherOptions<D>) {
     this.name = name
-    this.#kind = kind
+    this.#channel = channel
     this.#logger = logger
     this.#remembersMs = REMEMBERED_SWEEPS * sweepMs
     const task = (what: string, everyMs: number, run: () => Promise<void>) =>
@@ -147,8 +147,8 @@ export class Dispatcher<D extends Leased> implements Part {
    */
   reserve(id: number): Reservation<D> | undefined {
     const lane = this.#laneOf(id)
-    const hasTurn = !lane.isSlow || this.#inFlight < this.#kind.maxInFlight
-    if (this.#isStopping || lane.roomForNew <= 0 || !hasTurn || !this.#kind.mayLease(id)) return undefined
+    const hasTurn = !lane.isSlow || this.#inFlight < this.#channel.maxInFlightOfAllLanes
+    if (this.#isStopping || lane.roomForNew <= 0 || !hasTurn || !this.#channel.mayLease(id)) return undefined
     lane.reserved++
     let isOpen = true
     const end = (...offered: D[]) => {
@@ -181,7 +181,7 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   async #sweep(): Promise<void> {
-    for (const id of await this.#kind.findDue()) this.wake(id)
+    for (const id of await this.#channel.findDue()) this.wake(id)
     this.#sweptAt = performance.now()
     // Another process may have taken what was due: then a lane has to find out that it has no more.
     for (const lane of this.#lanes.values()) if (lane.mayHaveMore) this.#pump(lane)
@@ -191,13 +191,13 @@ export class Dispatcher<D extends Leased> implements Part {
     const waiting = [...this.#lanes.values()].flatMap(({ queue }) => queue)
     const leased = [...this.#attempts.keys(), ...waiting]
     if (leased.length === 0) return
-    await withDeadline(this.#renewDeadlineMs, 'extending the leases', () => this.#kind.renew(leased))
+    await withDeadline(this.#renewDeadlineMs, 'extending the leases', () => this.#channel.renew(leased))
   }
 
   #laneOf(id: number): Lane<D> {
     const known = this.#lanes.get(id)
     if (known) return known
-    const created = new Lane<D>(id, this.#kind.slots)
+    const created = new Lane<D>(id, this.#channel.slots)
     this.#lanes.set(id, created)
     return created
   }
@@ -232,7 +232,7 @@ export class Dispatcher<D extends Leased> implements Part {
     // A closed lane forgets that more is due; the wake that opens it sets it again, also during this call.
     const { mayHaveMore: hadMore } = lane
     lane.mayHaveMore = false
-    const state = await this.#kind.stateOf(lane.id)
+    const state = await this.#channel.stateOf(lane.id)
     if (state.kind !== 'open' || this.#isStopping) {
       if (state.kind === 'none') lane.isSlow = false
       return await this.#release(lane.queue.splice(0))
@@ -243,7 +243,7 @@ export class Dispatcher<D extends Leased> implements Part {
     while (lane.mayHaveMore && lane.roomForBacklog > 0 && this.#mayBegin(lane)) {
       // A wake during the claim sets it again.
       lane.mayHaveMore = false
-      const { claimed, mayHaveMore } = await this.#kind.claim(lane.id, lane.roomForBacklog)
+      const { claimed, mayHaveMore } = await this.#channel.claim(lane.id, lane.roomForBacklog)
       lane.mayHaveMore ||= mayHaveMore
       lane.queue.push(...claimed)
       this.#beginQueued(lane)
@@ -257,12 +257,12 @@ export class Dispatcher<D extends Leased> implements Part {
 
   /** A slow lane waits until there is room for its attempt; a healthy lane may always make one. */
   #mayBegin(lane: Lane<D>): boolean {
-    const { maxInFlight, maxUnrecorded } = this.#kind
+    const { maxInFlightOfAllLanes, maxUnrecorded } = this.#channel
     const isFirstOfHealthy = !lane.isSlow && lane.inFlight === 0
     return (
       !this.#isStopping &&
       this.#attempts.size < maxUnrecorded &&
-      (isFirstOfHealthy || this.#inFlight < maxInFlight)
+      (isFirstOfHealthy || this.#inFlight < maxInFlightOfAllLanes)
     )
   }
 
@@ -291,7 +291,7 @@ export class Dispatcher<D extends Leased> implements Part {
       else this.#pump(lane)
       this.#pumpNextWithoutSlot()
     }
-    const attempt = this.#kind
+    const attempt = this.#channel
       .attempt(delivery, freeSlot)
       .then((end) => {
         this.#done++
@@ -322,7 +322,7 @@ export class Dispatcher<D extends Leased> implements Part {
   async #release(deliveries: readonly D[]): Promise<void> {
     if (deliveries.length === 0) return
     try {
-      await this.#kind.release(deliveries)
+      await this.#channel.release(deliveries)
     } catch (error) {
       this.#logger.debug({ err: error }, `the ${this.name} could not release leases; they will end`)
     }

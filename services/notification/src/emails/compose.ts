@@ -1,5 +1,5 @@
 import { Eta } from 'eta'
-import { REGISTRATION_CREATED_TEMPLATE_ID, type Delivery } from './rules.ts'
+import { REGISTRATION_CREATED_TEMPLATE_ID, type EmailDelivery } from './rules.ts'
 import type { Mail } from './mail.ts'
 import type { Template, TemplateValues } from './template.ts'
 import { template222 } from './templates/222.ts'
@@ -21,7 +21,7 @@ export const DEFAULT_MAIL_SETTINGS: MailSettings = {
 }
 
 /** What an e-mail is composed of. */
-export type MailSource = Pick<Delivery, 'messageId' | 'templateId' | 'to' | 'registrationId' | 'content'>
+export type MailSource = Pick<EmailDelivery, 'messageId' | 'templateId' | 'to' | 'registrationId' | 'content'>
 
 const plainText = new Eta({ autoEscape: false, autoTrim: false })
 const html = new Eta({ autoEscape: true, autoTrim: false })

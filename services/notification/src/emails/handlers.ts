@@ -6,13 +6,13 @@ import { listResponse } from '../../../platform/http/list.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { DeliveryExpired, DeliveryPending } from '../errors.ts'
 import { parseId } from '../parse-id.ts'
-import { presentDelivery, presentReceipt } from './presenter.ts'
-import type { Deliveries } from './repository.ts'
+import { presentEmailDelivery, presentReceipt } from './presenter.ts'
+import type { EmailDeliveries } from './repository.ts'
 import { isAnonymized, isFinished, resendOf, REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
 import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
 
 interface ReadDeps {
-  readonly deliveries: Deliveries
+  readonly deliveries: EmailDeliveries
   readonly clock: Clock
 }
 
@@ -21,7 +21,7 @@ export const getDelivery =
   async ({ path }) => {
     const delivery = await deliveries.find(parseId(path.id))
     if (!delivery) throw new NotFound()
-    return { status: 200, body: presentDelivery(delivery, clock.now()) }
+    return { status: 200, body: presentEmailDelivery(delivery, clock.now()) }
   }
 
 export const listDeliveries =
@@ -38,7 +38,7 @@ export const listDeliveries =
     return listResponse(call, {
       page: (page) => deliveries.list(filter, page),
       count: () => deliveries.count(filter),
-      present: (delivery) => presentDelivery(delivery, now),
+      present: (delivery) => presentEmailDelivery(delivery, now),
     })
   }
 
@@ -53,7 +53,7 @@ export const resendDelivery =
     dispatcher,
     clock,
   }: {
-    deliveries: Deliveries
+    deliveries: EmailDeliveries
     tombstones: Pick<Tombstones, 'has'>
     dispatcher: Pick<MailDispatcher, 'wake'>
     clock: Clock
@@ -70,14 +70,14 @@ export const resendDelivery =
     dispatcher.wake(MAIL_LANE)
     return {
       status: 201,
-      body: presentDelivery(delivery, clock.now()),
+      body: presentEmailDelivery(delivery, clock.now()),
       headers: { location: `/admin/deliveries/${delivery.id}/` },
     }
   }
 
 /** The state of a registration's automatic e-mail. Resends do not count. */
 export const getReceipt =
-  ({ deliveries }: { deliveries: Deliveries }): Handler<'getReceipt'> =>
+  ({ deliveries }: { deliveries: EmailDeliveries }): Handler<'getReceipt'> =>
   async ({ path }) => {
     const delivery = await deliveries.findByRegistration(
       path.registrationId,
@@ -88,7 +88,7 @@ export const getReceipt =
 
 /** The registrations whose event never arrived here, or was lost by a restore. */
 export const findRegistrationsWithoutDelivery =
-  ({ deliveries }: { deliveries: Deliveries }): Handler<'findRegistrationsWithoutDelivery'> =>
+  ({ deliveries }: { deliveries: EmailDeliveries }): Handler<'findRegistrationsWithoutDelivery'> =>
   async ({ body }) => {
     const missing = await deliveries.withoutDelivery(body.registrationIds, REGISTRATION_CREATED_TEMPLATE_ID)
     return { status: 200, body: missing }

@@ -4,9 +4,9 @@ import type { Work } from '../../../platform/process/watchdog.ts'
 import { Dispatcher } from '../deliveries/dispatcher.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
 import { MAX_CONNECTIONS } from './smtp-options.ts'
-import type { Deliveries } from './repository.ts'
-import { MAIL_LEASE_MS, type LeasedDelivery } from './rules.ts'
-import type { DeliverySender } from './sender.ts'
+import type { EmailDeliveries } from './repository.ts'
+import { MAIL_LEASE_MS, type LeasedEmailDelivery } from './rules.ts'
+import type { EmailSender } from './sender.ts'
 
 /** The only lane of e-mails: there is one mail server. */
 export const MAIL_LANE = 0
@@ -14,7 +14,7 @@ export const MAIL_LANE = 0
 export const MAIL_SWEEP_MS = 2_000
 const RENEW_MS = MAIL_LEASE_MS / 3
 
-export type MailDispatcher = Dispatcher<LeasedDelivery>
+export type MailDispatcher = Dispatcher<LeasedEmailDelivery>
 
 /**
  * The e-mails, for the watchdog. A mail server that takes long to accept the text of one is no stall: it has
@@ -30,8 +30,8 @@ export const mailWork = (
 })
 
 interface Deps {
-  readonly deliveries: Pick<Deliveries, 'claimDue' | 'renew' | 'release'>
-  readonly sender: Pick<DeliverySender, 'attempt'>
+  readonly deliveries: Pick<EmailDeliveries, 'claimDue' | 'renew' | 'release'>
+  readonly sender: Pick<EmailSender, 'attempt'>
   readonly smtp: Dependency
   readonly mongodb: Dependency
   readonly logger: Logger
@@ -40,11 +40,11 @@ interface Deps {
 
 /** Sends e-mails in one lane, which is open while the mail server is up. */
 export function mailDispatcher({ deliveries, sender, smtp, mongodb, logger, sweepMs }: Deps): MailDispatcher {
-  const dispatcher = new Dispatcher<LeasedDelivery>({
+  const dispatcher = new Dispatcher<LeasedEmailDelivery>({
     name: 'e-mail dispatcher',
-    kind: {
+    channel: {
       slots: MAX_CONNECTIONS,
-      maxInFlight: MAX_CONNECTIONS,
+      maxInFlightOfAllLanes: MAX_CONNECTIONS,
       // An attempt keeps its slot until its result is recorded.
       maxUnrecorded: MAX_CONNECTIONS,
       mayLease: () => smtp.up(),

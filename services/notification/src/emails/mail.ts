@@ -10,7 +10,8 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Resolves when the mail server has accepted the e-mail. A slow server takes minutes. @throws SendFailure
+   * Resolves when the mail server has accepted the e-mail. A slow server takes minutes.
+   * @throws SendFailure
    */
   send(mail: Mail): Promise<void>
 }

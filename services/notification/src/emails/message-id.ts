@@ -1,4 +1,4 @@
-import type { NewDelivery } from './rules.ts'
+import type { NewEmailDelivery } from './rules.ts'
 
 /**
  * The same for every attempt at a delivery, so that a user's mail program can recognise duplicates. They
@@ -6,7 +6,7 @@ import type { NewDelivery } from './rules.ts'
  * resend has its own Message-ID.
  */
 export function messageIdOf(
-  delivery: Pick<NewDelivery, 'kind' | 'eventId' | 'registrationId' | 'templateId'>,
+  delivery: Pick<NewEmailDelivery, 'kind' | 'eventId' | 'registrationId' | 'templateId'>,
   id: number,
   domain: string,
 ): string {

@@ -2,13 +2,13 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import { Unprocessable } from '../../../platform/messaging/consumer.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
 import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
-import type { Deliveries } from './repository.ts'
-import { REGISTRATION_CREATED_TEMPLATE_ID, type NewDelivery } from './rules.ts'
+import type { EmailDeliveries } from './repository.ts'
+import { REGISTRATION_CREATED_TEMPLATE_ID, type NewEmailDelivery } from './rules.ts'
 
 export const REGISTRATION_CREATED_QUEUE = 'notification.registration-created'
 
 interface Deps {
-  readonly deliveries: Pick<Deliveries, 'addAutomatic'>
+  readonly deliveries: Pick<EmailDeliveries, 'addAutomatic'>
   readonly dispatcher: Pick<MailDispatcher, 'reserve' | 'wake'>
   readonly clock: Clock
 }
@@ -22,19 +22,23 @@ export const onRegistrationCreated =
     const reservation = dispatcher.reserve(MAIL_LANE)
     try {
       const options = { leased: reservation !== undefined, mayExist: isRetry }
-      const { kind, delivery } = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
-      if (kind === 'added') return reservation ? reservation.offer(delivery) : dispatcher.wake(MAIL_LANE)
+      const added = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
+      if (added.kind === 'leased') return reservation?.offer(added.delivery)
+      if (added.kind === 'due') return dispatcher.wake(MAIL_LANE)
+      // The same message again is done. Another message must not lose its e-mail without notice.
+      const { delivery } = added
       if (delivery.registrationId !== event.payload.registrationId)
         throw new Unprocessable(`registration ${delivery.registrationId} has an event with the same id`)
       // After a restore the same id may have been issued to another registration, which has had no e-mail.
       if (delivery.eventId !== event.payload.eventId)
         throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`)
     } finally {
+      // After an offer this does nothing.
       reservation?.cancel()
     }
   }
 
-function deliveryOf({ payload, trace }: Event<'registration.created.v1'>, now: Date): NewDelivery {
+function deliveryOf({ payload, trace }: Event<'registration.created.v1'>, now: Date): NewEmailDelivery {
   return {
     kind: 'automatic',
     templateId: REGISTRATION_CREATED_TEMPLATE_ID,

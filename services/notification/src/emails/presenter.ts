@@ -1,11 +1,11 @@
 import type { components } from '../../../platform/contract/generated/openapi.ts'
 import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { traceIdOf } from '../../../platform/observability/trace.ts'
-import type { Delivery } from './rules.ts'
+import type { EmailDelivery } from './rules.ts'
 
 type Schemas = components['schemas']
 
-export function presentDelivery(delivery: Delivery, now: Date): Schemas['Delivery'] {
+export function presentEmailDelivery(delivery: EmailDelivery, now: Date): Schemas['Delivery'] {
   const { dueAt } = delivery
   return {
     id: String(delivery.id),
@@ -27,7 +27,7 @@ export function presentDelivery(delivery: Delivery, now: Date): Schemas['Deliver
 }
 
 /** An e-mail whose event has not arrived yet counts as queued. */
-export function presentReceipt(delivery: Delivery | undefined): Schemas['NotificationReceipt'] {
+export function presentReceipt(delivery: EmailDelivery | undefined): Schemas['NotificationReceipt'] {
   if (!delivery) return { status: 'queued', attempts: 0, sentAt: null }
   return {
     status: delivery.status,

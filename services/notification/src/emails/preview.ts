@@ -1,6 +1,6 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
-import type { Deliveries } from './repository.ts'
+import type { EmailDeliveries } from './repository.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
 import { parseId } from '../parse-id.ts'
 import { MailComposer, type MailSettings, type MailSource } from './compose.ts'
@@ -24,7 +24,7 @@ export const previewTemplate =
     deliveries,
     mailSettings,
   }: {
-    deliveries: Pick<Deliveries, 'find'>
+    deliveries: Pick<EmailDeliveries, 'find'>
     mailSettings: MailSettings
   }): Handler<'previewTemplate'> =>
   async ({ body: { template, deliveryId } = {} }) => {

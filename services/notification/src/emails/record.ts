@@ -1,19 +1,19 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { Delivery } from './rules.ts'
+import type { EmailDelivery } from './rules.ts'
 
 /** A delivery as stored. */
-export interface DeliveryRecord extends Omit<Delivery, 'id' | 'dueAt'> {
+export interface EmailDeliveryRecord extends Omit<EmailDelivery, 'id' | 'dueAt'> {
   _id: number
-  /** Absent when it is finished. */
+  /** When any process may claim it: with a claim, when its lease ends. Absent when it is finished. */
   dueAt?: Date
   /** The claim of the process that has leased it. */
   claim?: string
 }
 
-export type DeliveryModel = Model<DeliveryRecord>
+export type EmailDeliveryModel = Model<EmailDeliveryRecord>
 
-export function deliveryModel(connection: Connection): DeliveryModel {
-  const schema = new Schema<DeliveryRecord>(
+export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
+  const schema = new Schema<EmailDeliveryRecord>(
     {
       _id: Number,
       kind: { type: String, required: true },
@@ -55,18 +55,18 @@ export function deliveryModel(connection: Connection): DeliveryModel {
   schema.index({ to: 1, _id: 1 })
   schema.index({ userId: 1, _id: 1 })
   schema.index({ createdAt: 1 }, { partialFilterExpression: { to: { $gt: '' } } })
-  return connection.model<DeliveryRecord>('Delivery', schema, 'deliveries')
+  return connection.model<EmailDeliveryRecord>('Delivery', schema, 'deliveries')
 }
 
 /** @param claim of the process that has leased it */
-export const toRecord = ({ id, dueAt, ...fields }: Delivery, claim?: string): DeliveryRecord => ({
+export const toRecord = ({ id, dueAt, ...fields }: EmailDelivery, claim?: string): EmailDeliveryRecord => ({
   _id: id,
   ...fields,
   ...(dueAt ? { dueAt } : {}),
   ...(claim === undefined ? {} : { claim }),
 })
 
-export const toDelivery = ({ _id, dueAt, claim, ...fields }: DeliveryRecord): Delivery => ({
+export const toEmailDelivery = ({ _id, dueAt, claim, ...fields }: EmailDeliveryRecord): EmailDelivery => ({
   ...fields,
   id: _id,
   dueAt: (claim === undefined && dueAt) || null,

@@ -7,9 +7,15 @@ import { DueRecords } from '../../../platform/store/due-records.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import { findPage } from '../../../platform/store/page.ts'
-import { reasonOf, type ChosenIds, type RecordWithReason } from '../deliveries/reasons.ts'
+import { reasonOf, type ChosenIds, type RecordWithReason } from '../reasons.ts'
 import { messageIdOf } from './message-id.ts'
-import { deliveryModel, toDelivery, toRecord, type DeliveryModel, type DeliveryRecord } from './record.ts'
+import {
+  emailDeliveryModel,
+  toEmailDelivery,
+  toRecord,
+  type EmailDeliveryModel,
+  type EmailDeliveryRecord,
+} from './record.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
 import { erasedAddress, erasedName } from '../deliveries/rules.ts'
@@ -18,28 +24,32 @@ import {
   MAIL_LEASE_MS,
   addedByAttempt,
   beginAttempt,
-  type Delivery,
-  type DeliveryStatus,
+  type EmailDelivery,
+  type EmailDeliveryStatus,
   type FailureUpdate,
-  type LeasedDelivery,
-  type NewDelivery,
-  type RetryableStatus,
+  type LeasedEmailDelivery,
+  type NewEmailDelivery,
+  type RetryableEmailStatus,
 } from './rules.ts'
 
-/** `exists`: the event or the registration has an automatic delivery with this template already. */
+/**
+ * `leased`: added for this process. `due`: added for any process. `exists`: the event or the registration has
+ * an automatic delivery with this template already.
+ */
 export type Added =
-  | { readonly kind: 'added'; readonly delivery: LeasedDelivery }
-  | { readonly kind: 'exists'; readonly delivery: Delivery }
+  | { readonly kind: 'leased'; readonly delivery: LeasedEmailDelivery }
+  | { readonly kind: 'due' | 'exists'; readonly delivery: EmailDelivery }
 
-export interface DeliveryFilter {
+export interface EmailDeliveryFilter {
   readonly registrationId?: number
-  readonly status?: DeliveryStatus
+  readonly status?: EmailDeliveryStatus
   readonly to?: string
   readonly userId?: number
 }
 
 /** The fields of a delivery that grouping by reason and retrying use. */
-export interface DeliveryWithReason extends RecordWithReason, Pick<Delivery, 'to' | 'erased' | 'dueAt'> {
+export interface EmailDeliveryWithReason
+  extends RecordWithReason, Pick<EmailDelivery, 'to' | 'erased' | 'dueAt'> {
   /** Whether a process is about to send it. */
   readonly isLeased: boolean
 }
@@ -48,7 +58,7 @@ export interface DeliveryWithReason extends RecordWithReason, Pick<Delivery, 'to
  * Stores the deliveries. An automatic delivery also records that its event was received, so that another
  * message with this event adds none.
  */
-export interface Deliveries {
+export interface EmailDeliveries {
   /**
    * Adds an automatic delivery. Two unique indexes decide whether there is one already, so concurrent calls
    * never add a second one.
@@ -56,34 +66,34 @@ export interface Deliveries {
    * @param options.mayExist looks for an existing one before the insert; finding one saves an id and a
    * rejected insert
    */
-  addAutomatic(delivery: NewDelivery, options: { leased: boolean; mayExist: boolean }): Promise<Added>
+  addAutomatic(delivery: NewEmailDelivery, options: { leased: boolean; mayExist: boolean }): Promise<Added>
   /** Adds a delivery that is due at this time: at once by default. */
-  add(delivery: NewDelivery, dueAt?: Date): Promise<Delivery>
+  add(delivery: NewEmailDelivery, dueAt?: Date): Promise<EmailDelivery>
   /** Leases due deliveries to this process, those first that have waited longest. */
-  claimDue(limit: number): Promise<{ claimed: LeasedDelivery[]; mayHaveMore: boolean }>
+  claimDue(limit: number): Promise<{ claimed: LeasedEmailDelivery[]; mayHaveMore: boolean }>
   /** Extends the leases that this process still has. */
-  renew(deliveries: readonly LeasedDelivery[]): Promise<void>
+  renew(deliveries: readonly LeasedEmailDelivery[]): Promise<void>
   /** Ends the leases of deliveries of which no attempt has begun. */
-  release(deliveries: readonly LeasedDelivery[]): Promise<void>
+  release(deliveries: readonly LeasedEmailDelivery[]): Promise<void>
   /**
    * Records that an attempt begins: the status is `sending` from then on.
    * @returns the delivery with this attempt; undefined when another process has it or it was cancelled
    */
-  begin(delivery: LeasedDelivery): Promise<LeasedDelivery | undefined>
+  begin(delivery: LeasedEmailDelivery): Promise<LeasedEmailDelivery | undefined>
   /** Records that the mail server has the e-mail, even if another process has the lease. */
   recordSent(id: number, at: Date): Promise<void>
   /**
    * Records a failed attempt, unless another process has claimed the delivery meanwhile or it is finished.
    */
-  recordFailure(delivery: LeasedDelivery, update: FailureUpdate): Promise<void>
-  find(id: number): Promise<Delivery | undefined>
+  recordFailure(delivery: LeasedEmailDelivery, update: FailureUpdate): Promise<void>
+  find(id: number): Promise<EmailDelivery | undefined>
   /** The automatic delivery of a registration with this template. */
-  findByRegistration(registrationId: number, templateId: number): Promise<Delivery | undefined>
+  findByRegistration(registrationId: number, templateId: number): Promise<EmailDelivery | undefined>
   /** The ids of the given registrations that have no automatic delivery with this template. */
   withoutDelivery(registrationIds: readonly number[], templateId: number): Promise<number[]>
   /** The newest first. */
-  list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>>
-  count(filter: DeliveryFilter): Promise<number>
+  list(filter: EmailDeliveryFilter, page: Page): Promise<FoundPage<EmailDelivery>>
+  count(filter: EmailDeliveryFilter): Promise<number>
   /** Counts the e-mails that are neither sent nor failed. */
   countWaiting(): Promise<number>
   /** Since when the oldest of them waits; undefined when none does. */
@@ -93,9 +103,9 @@ export interface Deliveries {
    * {@link reasonOf}.
    */
   listWithReasons(
-    filter: ChosenIds & { readonly status: RetryableStatus },
+    filter: ChosenIds & { readonly status: RetryableEmailStatus },
     limit: number,
-  ): Promise<DeliveryWithReason[]>
+  ): Promise<EmailDeliveryWithReason[]>
   /** Counts the failed e-mails that were not sent again. */
   countFailed(): Promise<number>
   /** Marks a failed e-mail as sent again. @returns false when no unmarked failed e-mail has this id */
@@ -105,7 +115,7 @@ export interface Deliveries {
   /** Makes queued e-mails due. @returns how many */
   makeDue(ids: readonly number[], now: Date): Promise<number>
   /** The deliveries of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
-  listOfUser(userId: number, afterId: number, limit: number): Promise<Delivery[]>
+  listOfUser(userId: number, afterId: number, limit: number): Promise<EmailDelivery[]>
   /** Removes what names the user from some of the user's deliveries, and cancels the e-mails that wait. */
   eraseUser(userId: number, range: StepRange, now: Date): Promise<StepResult>
   /** Counts the finished deliveries that were created at or before this time and still have a recipient. */
@@ -126,7 +136,7 @@ interface SentMail {
 }
 
 const NEWEST_FIRST = -1
-const WAITING: readonly DeliveryStatus[] = ['queued', 'sending']
+const WAITING: readonly EmailDeliveryStatus[] = ['queued', 'sending']
 
 /** The most deliveries that one call of `anonymize` handles, so that none of its commands takes too long. */
 const MAX_ANONYMIZED_AT_ONCE = 500
@@ -136,27 +146,27 @@ const MAX_ANONYMIZED_AT_ONCE = 500
  * query that is limited to such deliveries. An unfinished delivery is left out, because it still needs its
  * recipient.
  */
-const toAnonymize = (createdUntil: Date): QueryFilter<DeliveryRecord> => ({
+const toAnonymize = (createdUntil: Date): QueryFilter<EmailDeliveryRecord> => ({
   createdAt: { $lte: createdUntil },
   to: { $gt: '' },
   status: { $in: ['sent', 'failed'] },
 })
 
 /** The records of these deliveries that this process still holds. */
-const heldBy = (deliveries: readonly LeasedDelivery[]) => ({
+const heldBy = (deliveries: readonly LeasedEmailDelivery[]) => ({
   _id: { $in: deliveries.map(({ id }) => id) },
   claim: { $in: [...new Set(deliveries.map(({ claim }) => claim))] },
 })
 
-export class MongoDeliveries implements Deliveries {
-  readonly #model: DeliveryModel
-  readonly #due: DueRecords<DeliveryRecord>
+export class MongoEmailDeliveries implements EmailDeliveries {
+  readonly #model: EmailDeliveryModel
+  readonly #due: DueRecords<EmailDeliveryRecord>
   readonly #ids: Ids
   readonly #domain: string
-  readonly #insertBatched = batched((records: readonly DeliveryRecord[]) => this.#insertAll(records), {
+  readonly #insertBatched = batched((records: readonly EmailDeliveryRecord[]) => this.#insertAll(records), {
     serial: true,
   })
-  readonly begin = batched((deliveries: readonly LeasedDelivery[]) => this.#beginAll(deliveries), {
+  readonly begin = batched((deliveries: readonly LeasedEmailDelivery[]) => this.#beginAll(deliveries), {
     serial: true,
   })
   readonly #recordSentBatched = batched((sent: readonly SentMail[]) => this.#recordAllSent(sent), {
@@ -165,7 +175,7 @@ export class MongoDeliveries implements Deliveries {
 
   /** @param options.domain the part of each Message-ID after the @ */
   constructor(connection: Connection, { ids, domain, clock }: { ids: Ids; domain: string; clock: Clock }) {
-    this.#model = deliveryModel(connection)
+    this.#model = emailDeliveryModel(connection)
     this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: MAIL_LEASE_MS })
     this.#ids = ids
     this.#domain = domain
@@ -178,14 +188,15 @@ export class MongoDeliveries implements Deliveries {
   }
 
   async addAutomatic(
-    delivery: NewDelivery,
+    delivery: NewEmailDelivery,
     { leased, mayExist }: { leased: boolean; mayExist: boolean },
   ): Promise<Added> {
     const known = mayExist ? await this.#findExisting(delivery) : undefined
     if (known) return { kind: 'exists', delivery: known }
-    const lease = leased ? this.#due.lease() : undefined
+    const lease = leased ? this.#due.newLease() : undefined
     const added = await this.#insert(delivery, lease?.until ?? delivery.createdAt, lease?.claim)
-    if (added) return { kind: 'added', delivery: { ...added, claim: lease?.claim ?? '' } }
+    if (added && lease) return { kind: 'leased', delivery: { ...added, dueAt: null, claim: lease.claim } }
+    if (added) return { kind: 'due', delivery: added }
     const existing = await this.#findExisting(delivery)
     if (existing) return { kind: 'exists', delivery: existing }
     throw new Error(
@@ -194,26 +205,26 @@ export class MongoDeliveries implements Deliveries {
     )
   }
 
-  async add(delivery: NewDelivery, dueAt = delivery.createdAt): Promise<Delivery> {
+  async add(delivery: NewEmailDelivery, dueAt = delivery.createdAt): Promise<EmailDelivery> {
     const added = await this.#insert(delivery, dueAt)
     if (!added) throw new Error(`registration ${delivery.registrationId} has its automatic e-mail already`)
     return added
   }
 
-  async claimDue(limit: number): Promise<{ claimed: LeasedDelivery[]; mayHaveMore: boolean }> {
+  async claimDue(limit: number): Promise<{ claimed: LeasedEmailDelivery[]; mayHaveMore: boolean }> {
     const { id: claim, records, mayHaveMore } = await this.#due.claim(limit)
-    return { claimed: records.map((record) => ({ ...toDelivery(record), claim })), mayHaveMore }
+    return { claimed: records.map((record) => ({ ...toEmailDelivery(record), claim })), mayHaveMore }
   }
 
-  async renew(deliveries: readonly LeasedDelivery[]): Promise<void> {
+  async renew(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.renew(heldBy(deliveries))
   }
 
-  async release(deliveries: readonly LeasedDelivery[]): Promise<void> {
+  async release(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.release(heldBy(deliveries))
   }
 
-  async #beginAll(deliveries: readonly LeasedDelivery[]): Promise<(LeasedDelivery | undefined)[]> {
+  async #beginAll(deliveries: readonly LeasedEmailDelivery[]): Promise<(LeasedEmailDelivery | undefined)[]> {
     let matched = 0
     // One update for all with the same status, because an attempt adds the same to their counts.
     for (const [status, held] of Map.groupBy(deliveries, (delivery) => delivery.status)) {
@@ -224,7 +235,7 @@ export class MongoDeliveries implements Deliveries {
     return deliveries.map((delivery) => (lost.has(delivery.id) ? undefined : beginAttempt(delivery)))
   }
 
-  async #notHeld(deliveries: readonly LeasedDelivery[]): Promise<Set<number>> {
+  async #notHeld(deliveries: readonly LeasedEmailDelivery[]): Promise<Set<number>> {
     const held = await this.#model.find(heldBy(deliveries), { _id: 1 }).lean()
     const ids = new Set(held.map(({ _id }) => _id))
     return new Set(deliveries.map(({ id }) => id).filter((id) => !ids.has(id)))
@@ -234,22 +245,22 @@ export class MongoDeliveries implements Deliveries {
     return this.#recordSentBatched({ id, at })
   }
 
-  async recordFailure(delivery: LeasedDelivery, { dueAt, ...fields }: FailureUpdate): Promise<void> {
+  async recordFailure(delivery: LeasedEmailDelivery, { dueAt, ...fields }: FailureUpdate): Promise<void> {
     const ended = dueAt
       ? { $set: { ...fields, dueAt }, $unset: { claim: '' } }
       : { $set: fields, $unset: { dueAt: '', claim: '' } }
     await this.#model.updateOne({ _id: delivery.id, claim: delivery.claim }, ended)
   }
 
-  async find(id: number): Promise<Delivery | undefined> {
+  async find(id: number): Promise<EmailDelivery | undefined> {
     const record = await this.#model.findById(id).lean()
-    return record ? toDelivery(record) : undefined
+    return record ? toEmailDelivery(record) : undefined
   }
 
-  async findByRegistration(registrationId: number, templateId: number): Promise<Delivery | undefined> {
+  async findByRegistration(registrationId: number, templateId: number): Promise<EmailDelivery | undefined> {
     const automatic = { registrationId, templateId, kind: 'automatic' } as const
     const record = await this.#model.findOne(automatic).lean()
-    return record ? toDelivery(record) : undefined
+    return record ? toEmailDelivery(record) : undefined
   }
 
   async withoutDelivery(registrationIds: readonly number[], templateId: number): Promise<number[]> {
@@ -261,11 +272,11 @@ export class MongoDeliveries implements Deliveries {
     return registrationIds.filter((id) => !withDelivery.has(id))
   }
 
-  list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>> {
-    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toDelivery)
+  list(filter: EmailDeliveryFilter, page: Page): Promise<FoundPage<EmailDelivery>> {
+    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toEmailDelivery)
   }
 
-  count(filter: DeliveryFilter): Promise<number> {
+  count(filter: EmailDeliveryFilter): Promise<number> {
     return this.#model.countDocuments({ ...filter })
   }
 
@@ -282,9 +293,9 @@ export class MongoDeliveries implements Deliveries {
   }
 
   async listWithReasons(
-    { status, ids }: ChosenIds & { readonly status: RetryableStatus },
+    { status, ids }: ChosenIds & { readonly status: RetryableEmailStatus },
     limit: number,
-  ): Promise<DeliveryWithReason[]> {
+  ): Promise<EmailDeliveryWithReason[]> {
     const found = this.#model
       .find({ status, resentAt: null, ...(ids && { _id: { $in: ids } }) })
       .select({ lastError: 1, createdAt: 1, to: 1, erased: 1, dueAt: 1, claim: 1 })
@@ -325,9 +336,9 @@ export class MongoDeliveries implements Deliveries {
     return due.matchedCount
   }
 
-  async listOfUser(userId: number, afterId: number, limit: number): Promise<Delivery[]> {
+  async listOfUser(userId: number, afterId: number, limit: number): Promise<EmailDelivery[]> {
     const found = this.#model.find({ userId, _id: { $gt: afterId } })
-    return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toDelivery)
+    return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toEmailDelivery)
   }
 
   eraseUser(userId: number, range: StepRange, now: Date): Promise<StepResult> {
@@ -371,9 +382,13 @@ export class MongoDeliveries implements Deliveries {
    * Returns undefined for an automatic delivery whose registration or event already has one with this
    * template.
    */
-  async #insert(newDelivery: NewDelivery, dueAt: Date, claim?: string): Promise<Delivery | undefined> {
+  async #insert(
+    newDelivery: NewEmailDelivery,
+    dueAt: Date,
+    claim?: string,
+  ): Promise<EmailDelivery | undefined> {
     const id = await this.#ids.next()
-    const delivery: Delivery = {
+    const delivery: EmailDelivery = {
       ...newDelivery,
       id,
       messageId: messageIdOf(newDelivery, id, this.#domain),
@@ -392,7 +407,7 @@ export class MongoDeliveries implements Deliveries {
   }
 
   /** Returns for each record whether it was inserted. */
-  async #insertAll(records: readonly DeliveryRecord[]): Promise<boolean[]> {
+  async #insertAll(records: readonly EmailDeliveryRecord[]): Promise<boolean[]> {
     const { duplicates } = await insertUnderReservedIds(this.#model, [...records])
     return records.map((_, i) => !duplicates.has(i))
   }
@@ -408,8 +423,12 @@ export class MongoDeliveries implements Deliveries {
     return sent.map(() => undefined)
   }
 
-  async #findExisting({ eventId, registrationId, templateId }: NewDelivery): Promise<Delivery | undefined> {
+  async #findExisting({
+    eventId,
+    registrationId,
+    templateId,
+  }: NewEmailDelivery): Promise<EmailDelivery | undefined> {
     const record = await this.#model.findOne({ eventId, templateId, kind: 'automatic' }).lean()
-    return record ? toDelivery(record) : await this.findByRegistration(registrationId, templateId)
+    return record ? toEmailDelivery(record) : await this.findByRegistration(registrationId, templateId)
   }
 }

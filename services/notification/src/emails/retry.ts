@@ -4,13 +4,13 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Tombstones } from '../../../platform/erasure/repository.ts'
 import { parseIds } from '../parse-id.ts'
-import { MAX_GROUPED, select } from '../deliveries/reasons.ts'
-import type { Deliveries } from './repository.ts'
+import { MAX_GROUPED, select } from '../reasons.ts'
+import type { EmailDeliveries } from './repository.ts'
 import { isAnonymized, isRetryable, resendOf } from './rules.ts'
 import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
 
 interface Deps {
-  readonly deliveries: Deliveries
+  readonly deliveries: EmailDeliveries
   readonly tombstones: Pick<Tombstones, 'has'>
   readonly dispatcher: Pick<MailDispatcher, 'wake'>
   readonly clock: Clock

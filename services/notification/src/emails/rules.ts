@@ -9,10 +9,10 @@ export const REGISTRATION_CREATED_TEMPLATE_ID = 222
  */
 export const MAIL_LEASE_MS = 15_000
 
-export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
+export type EmailDeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
 
 /** The statuses in which operators send e-mails again as a group. */
-export type RetryableStatus = 'failed' | 'queued'
+export type RetryableEmailStatus = 'failed' | 'queued'
 
 /** The values in an e-mail. They are stored, so that the e-mail can be sent again. */
 export interface MailContent {
@@ -21,7 +21,7 @@ export interface MailContent {
   readonly registeredAt: Date
 }
 
-export interface NewDelivery {
+export interface NewEmailDelivery {
   /**
    * `automatic`: for the event of a new registration, at most one for each registration and template.
    * `resend`: an operator sends an e-mail again.
@@ -41,11 +41,11 @@ export interface NewDelivery {
   readonly traceparent: string
 }
 
-/** One e-mail and its attempts. */
-export interface Delivery extends NewDelivery {
+/** One e-mail and its attempts: a delivery, without a prefix, in the API and in the database. */
+export interface EmailDelivery extends NewEmailDelivery {
   readonly id: number
   readonly messageId: string
-  readonly status: DeliveryStatus
+  readonly status: EmailDeliveryStatus
   readonly attempts: number
   /** Attempts after which a mail server may have the e-mail without having confirmed it. */
   readonly unconfirmedAttempts: number
@@ -67,13 +67,13 @@ export interface Delivery extends NewDelivery {
 }
 
 /** A delivery that this process is going to send. */
-export type LeasedDelivery = Delivery & Leased
+export type LeasedEmailDelivery = EmailDelivery & Leased
 
-export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>
+export const isFinished = ({ status }: Pick<EmailDelivery, 'status'>): boolean =>
   status === 'sent' || status === 'failed'
 
 /** Whether the recipient and the content were removed because of the age of the delivery. */
-export const isAnonymized = ({ to }: Pick<Delivery, 'to'>): boolean => to === ''
+export const isAnonymized = ({ to }: Pick<EmailDelivery, 'to'>): boolean => to === ''
 
 /** The error of an e-mail that was waiting when its recipient was erased. */
 export const CANCELLED = 'The e-mail was cancelled, because the person was erased.'
@@ -84,18 +84,23 @@ export const CANCELLED = 'The e-mail was cancelled, because the person was erase
  * request forever.
  */
 export const isRetryable = (
-  { to, erased, dueAt, isLeased }: Pick<Delivery, 'to' | 'erased' | 'dueAt'> & { readonly isLeased: boolean },
-  status: RetryableStatus,
+  {
+    to,
+    erased,
+    dueAt,
+    isLeased,
+  }: Pick<EmailDelivery, 'to' | 'erased' | 'dueAt'> & { readonly isLeased: boolean },
+  status: RetryableEmailStatus,
   now: Date,
 ): boolean =>
   status === 'queued' ? !isLeased && dueAt !== null && dueAt > now : !isAnonymized({ to }) && !erased
 
 /** The same e-mail again, at an operator's request. */
 export function resendOf(
-  original: Delivery,
+  original: EmailDelivery,
   now: Date,
   trace: { requestId: string; traceparent: string },
-): NewDelivery {
+): NewEmailDelivery {
   return {
     kind: 'resend',
     eventId: original.eventId,
@@ -116,7 +121,8 @@ export function resendOf(
  * - `server-away`: the mail server accepts no e-mails at the moment
  * - `interrupted`: the session ended, or the server was closing it (421), before it had the text of this
  *   e-mail
- * - `unknown`: the server was given the text and has not replied, so it may have accepted the e-mail
+ * - `unknown`: the server was given the text and has not replied, so it may have accepted the e-mail: an
+ *   unconfirmed attempt, for which the API has `possiblySent`
  * - `refused-for-now`: the server may accept this e-mail later: SMTP 4xx, or 5xx for a reason that is not the
  *   recipient
  * - `refused`: the server will never accept this e-mail (SMTP 5xx)
@@ -159,13 +165,13 @@ const MAX_UNEXPECTED_FAILURES = 10
  */
 export const addedByAttempt = ({
   status,
-}: Pick<Delivery, 'status'>): Pick<Delivery, 'attempts' | 'unconfirmedAttempts'> => ({
+}: Pick<EmailDelivery, 'status'>): Pick<EmailDelivery, 'attempts' | 'unconfirmedAttempts'> => ({
   attempts: 1,
   unconfirmedAttempts: status === 'sending' ? 1 : 0,
 })
 
 /** The delivery with a new attempt. */
-export function beginAttempt(delivery: LeasedDelivery): LeasedDelivery {
+export function beginAttempt(delivery: LeasedEmailDelivery): LeasedEmailDelivery {
   const added = addedByAttempt(delivery)
   return {
     ...delivery,
@@ -177,12 +183,12 @@ export function beginAttempt(delivery: LeasedDelivery): LeasedDelivery {
 
 /** What a failed attempt changes in a delivery. */
 export type FailureUpdate = Pick<
-  Delivery,
+  EmailDelivery,
   'status' | 'dueAt' | 'lastError' | 'failedAt' | 'unconfirmedAttempts' | 'unexpectedFailures'
 >
 
 /** Decides what follows a failed attempt: another attempt after a delay, or none. */
-export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date): FailureUpdate {
+export function afterFailure(delivery: EmailDelivery, failure: SendFailure, now: Date): FailureUpdate {
   const { attempts } = delivery
   const unconfirmedAttempts = delivery.unconfirmedAttempts + (failure.kind === 'unknown' ? 1 : 0)
   const unexpectedFailures = delivery.unexpectedFailures + (failure.kind === 'unexpected' ? 1 : 0)
@@ -223,24 +229,24 @@ export function afterFailure(delivery: Delivery, failure: SendFailure, now: Date
 }
 
 /**
- * Ends a delivery whose processes have died too often during an attempt: each of them may have sent the
- * e-mail.
+ * Ends a delivery whose process ended during the last attempt, if too many attempts have not been confirmed:
+ * each of them may have sent the e-mail.
  * @returns undefined if another attempt may be made
  */
-export function giveUpUnconfirmed(delivery: Delivery, now: Date): FailureUpdate | undefined {
+export function giveUpUnconfirmed(delivery: EmailDelivery, now: Date): FailureUpdate | undefined {
   const { unconfirmedAttempts, unexpectedFailures } = delivery
   if (unconfirmedAttempts < MAX_UNCONFIRMED_ATTEMPTS) return undefined
   return {
     status: 'failed',
     dueAt: null,
-    lastError: 'gave up, it may have been sent: the process ended during the last attempts',
+    lastError: 'gave up, it may have been sent: the process ended during the last attempt',
     failedAt: now,
     unconfirmedAttempts,
     unexpectedFailures,
   }
 }
 
-const shouldGiveUp = ({ attempts, createdAt }: Delivery, now: Date): boolean =>
+const shouldGiveUp = ({ attempts, createdAt }: EmailDelivery, now: Date): boolean =>
   attempts >= MIN_ATTEMPTS && now.getTime() - createdAt.getTime() >= GIVE_UP_AFTER_MS
 
 const retryDelayMs = (failures: number): number =>

@@ -9,17 +9,17 @@ import { untilRecorded } from '../deliveries/until-recorded.ts'
 import type { MailComposer } from './compose.ts'
 import type { Mailer } from './mail.ts'
 import type { MailMetrics } from '../metrics.ts'
-import type { Deliveries } from './repository.ts'
+import type { EmailDeliveries } from './repository.ts'
 import {
   afterFailure,
   giveUpUnconfirmed,
   SendFailure,
   type FailureUpdate,
-  type LeasedDelivery,
+  type LeasedEmailDelivery,
 } from './rules.ts'
 
-export interface DeliverySenderOptions {
-  readonly deliveries: Pick<Deliveries, 'begin' | 'recordSent' | 'recordFailure'>
+export interface EmailSenderOptions {
+  readonly deliveries: Pick<EmailDeliveries, 'begin' | 'recordSent' | 'recordFailure'>
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
   readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
   readonly mailer: Mailer
@@ -28,7 +28,7 @@ export interface DeliverySenderOptions {
   readonly logger: Logger
   readonly metrics: MailMetrics
   /** Counts sent e-mails for the status that operators see. */
-  readonly sentPerMinute: Pick<Activity, 'count'>
+  readonly sentPerMinute: Pick<Activity, 'add'>
   /** Aborts when the process can no longer wait for an unavailable database. */
   readonly stopDeadline: AbortSignal
 }
@@ -37,10 +37,10 @@ export interface DeliverySenderOptions {
 const ENDED: AttemptEnd = { timedOut: false }
 
 /** Makes the attempts of e-mails. */
-export class DeliverySender {
-  readonly #options: DeliverySenderOptions
+export class EmailSender {
+  readonly #options: EmailSenderOptions
 
-  constructor(options: DeliverySenderOptions) {
+  constructor(options: EmailSenderOptions) {
     this.#options = options
   }
 
@@ -48,12 +48,12 @@ export class DeliverySender {
    * Sends an e-mail and records the result before it returns, so that no more e-mails are sent and not
    * recorded than there are connections.
    */
-  async attempt(delivery: LeasedDelivery): Promise<AttemptEnd> {
+  async attempt(delivery: LeasedEmailDelivery): Promise<AttemptEnd> {
     await runAsPartOfTraces([delivery.traceparent], () => this.#attempt(delivery))
     return ENDED
   }
 
-  async #attempt(leased: LeasedDelivery): Promise<void> {
+  async #attempt(leased: LeasedEmailDelivery): Promise<void> {
     const { deliveries, eraser, clock } = this.#options
     if (await eraser.eraseAgainIfErased(leased.userId)) return
     const delivery = await deliveries.begin(leased)
@@ -69,7 +69,7 @@ export class DeliverySender {
     await this.#recordSent(delivery)
   }
 
-  async #send(delivery: LeasedDelivery): Promise<void> {
+  async #send(delivery: LeasedEmailDelivery): Promise<void> {
     const { mailer, composer } = this.#options
     const mail = composer.compose(delivery)
     await inSpan(
@@ -88,7 +88,7 @@ export class DeliverySender {
   }
 
   async #recordFailure(
-    delivery: LeasedDelivery,
+    delivery: LeasedEmailDelivery,
     outcome: SendFailure['kind'],
     update: FailureUpdate,
   ): Promise<void> {
@@ -98,24 +98,24 @@ export class DeliverySender {
     await this.#untilRecorded(delivery, () => deliveries.recordFailure(delivery, update))
   }
 
-  async #recordSent(delivery: LeasedDelivery): Promise<void> {
+  async #recordSent(delivery: LeasedEmailDelivery): Promise<void> {
     const { deliveries, clock, metrics } = this.#options
     const sentAt = clock.now()
     const delayMs = sentAt.getTime() - delivery.requestedAt.getTime()
     metrics.mails.inc({ outcome: 'sent' })
-    this.#options.sentPerMinute.count()
+    this.#options.sentPerMinute.add()
     metrics.mailSeconds.observe(Math.max(0, delayMs) / 1_000)
     this.#log(delivery).info('e-mail sent')
     await this.#untilRecorded(delivery, () => deliveries.recordSent(delivery.id, sentAt))
   }
 
-  #untilRecorded(delivery: LeasedDelivery, record: () => Promise<void>): Promise<void> {
+  #untilRecorded(delivery: LeasedEmailDelivery, record: () => Promise<void>): Promise<void> {
     return untilRecorded(record, this.#options.stopDeadline, (error) =>
       this.#log(delivery).warn({ err: error }, 'the result of an e-mail is not yet recorded'),
     )
   }
 
-  #log(delivery: LeasedDelivery): Logger {
+  #log(delivery: LeasedEmailDelivery): Logger {
     return this.#options.logger.child({
       delivery: delivery.id,
       registrationId: delivery.registrationId,

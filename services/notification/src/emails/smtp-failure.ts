@@ -40,10 +40,10 @@ export function toSendFailure(error: unknown, progress: Progress, to: string): S
 }
 
 /**
- * Whether the server refused the sender. That is not about one e-mail: some servers limit the e-mails of a
+ * Whether the server rejected the sender. That is not about one e-mail: some servers limit the e-mails of a
  * session, and accept the next one in another.
  */
-export function isSenderRefused(error: unknown): boolean {
+export function isSenderRejected(error: unknown): boolean {
   const { code = '', command, responseCode } = error as SmtpError
   return command === 'MAIL FROM' && CODES_OF_THE_MAIL.includes(code) && responseCode !== SERVICE_NOT_AVAILABLE
 }
@@ -57,7 +57,7 @@ function kindOf(error: SmtpError, progress: Progress): FailureKind {
   }
   // Rejected by nodemailer: an invalid address, or an e-mail that is too large.
   if (responseCode === undefined) return 'refused'
-  if (isSenderRefused(error)) return permanent ? 'refused-for-now' : 'server-away'
+  if (isSenderRejected(error)) return permanent ? 'refused-for-now' : 'server-away'
   const isForGood = permanent === true && (command !== 'RCPT TO' || isAboutRecipient(error))
   return isForGood ? 'refused' : 'refused-for-now'
 }

@@ -9,7 +9,7 @@ import { SendFailure } from './rules.ts'
 import type { MailMetrics } from '../metrics.ts'
 import { isAddress, type MailFrom } from './address.ts'
 import type { Mail, Mailer } from './mail.ts'
-import { isSenderRefused, toSendFailure, type Progress } from './smtp-failure.ts'
+import { isSenderRejected, toSendFailure, type Progress } from './smtp-failure.ts'
 import type { SmtpTimeouts } from './smtp-options.ts'
 
 const FIRST_RETRY_DELAY_MS = 250
@@ -111,7 +111,7 @@ export class SmtpMailer implements Part, Mailer {
       }
       await withDeadline(attemptMs + replyTimeoutMs + graceMs, 'sending the e-mail', () =>
         pooledTransporter.sendMail(message).catch((error: unknown) => {
-          if (!isSenderRefused(error)) throw error
+          if (!isSenderRejected(error)) throw error
           return freshTransporter.sendMail(message)
         }),
       )

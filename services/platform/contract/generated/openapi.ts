@@ -5227,8 +5227,6 @@ export interface components {
             firstName: string;
             /** @description The family name of the person. */
             lastName: string;
-            /** @description The name that the person signs in with. */
-            loginName: string;
             /** @description The ids of the groups that the user is in directly. */
             groupIds: number[];
             expirationDate: components["schemas"]["UserExpiration"];
@@ -5260,7 +5258,6 @@ export interface components {
          *           "email": "ada@example.org",
          *           "firstName": "Ada",
          *           "lastName": "Byron",
-         *           "loginName": "ada",
          *           "groupIds": [
          *             12
          *           ],

@@ -20,7 +20,7 @@ export interface Receipts {
 }
 
 /** The internal operations of the notification service. */
-export class NotificationService implements Receipts {
+export class NotificationServiceClient implements Receipts {
   readonly #service: InternalService<'notification'>
 
   constructor(options: { url: string; token: string }) {

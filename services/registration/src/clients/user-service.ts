@@ -1,10 +1,9 @@
-import { batched } from '../../../platform/work/batched.ts'
+import { batchingSingles } from '../../../platform/work/batched.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
-import type { VerifyCredential } from '../../../platform/http/credential-cache.ts'
+import { verifyBy, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import type { UserResolution } from '../copies/rules.ts'
+import type { UserIdentification } from '../registrations/rules.ts'
 import { resolveUsers } from '../../../platform/http/generated/calls.ts'
-import { verifyBy } from '../../../platform/http/verify-credential.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
 
 /** The user parameters of one request. */
@@ -15,7 +14,7 @@ export interface UserQuery {
 }
 
 /** The users of the portal, which the user service owns. */
-export interface Users {
+export interface UserResolver {
   /**
    * Identifies one user for each query, in the whole portal, with one call for all queries.
    * @param strict whether all parameters of a query have to name the same user
@@ -25,20 +24,20 @@ export interface Users {
     queries: readonly UserQuery[],
     strict: boolean,
     trace: Trace,
-  ): Promise<readonly UserResolution[]>
+  ): Promise<readonly UserIdentification[]>
 }
 
 /** The internal operations of the user service. */
-export class UserService implements Users {
+export class UserServiceClient implements UserResolver {
   readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
   readonly verifyCredential: VerifyCredential
-  /** Single queries of the same moment share a call, which carries the trace of one of them. */
-  readonly #resolveOne = batched(
-    (calls: readonly { readonly query: Schemas['UserQueries'][number]; readonly trace: Trace }[]) =>
+  /** Queries that share a call carry the trace of one of them. */
+  readonly #resolve = batchingSingles(
+    (traced: readonly { readonly query: Schemas['UserQueries'][number]; readonly trace: Trace }[]) =>
       this.#resolveAll(
-        calls.map(({ query }) => query),
-        calls[0]?.trace,
+        traced.map(({ query }) => query),
+        traced[0]?.trace,
       ),
   )
 
@@ -51,29 +50,31 @@ export class UserService implements Users {
     queries: readonly UserQuery[],
     strict: boolean,
     trace: Trace,
-  ): Promise<readonly UserResolution[]> {
-    const wireQueries = queries.map((query) => toWire(query, strict))
-    const [only] = wireQueries
-    return only && wireQueries.length === 1
-      ? [await this.#resolveOne({ query: only, trace })]
-      : this.#resolveAll(wireQueries, trace)
+  ): Promise<readonly UserIdentification[]> {
+    return await this.#resolve(queries.map((query) => ({ query: toWire(query, strict), trace })))
   }
 
-  async #resolveAll(body: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserResolution[]> {
-    if (body.length === 0) return []
+  async #resolveAll(body: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserIdentification[]> {
     const resolutions = await resolveUsers(this.#service, { body }, trace)
     if (resolutions.length !== body.length)
       throw this.#service.unavailable('there is not one resolution for each query')
-    return resolutions.map((resolution) => this.#toResolution(resolution))
+    return resolutions.map((resolution) => this.#fromWire(resolution))
   }
 
-  #toResolution({ code, resolvedBy, user }: Schemas['UserResolution']): UserResolution {
-    if (code !== 'resolved') return { code }
+  #fromWire({ code, resolvedBy, user }: Schemas['UserResolution']): UserIdentification {
+    if (code !== 'resolved') return { kind: KINDS[code] }
     if (!user || !resolvedBy) throw this.#service.unavailable('a resolution lacks its user')
     const expiresAt = user.expirationDate === '' ? undefined : new Date(user.expirationDate)
-    return { code, identifiedBy: resolvedBy, user: { ...user, expiresAt } }
+    return { kind: 'identified', record: { ...user, expiresAt }, identifiedBy: resolvedBy }
   }
 }
+
+/** Why no user was identified, by the code in the response. */
+const KINDS = {
+  'user-not-found': 'not-found',
+  'user-ambiguous': 'ambiguous',
+  'identifiers-disagree': 'disagree',
+} as const
 
 const toWire = ({ userId, userExternalId, userEmail }: UserQuery, strict: boolean) => ({
   ...(userId === undefined ? {} : { userId }),

@@ -4,7 +4,7 @@ import { bulkUpdate } from '../../../platform/store/insert.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { StoredCourse } from '../courses/rules.ts'
 import type { RegistrationModel } from '../registrations/record.ts'
-import type { UserCopy } from './rules.ts'
+import type { UserCopy } from '../registrations/rules.ts'
 
 /** The newest course or user of registrations that may have an older copy. */
 export type NewestCopy = { readonly registrationIds: readonly number[] } & (

@@ -1,7 +1,7 @@
 import { batched } from '../../../platform/work/batched.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
 import type { Copies } from './refresh.ts'
-import type { UserCopy } from './rules.ts'
+import type { UserCopy } from '../registrations/rules.ts'
 
 export const USER_CHANGED_QUEUE = 'registration.user-changed'
 

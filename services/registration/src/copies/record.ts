@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { UserCopy } from './rules.ts'
+import type { UserCopy } from '../registrations/rules.ts'
 
 /** The newest known copy of a user, as it is stored. */
 export interface UserCopyRecord extends Omit<UserCopy, 'userId' | 'groupIds'> {

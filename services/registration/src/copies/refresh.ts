@@ -7,13 +7,13 @@ import type { PendingRegistrationEvent } from '../registrations/record.ts'
 import type { CopiesInRegistrations } from './in-registrations.ts'
 import { toUserCopy, type UserCopyRecord } from './record.ts'
 import type { UserCopies } from './repository.ts'
-import { isFirstVersion, type UserCopy } from './rules.ts'
+import type { UserCopy } from '../registrations/rules.ts'
 
 interface Deps {
   readonly courses: Courses
   readonly userCopies: UserCopies
   readonly registrations: CopiesInRegistrations
-  readonly eraser: Pick<Eraser, 'eraseLate'>
+  readonly eraser: Pick<Eraser, 'eraseAgainAmong'>
   readonly clock: Clock
   /** The registrations that one step refreshes. */
   readonly stepSize: number
@@ -38,13 +38,12 @@ export class Copies {
   /** @returns whether the registrations of some of these users are left to {@link refreshUser} */
   async usersChanged(users: readonly UserCopy[]): Promise<boolean> {
     const { userCopies, eraser } = this.#deps
-    // No registration has an older copy than the first version, so an import of new users leaves nothing to
-    // do.
+    // An import of new users leaves nothing to do.
     const changed = users.filter((user) => !isFirstVersion(user))
     if (changed.length === 0) return false
     await userCopies.keep(changed)
     const large = await this.#refreshUsers(changed)
-    await eraser.eraseLate(changed.map(({ userId }) => userId))
+    await eraser.eraseAgainAmong(changed.map(({ userId }) => userId))
     return large > 0
   }
 
@@ -68,7 +67,7 @@ export class Copies {
   async refreshUser(record: UserCopyRecord, afterId = 0): Promise<Step<number>> {
     const { registrations, eraser, stepSize } = this.#deps
     const { next } = await registrations.refreshUser(toUserCopy(record), { afterId, limit: stepSize })
-    await eraser.eraseLate([record._id])
+    await eraser.eraseAgainAmong([record._id])
     return { progress: next ?? afterId, isLast: next === undefined }
   }
 
@@ -104,8 +103,11 @@ export class Copies {
         registrationIds: idsOf(({ course }) => course.id === newest.id && course.version < newest.version),
       })),
     ])
-    await eraser.eraseLate(distinct(records.map(({ user }) => user.userId)))
+    await eraser.eraseAgainAmong(distinct(records.map(({ user }) => user.userId)))
   }
 }
+
+/** Versions start at 1, so no stored copy is older than the first version. */
+const isFirstVersion = ({ version }: UserCopy): boolean => version === 1
 
 const distinct = (ids: readonly number[]) => [...new Set(ids)]

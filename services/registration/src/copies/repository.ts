@@ -1,7 +1,7 @@
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate } from '../../../platform/store/insert.ts'
 import { toUserCopy, type UserCopyModel } from './record.ts'
-import type { UserCopy } from './rules.ts'
+import type { UserCopy } from '../registrations/rules.ts'
 
 /** The newest known copy of each user that was changed, from messages. */
 export interface UserCopies {

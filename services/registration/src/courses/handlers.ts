@@ -16,7 +16,7 @@ export type CourseRefresh = LongJob<CourseRecord, number>
 
 interface Deps {
   courses: Courses
-  courseRefresh: Pick<CourseRefresh, 'lease' | 'finish'>
+  courseRefresh: Pick<CourseRefresh, 'newLease' | 'finish'>
 }
 
 /** The whole catalogue, for operators. */
@@ -51,7 +51,7 @@ export const putCourse =
   ({ courses, courseRefresh }: Deps): Handler<'putCourse'> =>
   async (call) => {
     const { path, body } = call
-    const lease = courseRefresh.lease()
+    const lease = courseRefresh.newLease()
     const wanted = { ...COURSE_DEFAULTS, ...body, id: path.id }
     const { course, created } = await courses.put(wanted, lease, (current) =>
       requireMatch(call.header('if-match'), () => current && presentCourse(current)),
@@ -68,7 +68,7 @@ export const deleteCourse =
   ({ courses, courseRefresh }: Deps): Handler<'deleteCourse'> =>
   async (call) => {
     const { path } = call
-    const lease = courseRefresh.lease()
+    const lease = courseRefresh.newLease()
     const course = await courses.remove(path.id, lease)
     if (!course) throw new NotFound()
     audit(call, 'deleteCourse', { courseId: path.id })

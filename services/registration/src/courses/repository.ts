@@ -65,6 +65,7 @@ export interface Courses {
 
 export class MongoCourses implements Courses {
   readonly #model: CourseModel
+  // Look-ups of the same moment share a query, those of whole batches too.
   readonly findMatches = batched(async (calls: readonly (readonly CourseQuery[])[]) => {
     const found = await this.#findMatchingAny(calls.flat())
     return calls.map((queries) => queries.map((query) => matchesAmong(found, query)))

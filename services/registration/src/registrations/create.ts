@@ -9,17 +9,16 @@ import {
   type Result,
 } from '../../../platform/errors.ts'
 import type { Idempotency } from '../../../platform/work/idempotency.ts'
-import type { Event } from '../../../platform/messaging/event.ts'
 import type { Activity } from '../../../platform/store/activity.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import { eventIdOf, type Trace } from '../../../platform/observability/trace.ts'
-import type { Users } from '../clients/user-service.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
+import type { UserResolver } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, RegistrationNotFound } from '../errors.ts'
-import type { UserResolution } from '../copies/rules.ts'
 import { presentRegistration } from './presenter.ts'
+import { registrationCreatedEvent } from './record.ts'
 import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   evaluate,
@@ -30,17 +29,19 @@ import {
   type Registered,
   type RegistrationRequest,
   type IdentifiedBy,
+  type UserIdentification,
+  type UserUnavailable,
 } from './rules.ts'
 
 export interface CreateDeps {
   readonly courses: Courses
-  readonly users: Users
+  readonly users: UserResolver
   readonly registrations: Registrations
   readonly idempotency: Idempotency
   readonly ids: Ids
   readonly clock: Clock
   /** Counts created registrations for the status that operators see. */
-  readonly createdPerMinute: Pick<Activity, 'count'>
+  readonly createdPerMinute: Pick<Activity, 'add'>
 }
 
 /** Registers one user for one course. */
@@ -49,8 +50,8 @@ export const createRegistration =
   async (call) => {
     const requests = [requireParameters(call.body)]
     if (call.prefer.validateOnly) {
-      const [preview] = await previewAll(deps, requests, call)
-      return { status: 200, ...responseTo(call, requireAccepted(preview as Result<AcceptedRegistration>)) }
+      const previews = await previewAll(deps, requests, call)
+      return { status: 200, ...responseTo(call, requireOnly(previews)) }
     }
     return deps.idempotency.once({
       accountKey: accountKey(call.account),
@@ -61,8 +62,7 @@ export const createRegistration =
       // One id is reserved, so the first one is the only one.
       perform: async ({ firstId: id, isRetry }) => {
         const items = requests.map((request) => ({ request, id }))
-        const [result] = await registerAll(deps, items, call, isRetry)
-        const registered = requireAccepted(result as Result<Registered>)
+        const registered = requireOnly(await registerAll(deps, items, call, isRetry))
         const { headers, ...response } = responseTo(call, registered)
         const location = `${call.pathWithSlash}${registered.registration.id}/`
         return {
@@ -79,6 +79,9 @@ export const createRegistration =
       userIdsInResponse: ({ body: { userId } }) => [userId],
     })
   }
+
+/** The value of the only result of a batch of one. @throws its error */
+const requireOnly = <T>(results: readonly Result<T>[]): T => requireAccepted(results[0] as Result<T>)
 
 function responseTo(
   call: Call<'createRegistration'>,
@@ -113,7 +116,9 @@ interface EvaluatedItem extends CreateItem {
 
 /**
  * Carries out all requests that the rules allow: looks up, evaluates, and inserts the registrations with
- * their events, which the repository also passes to the relay. A single create is a batch of one.
+ * their events, which the repository also passes to the relay. Before an event is marked as published, the
+ * copies of the course and the user are compared once more (`copies/refresh.ts`). A single create is a batch
+ * of one: one item, and one result.
  *
  * @param items in ascending order of their ids
  * @param isRetry whether an earlier attempt may have inserted some of them
@@ -180,23 +185,26 @@ async function evaluateAll(
   const context = { actor: call.account, scope: call.scope, strict: call.prefer.strict }
   const now = deps.clock.now()
   return items.map(({ request, id }, i) => {
-    const found = { courses: matches[i] as CourseMatches, user: users[i] as UserResolution | Unavailable }
+    const found = {
+      courses: matches[i] as CourseMatches,
+      user: users[i] as UserIdentification | UserUnavailable,
+    }
     return { request, id, result: evaluate(request, found, context, id, now) }
   })
 }
 
 /** The users of the requests; the same error for each of them when the user service is unavailable. */
 async function usersOrUnavailable(
-  users: Users,
+  users: UserResolver,
   requests: readonly RegistrationRequest[],
   strict: boolean,
   trace: Trace,
-): Promise<readonly (UserResolution | Unavailable)[]> {
+): Promise<readonly (UserIdentification | UserUnavailable)[]> {
   try {
     return await users.resolveUsers(requests, strict, trace)
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
-    return requests.map(() => error)
+    return requests.map(() => ({ kind: 'unavailable', error }))
   }
 }
 
@@ -211,7 +219,7 @@ async function insertAll(
     event: registrationCreatedEvent({ registration, user }, call.trace),
   }))
   const outcomes = await deps.registrations.insert(toInsert)
-  deps.createdPerMinute.count(outcomes.filter(({ kind }) => kind === 'inserted').length)
+  deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
   const rejections = await rejectDuplicates(deps, outcomes, call)
   // Another attempt with the same key may have inserted a registration, with an earlier date.
   const stored = new Map(outcomes.map(({ registration }) => [registration.id, registration]))
@@ -228,38 +236,6 @@ async function insertAll(
           })),
     ]),
   )
-}
-
-/**
- * The event that announces a registration. Its `eventId` depends only on the registration, so consumers
- * detect repeats.
- */
-export function registrationCreatedEvent(
-  { registration, user }: Pick<AcceptedRegistration, 'registration' | 'user'>,
-  trace: Trace,
-): Event<'registration.created.v1'> {
-  const { id, course, externalId, createdAt } = registration
-  const createdDate = createdAt.toISOString()
-  return {
-    type: 'registration.created.v1',
-    trace,
-    payload: {
-      // After a restore of the database, another registration may get the same id. Its creation date makes
-      // its event id different.
-      eventId: eventIdOf(`registration:${id}:${createdAt.getTime()}`),
-      occurredAt: createdDate,
-      registrationId: id,
-      courseId: course.id,
-      courseName: course.name,
-      userId: user.id,
-      userEmail: user.email,
-      userFirstName: user.firstName,
-      userLastName: user.lastName,
-      userExternalId: user.externalId,
-      createdDate,
-      externalId,
-    },
-  }
 }
 
 /**

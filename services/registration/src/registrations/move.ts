@@ -2,7 +2,7 @@ import type { components } from '../../../platform/contract/generated/openapi.ts
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { requireMatch } from '../../../platform/http/conditional.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import type { Users } from '../clients/user-service.ts'
+import type { UserResolver } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import { presentRegistration, presentWithDetails } from './presenter.ts'
@@ -12,7 +12,7 @@ import { move, requireVisible, type Move, type Registration } from './rules.ts'
 interface Deps {
   readonly registrations: Registrations
   readonly courses: Courses
-  readonly users: Users
+  readonly users: UserResolver
   readonly clock: Clock
 }
 
@@ -92,7 +92,7 @@ async function requireAccess(
     deps.courses.findMany([course.id]),
     deps.users.resolveUsers([{ userId: user.userId }], false, trace),
   ])
-  if (!currentCourse || currentCourse.deleted || currentUser?.code !== 'resolved')
+  if (!currentCourse || currentCourse.deleted || currentUser?.kind !== 'identified')
     throw new RegistrationNotFound()
-  requireVisible({ course: currentCourse, user: currentUser.user }, scope)
+  requireVisible({ course: currentCourse, user: currentUser.record }, scope)
 }

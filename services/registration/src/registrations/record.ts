@@ -1,8 +1,8 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { Event } from '../../../platform/messaging/event.ts'
-import { eventIdOf, type Trace } from '../../../platform/observability/trace.ts'
+import { eventIdOf, type Event } from '../../../platform/messaging/event.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
 import { withOutbox, type OutboxFields, type StoredPendingEvent } from '../../../platform/store/outbox.ts'
-import type { DetailedRegistration, ListedRegistration, Registration } from './rules.ts'
+import type { AcceptedRegistration, DetailedRegistration, ListedRegistration, Registration } from './rules.ts'
 
 export type RegistrationEvent = Event<'registration.created.v1' | 'registration.changed.v1'>
 
@@ -117,8 +117,40 @@ export const REGISTRATION_OUTBOX = {
 /** An event, with the copies that its registration had when it was read or inserted. */
 export type PendingRegistrationEvent = StoredPendingEvent<RegistrationRecord, 'course' | 'user'>
 
-/** The event of the move from one state of a registration to the next, whose version is higher by one. */
-export function registrationMovedEvent(
+/**
+ * The event that announces a registration. Its `eventId` depends only on the registration, so consumers
+ * detect repeats.
+ */
+export function registrationCreatedEvent(
+  { registration, user }: Pick<AcceptedRegistration, 'registration' | 'user'>,
+  trace: Trace,
+): Event<'registration.created.v1'> {
+  const { id, course, externalId, createdAt } = registration
+  const createdDate = createdAt.toISOString()
+  return {
+    type: 'registration.created.v1',
+    trace,
+    payload: {
+      // After a restore of the database, another registration may get the same id. Its creation date makes
+      // its event id different.
+      eventId: eventIdOf(`registration:${id}:${createdAt.getTime()}`),
+      occurredAt: createdDate,
+      registrationId: id,
+      courseId: course.id,
+      courseName: course.name,
+      userId: user.id,
+      userEmail: user.email,
+      userFirstName: user.firstName,
+      userLastName: user.lastName,
+      userExternalId: user.externalId,
+      createdDate,
+      externalId,
+    },
+  }
+}
+
+/** The event that announces a move. The version of the registration is higher by one. */
+export function registrationChangedEvent(
   before: Registration,
   after: Registration,
   trace: Trace,

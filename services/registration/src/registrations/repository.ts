@@ -1,7 +1,7 @@
-import { batched } from '../../../platform/work/batched.ts'
+import { batchingSingles } from '../../../platform/work/batched.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
 import { Unavailable } from '../../../platform/errors.ts'
-import type { EventQueue } from '../../../platform/messaging/pending-events.ts'
+import type { EventQueue } from '../../../platform/messaging/relay.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../platform/store/insert.ts'
 import { IS_FULL, IS_NOT_FULL, type OutboxLease, type StoredOutbox } from '../../../platform/store/outbox.ts'
@@ -11,7 +11,7 @@ import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
 import { MongoRegistrationFinder, type RegistrationFinder } from './finder.ts'
 import {
   EXTERNAL_ID_INDEX,
-  registrationMovedEvent,
+  registrationChangedEvent,
   OPEN_INDEX,
   type RegistrationModel,
   type RegistrationRecord,
@@ -48,7 +48,7 @@ export interface Registrations extends RegistrationFinder {
    *
    * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
-  insert(toInsert: readonly RegistrationWithEvent[]): Promise<InsertOutcome[]>
+  insert(toInsert: readonly RegistrationWithEvent[]): Promise<readonly InsertOutcome[]>
   /**
    * Applies `change` and writes the result with its pending event in one write; after a lost race it reads
    * the registration again and retries, so `change` must be pure. Writes nothing when `change` returns the
@@ -73,7 +73,8 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   readonly #model: RegistrationModel
   readonly #outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
   readonly #relay: EventQueue
-  readonly #insertOne = batched((toInsert: readonly RegistrationWithEvent[]) => this.#insertAll(toInsert))
+  readonly insert = batchingSingles((toInsert: readonly RegistrationWithEvent[]) => this.#insertAll(toInsert))
+
   constructor(options: {
     model: RegistrationModel
     outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
@@ -91,15 +92,8 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
     return (await this.#model.findOne().sort({ _id: -1 }).select({ _id: 1 }).lean())?._id ?? 0
   }
 
-  async insert(toInsert: readonly RegistrationWithEvent[]): Promise<InsertOutcome[]> {
-    const [only] = toInsert
-    if (!only) return []
-    // Single creates of the same moment share a write; a batch is large enough.
-    return toInsert.length === 1 ? [await this.#insertOne(only)] : this.#insertAll(toInsert)
-  }
-
   async #insertAll(toInsert: readonly RegistrationWithEvent[]): Promise<InsertOutcome[]> {
-    const lease = this.#lease(toInsert.length)
+    const lease = this.#outboxFields(toInsert.length)
     const records = toInsert.map(({ registration: { id, ...fields }, event }) => ({
       _id: id,
       ...fields,
@@ -141,8 +135,8 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   async #replace(before: Registration, after: Registration, trace: Trace): Promise<boolean> {
     const { id, version, history } = before
     const added = after.history.slice(history.length)
-    const event = registrationMovedEvent(before, after, trace)
-    const { eventsDueAt, ...claim } = this.#lease(1)
+    const event = registrationChangedEvent(before, after, trace)
+    const { eventsDueAt, ...claim } = this.#outboxFields(1)
     try {
       const { matchedCount } = await this.#model.updateOne(
         { _id: id, version, ...IS_NOT_FULL },
@@ -183,12 +177,12 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
       throw new Unavailable('rabbitmq', 'too many events of the registration wait to be published')
   }
 
-  #lease(events: number): OutboxLease {
-    return this.#relay.willPublish(events) ? this.#outbox.leased() : this.#outbox.due()
+  #outboxFields(events: number): OutboxLease {
+    return this.#relay.willPublish(events) ? this.#outbox.leasedFields() : this.#outbox.dueFields()
   }
 
   async publishAgain(registrations: readonly RegistrationWithEvent[]): Promise<void> {
-    const { eventsDueAt } = this.#outbox.due()
+    const { eventsDueAt } = this.#outbox.dueFields()
     const updates = registrations.map(({ registration, event }) => ({
       updateOne: {
         filter: { _id: registration.id, 'events.payload.eventId': { $ne: event.payload.eventId } },

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../platform/domain/account.ts'
-import { identify } from '../../../platform/domain/identify.ts'
+import { identify, type Identification } from '../../../platform/domain/identify.ts'
 import {
   IdentifiersDisagree,
   InvalidRequest,
@@ -31,13 +31,6 @@ import {
   UserInactive,
   UserNotFound,
 } from '../errors.ts'
-import {
-  USER_PARAMETERS,
-  type User,
-  type UserCopy,
-  type UserParameter,
-  type UserResolution,
-} from '../copies/rules.ts'
 
 /** The statuses of a registration. */
 export const STATUSES = ['Not Started', 'Completed', 'Approved', 'Withdrawn'] as const
@@ -47,6 +40,36 @@ const OPEN: ReadonlySet<Status> = new Set<Status>(['Not Started', 'Approved'])
 
 /** An open registration blocks another one for the same user and course. */
 export const isOpen = (status: Status) => OPEN.has(status)
+
+/** A user as the user service identifies it. */
+export interface User {
+  readonly id: number
+  readonly version: number
+  readonly externalId: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  /** The groups that the user is in directly. */
+  readonly groupIds: readonly number[]
+  /** Undefined when the account never expires. */
+  readonly expiresAt: Date | undefined
+}
+
+/** The parameters that identify a user, in priority order. */
+export const USER_PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
+export type UserParameter = (typeof USER_PARAMETERS)[number]
+
+/** The user that the user service found for the parameters of one request, or why it found none. */
+export type UserIdentification = Identification<UserParameter, User>
+
+/** What a registration copies of its user. Only a higher version replaces a copy. */
+export interface UserCopy {
+  readonly userId: number
+  readonly version: number
+  readonly externalId: string
+  readonly groupIds: readonly number[]
+  readonly deleted: boolean
+}
 
 /** One entry of a registration's history: its creation or a move. */
 export interface HistoryEntry {
@@ -143,16 +166,21 @@ export interface RequestContext {
   readonly strict: boolean
 }
 
+/** The user service did not respond. Thrown when the user is needed: after the errors about the course. */
+export interface UserUnavailable {
+  readonly kind: 'unavailable'
+  readonly error: Unavailable
+}
+
 /** What the parameters of one request match. */
 export interface Candidates {
   readonly courses: CourseMatches
-  /** The error when the user service did not respond. */
-  readonly user: UserResolution | Unavailable
+  readonly user: UserIdentification | UserUnavailable
 }
 
 /**
- * Checks that a request has at least one parameter for the course and one for the user. @throws
- * InvalidRequest
+ * Checks that a request has at least one parameter for the course and one for the user.
+ * @throws InvalidRequest
  */
 export function requireParameters(request: RegistrationRequest): RegistrationRequest {
   for (const parameters of [COURSE_PARAMETERS, USER_PARAMETERS])
@@ -209,21 +237,21 @@ export function identifyCourse(
 }
 
 /** @throws UserNotFound, UserAmbiguous, IdentifiersDisagree, Unavailable */
-function requireUser(resolution: UserResolution | Unavailable): {
+function requireUser(found: UserIdentification | UserUnavailable): {
   readonly record: User
   readonly identifiedBy: UserParameter
 } {
-  switch (resolution.code) {
-    case 'resolved':
-      return { record: resolution.user, identifiedBy: resolution.identifiedBy }
-    case 'user-not-found':
+  switch (found.kind) {
+    case 'identified':
+      return found
+    case 'not-found':
       throw new UserNotFound()
-    case 'user-ambiguous':
+    case 'ambiguous':
       throw new UserAmbiguous()
-    case 'identifiers-disagree':
+    case 'disagree':
       throw new IdentifiersDisagree()
-    case 'dependency-unavailable':
-      throw resolution
+    case 'unavailable':
+      throw found.error
   }
 }
 

@@ -5,8 +5,8 @@ import { listResponse } from '../../../platform/http/list.ts'
 import { readMoment, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Receipts } from '../clients/notification-service.ts'
-import type { Users } from '../clients/user-service.ts'
-import { registrationCreatedEvent } from './create.ts'
+import type { UserResolver } from '../clients/user-service.ts'
+import { registrationCreatedEvent } from './record.ts'
 import { presentRegistration } from './presenter.ts'
 import type { RegistrationWithEvent, Registrations } from './repository.ts'
 import { isActive, type Registration } from './rules.ts'
@@ -14,7 +14,7 @@ import { isActive, type Registration } from './rules.ts'
 interface Deps {
   readonly registrations: Registrations
   readonly receipts: Receipts
-  readonly users: Users
+  readonly users: UserResolver
   readonly clock: Clock
 }
 
@@ -151,15 +151,15 @@ async function* pagesWithoutDelivery(
 /** @returns the registrations whose user does not exist */
 async function publishAgain(deps: Deps, page: readonly Registration[], trace: Trace): Promise<NotSent[]> {
   const queries = page.map(({ user }) => ({ userId: user.userId }))
-  const resolutions = await deps.users.resolveUsers(queries, false, trace)
+  const identified = await deps.users.resolveUsers(queries, false, trace)
   const toPublish: RegistrationWithEvent[] = []
   const notSent: NotSent[] = []
   for (const [i, registration] of page.entries()) {
-    const resolution = resolutions[i]
-    if (resolution?.code === 'resolved')
+    const found = identified[i]
+    if (found?.kind === 'identified')
       toPublish.push({
         registration,
-        event: registrationCreatedEvent({ registration, user: resolution.user }, trace),
+        event: registrationCreatedEvent({ registration, user: found.record }, trace),
       })
     else notSent.push({ registrationId: registration.id, reason: 'user-not-found' })
   }

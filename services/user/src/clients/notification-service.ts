@@ -14,7 +14,7 @@ export interface NotificationsOfUsers {
 const PAGE_SIZE = 500
 
 /** The internal operations of the notification service. */
-export class NotificationService implements NotificationsOfUsers {
+export class NotificationServiceClient implements NotificationsOfUsers {
   readonly #service: InternalService<'notification'>
 
   constructor(options: { url: string; token: string }) {

@@ -29,7 +29,7 @@ export interface RegistrationsOfUsers {
 const PAGE_SIZE = 500
 
 /** The internal operations of the registration service. */
-export class RegistrationService implements RegistrationsOfUsers, RegistrationAnnouncer {
+export class RegistrationServiceClient implements RegistrationsOfUsers, RegistrationAnnouncer {
   readonly #service: InternalService<'registration'>
 
   constructor(options: { url: string; token: string }) {

@@ -21,7 +21,7 @@ export interface UserEraserOptions {
   readonly users: Pick<Users, 'find' | 'listDeletedUntil'>
   readonly erasures: Erasures
   /** The job that erases the part of this service. */
-  readonly ownPart: Pick<LongJob<ErasureRecord, number>, 'lease' | 'finish'>
+  readonly ownPart: Pick<LongJob<ErasureRecord, number>, 'newLease' | 'finish'>
   /** The largest id that a user had. */
   readonly lastUserId: () => Promise<number>
   /** Makes further ids of users larger than this one. */
@@ -55,7 +55,7 @@ export class UserEraser {
       await this.#reserve(userId)
     }
     const groupIds = user?.groupIds ?? []
-    const lease = ownPart.lease()
+    const lease = ownPart.newLease()
     const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace, lease })
     onStored()
     if (!begun) return erasure

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { QueryFilter } from 'mongoose'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
-import type { EventQueue } from '../../../platform/messaging/pending-events.ts'
+import type { EventQueue } from '../../../platform/messaging/relay.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { insert } from '../../../platform/store/insert.ts'
 import type { Lease } from '../../../platform/store/due-records.ts'
@@ -89,7 +89,7 @@ export class MongoErasures implements Erasures {
     order: ErasureOrder,
     beginning: Beginning,
   ): Promise<{ begun?: ErasureRecord; erasure: Erasure }> {
-    const record = { ...newRecord(order, beginning), ...this.#lease() }
+    const record = { ...newRecord(order, beginning), ...this.#outboxFields() }
     const begin = (begun: ErasureRecord) => {
       this.#relay.enqueue(this.#outbox.pendingOf(begun))
       return { begun, erasure: toErasure(begun) }
@@ -138,7 +138,7 @@ export class MongoErasures implements Erasures {
       const { _id, eventId } = record
       const pending = {
         events: [erasedEvent(record)],
-        ...this.#lease(),
+        ...this.#outboxFields(),
       }
       const { matchedCount } = await this.#model.updateOne(
         { _id, eventId, repeatAt: { $lte: now }, events: { $size: 0 } },
@@ -148,8 +148,8 @@ export class MongoErasures implements Erasures {
     }
   }
 
-  #lease(): OutboxLease {
-    return this.#relay.willPublish(1) ? this.#outbox.leased() : this.#outbox.due()
+  #outboxFields(): OutboxLease {
+    return this.#relay.willPublish(1) ? this.#outbox.leasedFields() : this.#outbox.dueFields()
   }
 }
 

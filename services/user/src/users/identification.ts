@@ -1,5 +1,5 @@
 import { foldCase } from '../../../platform/domain/canonical.ts'
-import { identify } from '../../../platform/domain/identify.ts'
+import { identify, type Identification } from '../../../platform/domain/identify.ts'
 import type { User } from './rules.ts'
 
 /** The parameters that identify a user, in the order in which they are tried. */
@@ -13,7 +13,6 @@ export const IDENTIFIED_FIELDS = [
   'email',
   'firstName',
   'lastName',
-  'loginName',
   'groupIds',
   'expirationDate',
 ] as const
@@ -27,9 +26,8 @@ export interface UserQuery {
   readonly strict?: boolean
 }
 
-export type UserResolution =
-  | { readonly code: 'resolved'; readonly identifiedBy: UserParameter; readonly user: IdentifiedUser }
-  | { readonly code: 'user-not-found' | 'user-ambiguous' | 'identifiers-disagree' }
+/** The user that a query names, or why it names none. */
+export type UserIdentification = Identification<UserParameter, IdentifiedUser>
 
 /** Indexes the users that many queries may name: by id, by external id and by e-mail address. */
 export class UsersByParameter {
@@ -63,22 +61,7 @@ export class UsersByParameter {
 }
 
 /** Identifies the user of one query among users that were read for many queries. */
-export function identifyUser(query: UserQuery, users: UsersByParameter): UserResolution {
-  const found = identify(
-    USER_PARAMETERS,
-    (parameter) => users.matching(query, parameter),
-    query.strict ?? false,
-  )
-  switch (found.kind) {
-    case 'identified':
-      return { code: 'resolved', identifiedBy: found.identifiedBy, user: found.record }
-    case 'not-found':
-      return { code: 'user-not-found' }
-    case 'ambiguous':
-      return { code: 'user-ambiguous' }
-    case 'disagree':
-      return { code: 'identifiers-disagree' }
-  }
-}
+export const identifyUser = (query: UserQuery, users: UsersByParameter): UserIdentification =>
+  identify(USER_PARAMETERS, (parameter) => users.matching(query, parameter), query.strict ?? false)
 
 const toArray = (user: IdentifiedUser | undefined): IdentifiedUser[] => (user ? [user] : [])

@@ -1,7 +1,7 @@
 import type { components } from '../../../platform/contract/generated/openapi.ts'
 import { readDateTime, renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { InvalidRequest } from '../../../platform/errors.ts'
-import type { UserResolution } from './identification.ts'
+import type { UserIdentification } from './identification.ts'
 import { ERASED_DOMAIN, TEXT_FIELDS, type User, type UserPatch } from './rules.ts'
 
 type Schemas = components['schemas']
@@ -54,12 +54,12 @@ export function readUserFields(body: Schemas['UserUpdate']): UserPatch {
   return { ...texts, expirationDate: readExpiration(body.expirationDate) }
 }
 
-export function presentResolution(identification: UserResolution): Schemas['UserResolution'] {
-  if (identification.code !== 'resolved') return { code: identification.code }
-  const { user } = identification
+export function presentResolution(found: UserIdentification): Schemas['UserResolution'] {
+  if (found.kind !== 'identified') return { code: RESOLUTION_CODES[found.kind] }
+  const user = found.record
   return {
     code: 'resolved',
-    resolvedBy: identification.identifiedBy,
+    resolvedBy: found.identifiedBy,
     user: {
       ...user,
       groupIds: [...user.groupIds],
@@ -67,6 +67,12 @@ export function presentResolution(identification: UserResolution): Schemas['User
     },
   }
 }
+
+const RESOLUTION_CODES = {
+  'not-found': 'user-not-found',
+  ambiguous: 'user-ambiguous',
+  disagree: 'identifiers-disagree',
+} as const
 
 const presentExpiration = ({ expirationDate }: Pick<User, 'expirationDate'>): string =>
   expirationDate === null ? '' : renderDateTime(expirationDate)

@@ -1,8 +1,8 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import { foldCase } from '../../../platform/domain/canonical.ts'
-import type { Event } from '../../../platform/messaging/event.ts'
+import { eventIdOf, type Event } from '../../../platform/messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
-import { eventIdOf, type Trace } from '../../../platform/observability/trace.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
 import type { IdentifiedUser } from './identification.ts'
 import { TEXT_FIELDS, type User, type UserFields } from './rules.ts'
 
@@ -92,7 +92,6 @@ export const toIdentified = (record: IdentifiedRecord): IdentifiedUser => ({
   email: record.email,
   firstName: record.firstName,
   lastName: record.lastName,
-  loginName: record.loginName,
   groupIds: record.groupIds,
   expirationDate: record.expirationDate,
 })

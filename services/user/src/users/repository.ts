@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose'
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import type { EventQueue } from '../../../platform/messaging/pending-events.ts'
+import type { EventQueue } from '../../../platform/messaging/relay.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
@@ -129,7 +129,7 @@ export class MongoUsers extends MongoUserFinder implements Users {
 
   /** Inserts users, each with its event in one write. */
   async #insert(users: readonly User[], trace: Trace): Promise<ReservedInsert> {
-    const lease = this.#lease(users.length)
+    const lease = this.#outboxFields(users.length)
     const records = users.map((user) => ({
       ...fieldsOf(user),
       _id: user.id,
@@ -165,7 +165,7 @@ export class MongoUsers extends MongoUserFinder implements Users {
 
   /** @returns false when another write came in between */
   async #changeOne(change: Change, trace: Trace): Promise<boolean> {
-    const write = this.#writeOf(change, trace, this.#lease(1))
+    const write = this.#writeOf(change, trace, this.#outboxFields(1))
     try {
       const { matchedCount } = await this.#model.updateOne(write.filter, write.update)
       if (matchedCount === 0) return false
@@ -192,7 +192,7 @@ export class MongoUsers extends MongoUserFinder implements Users {
   }
 
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
-    const lease = this.#lease(changes.length)
+    const lease = this.#outboxFields(changes.length)
     const writes = changes.map((change) => this.#writeOf(change, trace, lease))
     const { matched } = await bulkUpdate(
       this.#model,
@@ -274,8 +274,8 @@ export class MongoUsers extends MongoUserFinder implements Users {
     }
   }
 
-  #lease(events: number): OutboxLease {
-    return this.#relay.willPublish(events) ? this.#outbox.leased() : this.#outbox.due()
+  #outboxFields(events: number): OutboxLease {
+    return this.#relay.willPublish(events) ? this.#outbox.leasedFields() : this.#outbox.dueFields()
   }
 
   #enqueue(written: readonly Pick<UserRecord, '_id' | 'events' | 'eventsClaim'>[]): void {

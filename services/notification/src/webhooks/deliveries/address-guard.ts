@@ -106,8 +106,8 @@ export class AddressGuard {
   }
 
   /**
-   * While the DNS can't be asked, the addresses that were found before stay blocked. @throws SendError if
-   * there are none
+   * While the DNS can't be asked, the addresses that were found before stay blocked.
+   * @throws SendError if there are none
    */
   async #blockedPorts(): Promise<BlockedPorts> {
     const now = performance.now()

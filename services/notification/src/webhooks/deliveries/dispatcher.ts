@@ -3,7 +3,7 @@ import type { Dependency } from '../../../../platform/process/dependency.ts'
 import type { Work } from '../../../../platform/process/watchdog.ts'
 import { Dispatcher } from '../../deliveries/dispatcher.ts'
 import type { WebhookDeliveries } from './repository.ts'
-import { WEBHOOK_LEASE_MS, maxInFlightOf, type LeasedWebhookDelivery } from './rules.ts'
+import { WEBHOOK_LEASE_MS, slotsPerReplica, type LeasedWebhookDelivery } from './rules.ts'
 import type { WebhookSender } from './sender.ts'
 
 /**
@@ -46,12 +46,12 @@ export interface WebhookDispatcherOptions {
 /** Sends webhooks, each endpoint in its own lane. */
 export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDispatcher {
   const { deliveries, sender, mongodb, logger, replicas, sweepMs } = options
-  const slots = maxInFlightOf(replicas)
+  const slots = slotsPerReplica(replicas)
   return new Dispatcher<LeasedWebhookDelivery>({
     name: 'webhook dispatcher',
-    kind: {
+    channel: {
       slots,
-      maxInFlight: MAX_IN_FLIGHT_PER_PROCESS,
+      maxInFlightOfAllLanes: MAX_IN_FLIGHT_PER_PROCESS,
       maxUnrecorded: MAX_UNRECORDED,
       mayLease: () => true,
       stateOf: async (endpointId) => {

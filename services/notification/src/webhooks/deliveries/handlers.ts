@@ -13,15 +13,15 @@ import {
   withoutPause,
   type Endpoint,
 } from '../endpoints/rules.ts'
-import type { Subscriptions } from '../endpoints/subscriptions.ts'
+import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
-import { presentDelivery } from './presenter.ts'
+import { presentWebhookDelivery } from './presenter.ts'
 import type { ReplayPosition, WebhookDeliveries } from './repository.ts'
-import type { DeliveryStatus } from './rules.ts'
+import type { WebhookDeliveryStatus } from './rules.ts'
 
 export interface WebhookDeliveryDeps {
   readonly endpoints: Pick<Endpoints, 'find' | 'findAll' | 'change'>
-  readonly subscriptions: Pick<Subscriptions, 'forget' | 'pauses'>
+  readonly endpointCache: Pick<EndpointCache, 'forget' | 'pauses'>
   readonly deliveries: WebhookDeliveries
   readonly dispatcher: WebhookDispatcher
   readonly clock: Clock
@@ -34,7 +34,7 @@ const MAX_REPLAYED = 1_000
 /** The date of the last event in milliseconds, and the id of its delivery. */
 const CURSOR = /^(\d{1,15})-(\d{1,15})$/
 
-const REPLAYED: Readonly<Record<ReplayStatus, readonly DeliveryStatus[]>> = {
+const REPLAYED: Readonly<Record<ReplayStatus, readonly WebhookDeliveryStatus[]>> = {
   delivered: ['delivered'],
   failed: ['failed'],
   pending: ['pending'],
@@ -55,12 +55,12 @@ export async function requireEndpoint(
 
 /** Ends a pause that the receiver asked for: what is sent again by hand is sent at once. */
 export async function resume(
-  { endpoints, subscriptions, dispatcher, clock }: WebhookDeliveryDeps,
+  { endpoints, endpointCache, dispatcher, clock }: WebhookDeliveryDeps,
   endpoint: Endpoint,
 ): Promise<void> {
   if (isPaused(endpoint, clock.now())) {
     await endpoints.change(endpoint.id, ownerOf(endpoint), withoutPause)
-    subscriptions.forget()
+    endpointCache.forget()
   }
   dispatcher.wake(endpoint.id)
 }
@@ -75,7 +75,7 @@ export const listWebhookDeliveries =
     return await listResponse(call, {
       page: (page) => deps.deliveries.list(filter, page),
       count: () => deps.deliveries.count(filter),
-      present: (delivery) => presentDelivery(delivery, pausedUntil, now),
+      present: (delivery) => presentWebhookDelivery(delivery, pausedUntil, now),
     })
   }
 
@@ -88,7 +88,7 @@ export const retryWebhookDelivery =
     const delivery = await deps.deliveries.retry(endpoint.id, path.deliveryId, now)
     if (!delivery) throw new NotFound()
     await resume(deps, endpoint)
-    return { status: 202, body: presentDelivery(delivery, null, now) }
+    return { status: 202, body: presentWebhookDelivery(delivery, null, now) }
   }
 
 export const replayWebhookEvents =

@@ -110,17 +110,17 @@ export class WebhookHttpClient {
     }, timeoutMs)
     const startedAt = performance.now()
     const elapsed = () => Math.round(performance.now() - startedAt)
-    let attempts = 1
+    let requests = 1
     try {
       const sent = this.#send(url, body, headers, signal).catch((error: unknown) => {
         if (!(error instanceof IdleConnectionLost)) throw error
-        attempts++
+        requests++
         return this.#send(url, body, headers, signal)
       })
-      return { ...(await Promise.race([sent, ended])), attempts, durationMs: elapsed() }
+      return { ...(await Promise.race([sent, ended])), requests, durationMs: elapsed() }
     } catch (error) {
       const failed = { kind: 'failed', error: classOf(error, signal), status: null, retryAfterMs: 0 } as const
-      return { ...failed, attempts, durationMs: elapsed() }
+      return { ...failed, requests, durationMs: elapsed() }
     } finally {
       clearTimeout(timer)
     }

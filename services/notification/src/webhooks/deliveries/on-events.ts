@@ -4,7 +4,7 @@ import { RetryLater } from '../../../../platform/messaging/consumer.ts'
 import type { Event } from '../../../../platform/messaging/event.ts'
 import type { Clock } from '../../../../platform/domain/time.ts'
 import type { Endpoint, WebhookEventType } from '../endpoints/rules.ts'
-import type { Subscriptions } from '../endpoints/subscriptions.ts'
+import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import {
   registrationCreatedEventOf,
@@ -31,7 +31,7 @@ const BATCH_INTERVAL_MS = 400
 interface Deps {
   readonly deliveries: WebhookDeliveries
   readonly dispatcher: WebhookDispatcher
-  readonly subscriptions: Subscriptions
+  readonly endpointCache: EndpointCache
   readonly visibility: Visibility
   readonly findUsersForEvents: (
     ids: readonly number[],
@@ -57,7 +57,7 @@ export function webhookHandlers(deps: Deps) {
   })
   /** Does this work together with that of other events, if there are endpoints for events of the type. */
   const inBatch = async (type: WebhookEventType, work: () => Promise<void>): Promise<void> => {
-    if ((await deps.subscriptions.subscribedTo(type)).length === 0) return
+    if ((await deps.endpointCache.subscribedTo(type)).length === 0) return
     await untilBatchStarts(type)
     await work()
   }
@@ -95,8 +95,8 @@ export function webhookHandlers(deps: Deps) {
  * leased.
  */
 async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
-  const { deliveries, dispatcher, subscriptions, visibility, eraseAgainIfErased, clock } = deps
-  const endpoints = await subscriptions.subscribedTo(event.type)
+  const { deliveries, dispatcher, endpointCache, visibility, eraseAgainIfErased, clock } = deps
+  const endpoints = await endpointCache.subscribedTo(event.type)
   const receivers = await visibility.mayReceive(endpoints, event)
   const now = clock.now()
   const planned = await Promise.all(receivers.map((receiver) => planOf(deps, receiver, now)))
@@ -125,14 +125,14 @@ interface Planned {
 }
 
 async function planOf(
-  { subscriptions, dispatcher }: Deps,
+  { endpointCache, dispatcher }: Deps,
   { endpoint, hasKey }: Receiver<Endpoint>,
   now: Date,
 ): Promise<Planned> {
   const endpointId = endpoint.id
   if (endpoint.disabled) return { endpointId, plan: { kind: 'failed', error: 'endpoint-disabled' } }
   if (!hasKey) return { endpointId, plan: { kind: 'failed', error: 'no-valid-key' } }
-  const isPaused = (await subscriptions.pauseOf(endpoint, now)) !== undefined
+  const isPaused = (await endpointCache.pauseOf(endpoint, now)) !== undefined
   const reservation = isPaused ? undefined : dispatcher.reserve(endpointId)
   return reservation
     ? { endpointId, plan: { kind: 'leased' }, reservation }

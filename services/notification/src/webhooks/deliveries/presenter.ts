@@ -5,7 +5,7 @@ import type { WebhookDelivery } from './rules.ts'
 type Schemas = components['schemas']
 
 /** @param pausedUntil until when nothing is sent to the endpoint */
-export const presentDelivery = (
+export const presentWebhookDelivery = (
   delivery: WebhookDelivery,
   pausedUntil: Date | null,
   now: Date,
@@ -29,7 +29,7 @@ export const presentDeliveryOfEndpoint = (
   pausedUntil: Date | null,
   now: Date,
 ): Schemas['OperatorWebhookDelivery'] => ({
-  ...presentDelivery(delivery, pausedUntil, now),
+  ...presentWebhookDelivery(delivery, pausedUntil, now),
   occurredAt: renderInstant(delivery.event.occurredAt),
   deliveredAt: delivery.deliveredAt && renderInstant(delivery.deliveredAt),
   endpointId: delivery.endpointId,

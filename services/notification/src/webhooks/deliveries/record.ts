@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { WebhookEventType } from '../endpoints/rules.ts'
-import type { DeliveryStatus, ErrorClass, WebhookDelivery, WebhookEvent } from './rules.ts'
+import type { WebhookDeliveryStatus, ErrorClass, WebhookDelivery, WebhookEvent } from './rules.ts'
 
 /** A delivery as stored, with the event, so that it can be sent again. */
 export interface WebhookDeliveryRecord {
@@ -17,7 +17,7 @@ export interface WebhookDeliveryRecord {
   occurredAt: Date
   showsErasedUser: boolean
   traceparent: string
-  status: DeliveryStatus
+  status: WebhookDeliveryStatus
   attempts: number
   failures: number
   /** Absent when it is delivered or has failed. */
@@ -118,7 +118,7 @@ const toEvent = (record: WebhookDeliveryRecord): WebhookEvent => ({
   traceparent: record.traceparent,
 })
 
-export const toDelivery = (record: WebhookDeliveryRecord): WebhookDelivery => ({
+export const toWebhookDelivery = (record: WebhookDeliveryRecord): WebhookDelivery => ({
   id: record._id,
   endpointId: record.endpointId,
   event: toEvent(record),

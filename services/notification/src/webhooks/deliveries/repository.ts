@@ -9,19 +9,19 @@ import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/i
 import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
 import { findPage } from '../../../../platform/store/page.ts'
-import type { ChosenIds, RecordWithReason } from '../../deliveries/reasons.ts'
-import type { WebhookLanes } from '../lanes/repository.ts'
+import type { ChosenIds, RecordWithReason } from '../../reasons.ts'
+import type { NextDueByEndpoint } from '../next-due/repository.ts'
 import {
   newRecord,
-  toDelivery,
+  toWebhookDelivery,
   webhookDeliveryModel,
   type WebhookDeliveryModel,
   type WebhookDeliveryRecord,
 } from './record.ts'
 import {
   WEBHOOK_LEASE_MS,
-  reasonOf,
-  type DeliveryStatus,
+  failureReasonOf,
+  type WebhookDeliveryStatus,
   type LeasedWebhookDelivery,
   type ResultUpdate,
   type SilencingError,
@@ -32,18 +32,18 @@ import {
 export interface WebhookDeliveryFilter {
   readonly endpointId?: number
   readonly userId?: number
-  readonly status?: DeliveryStatus
+  readonly status?: WebhookDeliveryStatus
 }
 
 /**
  * The statuses in which operators send deliveries again as a group. `pending`: those that wait after a failed
  * attempt.
  */
-export type RetryableStatus = 'failed' | 'pending'
+export type RetryableWebhookStatus = 'failed' | 'pending'
 
 /** Deliveries that meet each condition that is given. */
 interface ChosenDeliveries extends ChosenIds {
-  readonly status?: RetryableStatus | undefined
+  readonly status?: RetryableWebhookStatus | undefined
   readonly endpointId?: number | undefined
 }
 
@@ -71,7 +71,7 @@ export interface Replay {
   readonly endpointId: number
   readonly after: Date
   readonly before: Date
-  readonly statuses: readonly DeliveryStatus[]
+  readonly statuses: readonly WebhookDeliveryStatus[]
   /** Where the replay goes on; undefined at its beginning. */
   readonly from: ReplayPosition | undefined
   readonly limit: number
@@ -86,8 +86,8 @@ export interface ReplayPosition {
 /** The deliveries of webhooks. */
 export interface WebhookDeliveries {
   /**
-   * Adds deliveries. @returns those that are new and leased to this process; an event is added to an endpoint
-   * once
+   * Adds deliveries. An event is added to an endpoint once.
+   * @returns those that are new and leased to this process
    */
   addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<LeasedWebhookDelivery[]>
   /** The endpoints that have due deliveries which no process has leased, or whose lease has ended. */
@@ -120,8 +120,8 @@ export interface WebhookDeliveries {
   /** The pending deliveries of a disabled endpoint become failed. */
   failPending(endpointId: number): Promise<void>
   /**
-   * Makes a delivery due, with a new schedule of attempts. @returns undefined when the endpoint has no such
-   * delivery
+   * Makes a delivery due, with a new schedule of attempts.
+   * @returns undefined when the endpoint has no such delivery
    */
   retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
   /**
@@ -143,7 +143,7 @@ export interface WebhookDeliveries {
    * @param status undefined: whatever their status
    * @returns how many
    */
-  retryAll(ids: readonly number[], status: RetryableStatus | undefined, now: Date): Promise<number>
+  retryAll(ids: readonly number[], status: RetryableWebhookStatus | undefined, now: Date): Promise<number>
   /** The newest first. */
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>>
   count(filter: WebhookDeliveryFilter): Promise<number>
@@ -167,12 +167,13 @@ const MAX_ENDED_LEASES = 1_000
 const COLLECT_RESULTS_MS = 500
 
 /** Deliveries that wait for their first attempt have no reason. */
-const WITH_REASON: Readonly<Record<RetryableStatus, QueryFilter<WebhookDeliveryRecord>>> = {
+const WITH_REASON: Readonly<Record<RetryableWebhookStatus, QueryFilter<WebhookDeliveryRecord>>> = {
   failed: { status: 'failed' },
   pending: { status: 'pending', failures: { $gt: 0 } },
 }
 
-const inStatus = (status: RetryableStatus | undefined) => (status === undefined ? {} : WITH_REASON[status])
+const inStatus = (status: RetryableWebhookStatus | undefined) =>
+  status === undefined ? {} : WITH_REASON[status]
 
 /** A process that has it leased goes on: a failure is then not recorded. */
 const newSchedule = (now: Date) => ({
@@ -194,7 +195,7 @@ interface Recorded {
 export class MongoWebhookDeliveries implements WebhookDeliveries {
   readonly #model: WebhookDeliveryModel
   readonly #due: DueRecords<WebhookDeliveryRecord>
-  readonly #lanes: WebhookLanes
+  readonly #nextDueByEndpoint: NextDueByEndpoint
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #insert = batched(
@@ -208,7 +209,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   constructor(
     connection: Connection,
-    { ids, lanes, clock }: { ids: Ids; lanes: WebhookLanes; clock: Clock },
+    { ids, nextDueByEndpoint, clock }: { ids: Ids; nextDueByEndpoint: NextDueByEndpoint; clock: Clock },
   ) {
     this.#model = webhookDeliveryModel(connection)
     this.#due = new DueRecords(this.#model, clock, {
@@ -216,7 +217,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       claim: 'claim',
       leaseMs: WEBHOOK_LEASE_MS,
     })
-    this.#lanes = lanes
+    this.#nextDueByEndpoint = nextDueByEndpoint
     this.#clock = clock
     this.#ids = ids
   }
@@ -235,13 +236,13 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     )
     const isNew = await this.#insert(records)
     const added = records.filter((_, i) => isNew[i] === true)
-    await this.#lanes.mark(
+    await this.#nextDueByEndpoint.mark(
       added.flatMap(({ endpointId, dueAt, claim }) =>
         dueAt && claim === undefined ? [{ endpointId, dueAt }] : [],
       ),
     )
     return added.flatMap((record) =>
-      record.claim === undefined ? [] : [{ ...toDelivery(record), claim: record.claim }],
+      record.claim === undefined ? [] : [{ ...toWebhookDelivery(record), claim: record.claim }],
     )
   }
 
@@ -251,7 +252,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   ): Pick<WebhookDeliveryRecord, 'status' | 'dueAt' | 'claim' | 'lastError'> {
     switch (plan.kind) {
       case 'leased': {
-        const { claim, until } = this.#due.lease()
+        const { claim, until } = this.#due.newLease()
         return { status: 'pending', dueAt: until, claim, lastError: null }
       }
       case 'due':
@@ -271,7 +272,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   async endpointsWithDue(): Promise<number[]> {
     const ended = { claim: { $gt: '' }, dueAt: { $lte: this.#clock.now() } }
     const [due, left] = await Promise.all([
-      this.#lanes.findDue(),
+      this.#nextDueByEndpoint.findDue(),
       this.#model.find(ended, { endpointId: 1 }).limit(MAX_ENDED_LEASES).lean(),
     ])
     return [...new Set([...due, ...left.map(({ endpointId }) => endpointId)])]
@@ -282,10 +283,11 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     limit: number,
   ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }> {
     // Before the claim, so that what is added meanwhile is not missed.
-    const revision = await this.#lanes.revisionOf(endpointId)
+    const revision = await this.#nextDueByEndpoint.revisionOf(endpointId)
     const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { filter: { endpointId } })
-    if (!mayHaveMore) await this.#lanes.setNextDue(endpointId, revision, await this.#nextDue(endpointId))
-    const claimed = records.map((record) => ({ ...toDelivery(record), claim }))
+    if (!mayHaveMore)
+      await this.#nextDueByEndpoint.setNextDue(endpointId, revision, await this.#nextDue(endpointId))
+    const claimed = records.map((record) => ({ ...toWebhookDelivery(record), claim }))
     return { claimed: claimed.sort((a, b) => a.id - b.id), mayHaveMore }
   }
 
@@ -301,11 +303,15 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async release(deliveries: readonly LeasedWebhookDelivery[], dueAt = this.#clock.now()): Promise<void> {
     await this.#due.release(heldBy(deliveries), dueAt)
-    await this.#lanes.mark(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
+    await this.#nextDueByEndpoint.mark(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
   }
 
   async postpone(endpointId: number, until: Date): Promise<void> {
-    await this.#lanes.setNextDue(endpointId, await this.#lanes.revisionOf(endpointId), until)
+    await this.#nextDueByEndpoint.setNextDue(
+      endpointId,
+      await this.#nextDueByEndpoint.revisionOf(endpointId),
+      until,
+    )
   }
 
   async recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void> {
@@ -329,7 +335,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       updateOne: { filter: { _id: id, claim }, update: asChange(update) },
     }))
     if (updates.length > 0) await bulkUpdate(this.#model, updates)
-    await this.#lanes.mark(
+    await this.#nextDueByEndpoint.mark(
       failed.flatMap(({ delivery: { endpointId }, update: { dueAt } }) =>
         dueAt ? [{ endpointId, dueAt }] : [],
       ),
@@ -348,11 +354,11 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async removeOfEndpoint(endpointId: number): Promise<void> {
     await deleteInSteps(this.#model, { endpointId })
-    await this.#lanes.remove(endpointId)
+    await this.#nextDueByEndpoint.remove(endpointId)
   }
 
   async listOfUser(userId: number): Promise<WebhookDelivery[]> {
-    return (await this.#model.find({ userId }).sort({ _id: 1 }).lean()).map(toDelivery)
+    return (await this.#model.find({ userId }).sort({ _id: 1 }).lean()).map(toWebhookDelivery)
   }
 
   eraseUser(userId: number, range: StepRange): Promise<StepResult> {
@@ -363,21 +369,21 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async failPending(endpointId: number): Promise<void> {
-    const revision = await this.#lanes.revisionOf(endpointId)
+    const revision = await this.#nextDueByEndpoint.revisionOf(endpointId)
     const failed = { status: 'failed' as const, lastError: 'endpoint-disabled' as const }
     await updateInSteps(
       this.#model,
       { endpointId, status: 'pending' },
       { $set: failed, $unset: { dueAt: 1, claim: 1 } },
     )
-    await this.#lanes.setNextDue(endpointId, revision, undefined)
+    await this.#nextDueByEndpoint.setNextDue(endpointId, revision, undefined)
   }
 
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
     await this.#model.updateOne({ _id: id, endpointId }, newSchedule(now))
-    await this.#lanes.mark([{ endpointId, dueAt: now }])
+    await this.#nextDueByEndpoint.mark([{ endpointId, dueAt: now }])
     const record = await this.#model.findOne({ _id: id, endpointId }).lean()
-    return record ? toDelivery(record) : undefined
+    return record ? toWebhookDelivery(record) : undefined
   }
 
   async replay(
@@ -404,14 +410,14 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
         )
     if (found.length === 0) return []
     await this.#model.updateMany({ _id: { $in: found.map(({ _id }) => _id) } }, newSchedule(now))
-    await this.#lanes.mark([{ endpointId, dueAt: now }])
+    await this.#nextDueByEndpoint.mark([{ endpointId, dueAt: now }])
     return found.map(({ _id: id, occurredAt }) => ({ id, occurredAt }))
   }
 
   async hasten(endpointId: number, now: Date): Promise<void> {
     const waiting = { endpointId, dueAt: { $gt: now }, claim: { $exists: false }, hastened: { $ne: true } }
     await updateInSteps(this.#model, waiting, { $set: { dueAt: now, hastened: true } })
-    await this.#lanes.mark([{ endpointId, dueAt: now }])
+    await this.#nextDueByEndpoint.mark([{ endpointId, dueAt: now }])
   }
 
   async listWithReasons(
@@ -430,21 +436,25 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return (await found.lean()).map((record) => ({
       id: record._id,
       endpointId: record.endpointId,
-      reason: reasonOf(record),
+      reason: failureReasonOf(record),
       at: record.occurredAt,
     }))
   }
 
-  async retryAll(ids: readonly number[], status: RetryableStatus | undefined, now: Date): Promise<number> {
+  async retryAll(
+    ids: readonly number[],
+    status: RetryableWebhookStatus | undefined,
+    now: Date,
+  ): Promise<number> {
     const chosen = { _id: { $in: ids }, ...inStatus(status) }
     const lanes = await this.#model.find(chosen, { endpointId: 1 }).lean()
     const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
-    await this.#lanes.mark(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
+    await this.#nextDueByEndpoint.mark(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
     return modifiedCount
   }
 
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>> {
-    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toDelivery)
+    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toWebhookDelivery)
   }
 
   count(filter: WebhookDeliveryFilter): Promise<number> {
@@ -456,7 +466,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   oldestDue(): Promise<Date | undefined> {
-    return this.#lanes.oldestDue()
+    return this.#nextDueByEndpoint.oldestDue()
   }
 }
 

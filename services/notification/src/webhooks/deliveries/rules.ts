@@ -1,7 +1,7 @@
 import type { Leased } from '../../deliveries/rules.ts'
 import type { WebhookEventType } from '../endpoints/rules.ts'
 
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed'
 
 /** Why an attempt failed, or was not made: `endpoint-disabled`, and `internal-error` when the code failed. */
 export type ErrorClass =
@@ -51,13 +51,13 @@ export interface WebhookDelivery {
   readonly id: number
   readonly endpointId: number
   readonly event: WebhookEvent
-  readonly status: DeliveryStatus
+  readonly status: WebhookDeliveryStatus
   readonly attempts: number
   /** Failed attempts in the current retry schedule. A manual retry restarts the schedule. */
   readonly failures: number
   /**
    * When a process may claim it: when the lease of another process or the delay before a retry ends. Null
-   * when it is delivered or has failed.
+   * when it is delivered or has failed. That of an e-mail is null while it is leased, too.
    */
   readonly dueAt: Date | null
   readonly lastStatus: number | null
@@ -80,9 +80,13 @@ export type SingleResult =
       readonly retryAfterMs: number
     }
 
-/** The result of an attempt. An event that met a closed idle connection was sent twice. */
+/** The result of an attempt. */
 export type AttemptResult = SingleResult & {
-  readonly attempts: number
+  /**
+   * How often the event was sent: twice if it met a closed idle connection, and not at all if nothing may be
+   * sent to the endpoint.
+   */
+  readonly requests: number
   /** Of all of them together. */
   readonly durationMs: number
 }
@@ -96,10 +100,10 @@ export const WEBHOOK_LEASE_MS = 2 * MAX_ATTEMPT_MS
 export const MAX_IN_FLIGHT_PER_ENDPOINT = 4
 
 /**
- * The share of one replica, at least one. With more than four replicas the total therefore exceeds the
- * maximum. A shared counter would prevent that, but would add a round trip to each attempt.
+ * The slots of an endpoint in one replica: its share, at least one. With more than four replicas the total
+ * exceeds the maximum. A shared counter would prevent that, but would add a round trip to each attempt.
  */
-export const maxInFlightOf = (replicas: number): number =>
+export const slotsPerReplica = (replicas: number): number =>
   Math.max(1, Math.floor(MAX_IN_FLIGHT_PER_ENDPOINT / replicas))
 
 const SECOND = 1_000
@@ -157,7 +161,7 @@ export function afterAttempt(
       lastDurationMs: result.durationMs,
       lastError: null,
       deliveredAt: now,
-      addedAttempts: result.attempts,
+      addedAttempts: result.requests,
     }
   // Undefined when no retry is left.
   const delayMs = WEBHOOK_RETRY_DELAYS_MS[failures]
@@ -167,7 +171,7 @@ export function afterAttempt(
     lastDurationMs: result.durationMs,
     lastError: result.error,
     deliveredAt: null,
-    addedAttempts: result.attempts,
+    addedAttempts: result.requests,
   }
   // Nothing is sent to a disabled endpoint, or to an account without a valid key, so their deliveries are not
   // retried. The account can replay them afterwards.
@@ -183,7 +187,7 @@ const isSilenced = (error: ErrorClass | null): error is SilencingError =>
   error === 'endpoint-disabled' || error === 'no-valid-key'
 
 /** The class of the last error and the status of the last response, if there was one: `bad-status 500`. */
-export const reasonOf = ({
+export const failureReasonOf = ({
   lastError,
   lastStatus,
 }: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>

@@ -10,7 +10,7 @@ import type { WebhookMetrics } from '../../metrics.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
 import { validSecrets, withFailure, type Endpoint } from '../endpoints/rules.ts'
 import { signingKey, type SecretBox } from '../endpoints/secrets.ts'
-import type { Subscriptions } from '../endpoints/subscriptions.ts'
+import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
 import type { WebhookHttpClient } from './http-client.ts'
 import type { WebhookDeliveries } from './repository.ts'
 import {
@@ -48,7 +48,7 @@ export type EndpointState =
 export interface WebhookSenderOptions {
   readonly deliveries: WebhookDeliveries
   readonly endpoints: Endpoints
-  readonly subscriptions: Subscriptions
+  readonly endpointCache: EndpointCache
   readonly visibility: Visibility
   /** Whether a user was erased. Then what was stored about the user is erased again. */
   readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
@@ -73,11 +73,11 @@ export class WebhookSender {
 
   /** @throws Unavailable */
   async stateOf(endpointId: number): Promise<EndpointState> {
-    const { subscriptions, clock } = this.#options
-    const endpoint = await subscriptions.find(endpointId)
+    const { endpointCache, clock } = this.#options
+    const endpoint = await endpointCache.find(endpointId)
     if (!endpoint) return { kind: 'gone' }
     if (endpoint.disabled) return { kind: 'disabled' }
-    const until = await subscriptions.pauseOf(endpoint, clock.now())
+    const until = await endpointCache.pauseOf(endpoint, clock.now())
     if (until) return { kind: 'paused', until }
     return { kind: this.canSign(endpoint) ? 'open' : 'unusable' }
   }
@@ -98,11 +98,11 @@ export class WebhookSender {
   }
 
   async #attempt(delivery: LeasedWebhookDelivery): Promise<Outcome> {
-    const { subscriptions, visibility, eraseAgainIfErased, clock } = this.#options
-    const endpoint = await subscriptions.find(delivery.endpointId)
+    const { endpointCache, visibility, eraseAgainIfErased, clock } = this.#options
+    const endpoint = await endpointCache.find(delivery.endpointId)
     if (!endpoint) return { kind: 'dropped' }
     if (endpoint.disabled) return { kind: 'silenced', error: 'endpoint-disabled' }
-    const pausedUntil = await subscriptions.pauseOf(endpoint, clock.now())
+    const pausedUntil = await endpointCache.pauseOf(endpoint, clock.now())
     if (pausedUntil) return { kind: 'postponed', dueAt: pausedUntil }
     try {
       const [receiver] = await visibility.mayReceive([endpoint], delivery.event)
@@ -124,7 +124,7 @@ export class WebhookSender {
       return await this.send(endpoint, event)
     } catch (error) {
       this.#options.logger.error({ err: error, delivery: id }, 'webhook attempt failed unexpectedly')
-      return { ...notSent('internal-error'), attempts: 1 }
+      return { ...notSent('internal-error'), requests: 1 }
     }
   }
 
@@ -197,7 +197,7 @@ export class WebhookSender {
     const { deliveries, clock, metrics, stopDeadline, logger } = this.#options
     const now = clock.now()
     const update = afterAttempt(delivery, result, now, Math.random())
-    metrics.attempts.inc({ outcome: 'connection-lost' }, Math.max(0, result.attempts - 1))
+    metrics.attempts.inc({ outcome: 'connection-lost' }, Math.max(0, result.requests - 1))
     if (result.kind === 'delivered') {
       metrics.attempts.inc({ outcome: 'delivered' })
       metrics.delaySeconds.observe(Math.max(0, now.getTime() - delivery.event.occurredAt.getTime()) / 1_000)
@@ -219,7 +219,7 @@ export class WebhookSender {
         logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
       )
     const recordHealth = () =>
-      result.attempts === 0 ? undefined : recorded(() => this.#recordHealth(delivery.endpointId, result))
+      result.requests === 0 ? undefined : recorded(() => this.#recordHealth(delivery.endpointId, result))
     // Before the delivery is due again, its lane has to be closed if the receiver asks for that.
     if (result.kind === 'failed') await recordHealth()
     await recorded(() => deliveries.recordResult(delivery, update))
@@ -228,7 +228,7 @@ export class WebhookSender {
 
   /** Safe to repeat. */
   async #recordHealth(endpointId: number, result: AttemptResult): Promise<void> {
-    const { endpoints, deliveries, subscriptions, clock, logger, metrics } = this.#options
+    const { endpoints, deliveries, endpointCache, clock, logger, metrics } = this.#options
     if (result.kind === 'delivered') {
       if (!(await endpoints.isFailing(endpointId))) return
       await deliveries.hasten(endpointId, clock.now())
@@ -239,7 +239,7 @@ export class WebhookSender {
     const changed = await endpoints
       .change(endpointId, undefined, (current) => withFailure(current, result, now))
       .catch(ignoreNotFound)
-    if (result.retryAfterMs > 0 || changed?.disabled) subscriptions.forget()
+    if (result.retryAfterMs > 0 || changed?.disabled) endpointCache.forget()
     if (!changed?.disabled) return
     const { accountId, disabled } = changed
     if (disabled.at.getTime() === now.getTime()) {
@@ -267,6 +267,6 @@ const notSent = (error: ErrorClass): AttemptResult => ({
   error,
   status: null,
   retryAfterMs: 0,
-  attempts: 0,
+  requests: 0,
   durationMs: 0,
 })

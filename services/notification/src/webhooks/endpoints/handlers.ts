@@ -24,7 +24,7 @@ import {
   type Endpoint,
 } from './rules.ts'
 import type { SecretBox } from './secrets.ts'
-import type { Subscriptions } from './subscriptions.ts'
+import type { EndpointCache } from './endpoint-cache.ts'
 
 /** Shorter than the four seconds within which a test has to respond. */
 const TEST_TIMEOUT_MS = 3_500
@@ -32,7 +32,7 @@ const TEST_TIMEOUT_MS = 3_500
 export interface EndpointDeps {
   readonly endpoints: Endpoints
   readonly deliveries: WebhookDeliveries
-  readonly subscriptions: Subscriptions
+  readonly endpointCache: EndpointCache
   readonly sender: WebhookSender
   readonly dispatcher: Pick<WebhookDispatcher, 'wake'>
   /** Starts to remove the deliveries of deleted endpoints: there can be more than a request has time for. */
@@ -58,7 +58,7 @@ export const listWebhookEndpoints =
 export const createWebhookEndpoint =
   (deps: EndpointDeps): Handler<'createWebhookEndpoint'> =>
   async ({ account, body, pathWithSlash }) => {
-    const { endpoints, subscriptions, secrets, allowHttp, clock } = deps
+    const { endpoints, endpointCache, secrets, allowHttp, clock } = deps
     requireRoles(account, body.events)
     const { href: url } = readUrl(body.url, { allowHttp })
     const secret = secrets.newSecret()
@@ -73,7 +73,7 @@ export const createWebhookEndpoint =
       (id) => secrets.seal(secret, id),
       clock.now(),
     )
-    subscriptions.forget()
+    endpointCache.forget()
     return {
       status: 201,
       body: presentNewEndpoint(endpoint, secret, deps),
@@ -98,36 +98,36 @@ export const getWebhookEndpoint =
 export const updateWebhookEndpoint =
   (deps: EndpointDeps): Handler<'updateWebhookEndpoint'> =>
   async ({ account, body, path }) => {
-    const { endpoints, deliveries, dispatcher, subscriptions, allowHttp, clock } = deps
+    const { endpoints, deliveries, dispatcher, endpointCache, allowHttp, clock } = deps
     if (body.events) requireRoles(account, body.events)
     const url = body.url === undefined ? undefined : readUrl(body.url, { allowHttp }).href
     await requireOwn(endpoints, { account, path })
     const endpoint = await endpoints.change(path.id, account, (current) =>
       withUpdate(current, { ...body, url }, clock.now()),
     )
-    subscriptions.forget()
+    endpointCache.forget()
     if (endpoint.disabled) await deliveries.failPending(endpoint.id)
     else dispatcher.wake(endpoint.id) // a pause may have ended
     return { status: 200, body: presentEndpoint(endpoint, deps) }
   }
 
 export const deleteWebhookEndpoint =
-  ({ endpoints, subscriptions, removeOrphans }: EndpointDeps): Handler<'deleteWebhookEndpoint'> =>
+  ({ endpoints, endpointCache, removeOrphans }: EndpointDeps): Handler<'deleteWebhookEndpoint'> =>
   async ({ account, path }) => {
     await endpoints.remove(path.id, account)
-    subscriptions.forget()
+    endpointCache.forget()
     removeOrphans()
     return { status: 204, body: undefined }
   }
 
 export const rotateWebhookSecret =
-  ({ endpoints, subscriptions, dispatcher, secrets, clock }: EndpointDeps): Handler<'rotateWebhookSecret'> =>
+  ({ endpoints, endpointCache, dispatcher, secrets, clock }: EndpointDeps): Handler<'rotateWebhookSecret'> =>
   async ({ account, path }) => {
     const secret = secrets.newSecret()
     const endpoint = await endpoints.change(path.id, account, (current) =>
       withNewSecret(current, secrets.seal(secret, path.id), clock.now()),
     )
-    subscriptions.forget()
+    endpointCache.forget()
     dispatcher.wake(path.id) // events may wait for a secret that can sign
     const validUntil = endpoint.secrets[1]?.expiresAt ?? clock.now()
     return { status: 200, body: { secret, previousSecretValidUntil: renderDateTime(validUntil) } }
@@ -178,13 +178,13 @@ export const getAnyWebhookEndpoint =
 export const disableWebhookEndpoint =
   (deps: EndpointDeps): Handler<'disableWebhookEndpoint'> =>
   async (call) => {
-    const { endpoints, deliveries, subscriptions, clock } = deps
+    const { endpoints, deliveries, endpointCache, clock } = deps
     const { id } = call.path
     const endpoint = await endpoints.change(id, undefined, (current) =>
       asDisabled(current, 'operator', clock.now()),
     )
     audit(call, 'disableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
-    subscriptions.forget()
+    endpointCache.forget()
     await deliveries.failPending(id)
     return { status: 200, body: presentToOperator(endpoint, deps) }
   }
@@ -192,7 +192,7 @@ export const disableWebhookEndpoint =
 export const enableWebhookEndpoint =
   (deps: EndpointDeps): Handler<'enableWebhookEndpoint'> =>
   async (call) => {
-    const { endpoints, subscriptions, findExistingAccounts } = deps
+    const { endpoints, endpointCache, findExistingAccounts } = deps
     const { id } = call.path
     const found = await endpoints.find(id)
     if (!found) throw new NotFound()
@@ -201,7 +201,7 @@ export const enableWebhookEndpoint =
     const endpoint = await endpoints.change(id, undefined, (current) =>
       current.disabled ? { ...asEnabled(current), ...(accountCreatedAt && { accountCreatedAt }) } : current,
     )
-    subscriptions.forget()
+    endpointCache.forget()
     audit(call, 'enableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
     return { status: 200, body: presentToOperator(endpoint, deps) }
   }

@@ -1,5 +1,5 @@
 import { hash, randomInt, timingSafeEqual } from 'node:crypto'
-import { ALPHABET, secretOf } from '../../../../platform/http/secret.ts'
+import { ALPHABET, secretOf } from '../../../../platform/http/credential.ts'
 
 const KEY_PREFIX = 'rck_'
 const KEY_LENGTH = 16

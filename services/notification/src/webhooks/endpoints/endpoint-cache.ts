@@ -14,10 +14,10 @@ interface Known {
 }
 
 /**
- * The endpoints as of a moment ago: every event asks which ones it goes to. They are read again when one has
+ * All endpoints as of a moment ago: every event asks which ones it goes to. They are read again when one has
  * changed.
  */
-export class Subscriptions {
+export class EndpointCache {
   readonly #endpoints: Pick<Endpoints, 'find' | 'findAll' | 'latestChange'>
   readonly #maxAgeMs: number
   #known: { readonly at: number; readonly endpoints: Promise<Known> } | undefined

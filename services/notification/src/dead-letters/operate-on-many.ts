@@ -1,6 +1,6 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { audit } from '../../../platform/http/audit.ts'
-import { MAX_GROUPED, select } from '../deliveries/reasons.ts'
+import { MAX_GROUPED, select } from '../reasons.ts'
 import { parseIds } from '../parse-id.ts'
 import { replay, type Deps } from './handlers.ts'
 

@@ -5,8 +5,8 @@ import type { QueueName } from '../../../platform/messaging/topology.ts'
 import type { Part } from '../../../platform/process/part.ts'
 import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
 import type { Counters } from '../../../platform/store/counters.ts'
-import { RegistrationService } from '../clients/registration-service.ts'
-import type { UserService } from '../clients/user-service.ts'
+import { RegistrationServiceClient } from '../clients/registration-service.ts'
+import type { UserServiceClient } from '../clients/user-service.ts'
 import type { NotificationConfig } from '../config.ts'
 import { createWebhookMetrics } from '../metrics.ts'
 import { resealingModel, type ResealingRecord } from '../resealing/record.ts'
@@ -24,8 +24,8 @@ import { Visibility } from './deliveries/visibility.ts'
 import { disableOfDeletedAccounts } from './endpoints/deleted-accounts.ts'
 import { MongoEndpoints } from './endpoints/repository.ts'
 import { SecretBox } from './endpoints/secrets.ts'
-import { WebhookLanes } from './lanes/repository.ts'
-import { Subscriptions } from './endpoints/subscriptions.ts'
+import { NextDueByEndpoint } from './next-due/repository.ts'
+import { EndpointCache } from './endpoints/endpoint-cache.ts'
 
 /** How often endpoints of deleted accounts and deliveries of deleted endpoints are looked for. */
 const ORPHANS_MS = 60_000
@@ -38,7 +38,7 @@ interface WebhookOptions {
   readonly base: ReturnType<typeof foundation<'notification'>>
   readonly config: NotificationConfig
   readonly counters: Counters
-  readonly userService: UserService
+  readonly userService: UserServiceClient
   readonly stopDeadline: AbortSignal
   readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
   readonly resolve: Resolve | undefined
@@ -56,14 +56,14 @@ export function composeWebhooks(options: WebhookOptions) {
 
   const secrets = new SecretBox(config.webhookSecretKeys)
   const endpoints = new MongoEndpoints(connection, counters)
-  const lanes = new WebhookLanes(connection, clock)
+  const nextDueByEndpoint = new NextDueByEndpoint(connection, clock)
   const deliveries = new MongoWebhookDeliveries(connection, {
     ids: counters.idsAhead('webhookDeliveries', { count: 100, maxAgeMs: 1_000 }),
-    lanes,
+    nextDueByEndpoint,
     clock,
   })
-  const subscriptions = new Subscriptions(endpoints)
-  const registrationService = new RegistrationService({
+  const endpointCache = new EndpointCache(endpoints)
+  const registrationService = new RegistrationServiceClient({
     url: config.registrationServiceUrl,
     token: config.serviceTokens[0] as string,
   })
@@ -96,7 +96,7 @@ export function composeWebhooks(options: WebhookOptions) {
   const sender = new WebhookSender({
     deliveries,
     endpoints,
-    subscriptions,
+    endpointCache,
     visibility,
     eraseAgainIfErased: options.eraseAgainIfErased,
     client,
@@ -117,7 +117,7 @@ export function composeWebhooks(options: WebhookOptions) {
   const handlers = webhookHandlers({
     deliveries,
     dispatcher,
-    subscriptions,
+    endpointCache,
     visibility,
     findUsersForEvents: (ids) => userService.findUsersForEvents(ids),
     eraseAgainIfErased: options.eraseAgainIfErased,
@@ -152,12 +152,13 @@ export function composeWebhooks(options: WebhookOptions) {
     metrics,
     endpoints,
     deliveries,
+    // Called by the consumer of the erasures: webhooks have no queue of their own for user.erased.
     onUserErased: handlers.onUserErased,
     deps: {
       endpoints,
       deliveries,
       dispatcher,
-      subscriptions,
+      endpointCache,
       sender,
       removeOrphans: () => void orphans.runNow(),
       secrets,
@@ -170,7 +171,7 @@ export function composeWebhooks(options: WebhookOptions) {
     parts: [connections, orphans, deletedAccounts, resealing, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {
       await endpoints.prepare()
-      await lanes.prepare()
+      await nextDueByEndpoint.prepare()
       await counters.prepare('webhookDeliveries', await deliveries.prepare())
       await resealings.prepare(secrets.currentKeyNumber, clock.now())
     },

@@ -2,7 +2,7 @@ import type { Handler } from '../../../../platform/contract/operation.ts'
 import { InvalidRequest } from '../../../../platform/errors.ts'
 import { audit } from '../../../../platform/http/audit.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
-import { MAX_GROUPED, select } from '../../deliveries/reasons.ts'
+import { MAX_GROUPED, select } from '../../reasons.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
 import { requireEnabled } from '../endpoints/rules.ts'
 import { requireEndpoint, resume, type WebhookDeliveryDeps } from './handlers.ts'
@@ -10,7 +10,7 @@ import { presentDeliveryOfEndpoint } from './presenter.ts'
 
 /** The deliveries to the endpoints of all accounts. */
 export const listAllWebhookDeliveries =
-  ({ deliveries, subscriptions, clock }: WebhookDeliveryDeps): Handler<'listAllWebhookDeliveries'> =>
+  ({ deliveries, endpointCache, clock }: WebhookDeliveryDeps): Handler<'listAllWebhookDeliveries'> =>
   async (call) => {
     const { endpointId, status, userId } = call.query
     const filter = {
@@ -18,7 +18,7 @@ export const listAllWebhookDeliveries =
       ...(status === undefined ? {} : { status }),
       ...(userId === undefined ? {} : { userId }),
     }
-    const pauses = await subscriptions.pauses()
+    const pauses = await endpointCache.pauses()
     const now = clock.now()
     return await listResponse(call, {
       page: (page) => deliveries.list(filter, page),

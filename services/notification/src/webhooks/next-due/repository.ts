@@ -13,10 +13,10 @@ interface LaneRecord {
 }
 
 /**
- * When each endpoint has something due that no process has leased. Thus the lanes with work are known without
- * reading what waits in them, which may be half a million events for an unavailable receiver.
+ * When each endpoint has something due that no process has leased, so that a dispatcher knows which lanes to
+ * wake without reading what waits for them: that may be half a million events for an unavailable receiver.
  */
-export class WebhookLanes {
+export class NextDueByEndpoint {
   readonly #model
   readonly #clock: Clock
 
