@@ -292,6 +292,22 @@ describe('a dispatcher', () => {
     expect(failing.begun).toHaveLength(1)
   })
 
+  it('begins with the next sweep what it has leased while the state of the lane could not be read', async () => {
+    let failures = 1
+    const at = aDispatcher({
+      stateOf: () =>
+        failures-- > 0
+          ? Promise.reject(new Error('MongoDB is unavailable'))
+          : Promise.resolve({ kind: 'open', slots: SLOTS }),
+    })
+    const item = at.offer(1)
+    await turns()
+    expect(at.begun).toEqual([])
+    at.dispatcher.wake()
+    await turns()
+    expect(at.begun).toEqual([item])
+  })
+
   it('waits for the attempts in progress when it stops, and releases waiting deliveries', async () => {
     const at = aDispatcher()
     for (let i = 0; i < SLOTS + 2; i++) at.offer(1)

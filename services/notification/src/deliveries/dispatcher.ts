@@ -183,8 +183,9 @@ export class Dispatcher<D extends Leased> implements Part {
   async #sweep(): Promise<void> {
     for (const id of await this.#kind.findDue()) this.wake(id)
     this.#sweptAt = performance.now()
-    // Another process may have taken what was due: then a lane has to find out that it has no more.
-    for (const lane of this.#lanes.values()) if (lane.mayHaveMore) this.#pump(lane)
+    // Another process may have taken what was due: then a lane has to find out that it has no more. What is
+    // leased waits in a lane whose state could not be read.
+    for (const lane of this.#lanes.values()) if (lane.mayHaveMore || lane.queue.length > 0) this.#pump(lane)
   }
 
   async #renew(): Promise<void> {
