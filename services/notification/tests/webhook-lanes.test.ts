@@ -29,3 +29,23 @@ it('an event that could not be stored for one endpoint keeps no place of another
   await one.handlers.onRegistrationCreated(aRegistrationEvent())
   await eventually(() => expect(healthy.receiver.received).toHaveLength(1))
 })
+
+it.each([410, 429])(
+  'a late %i of its former receiver changes nothing in an endpoint (W8)',
+  async (status) => {
+    const one = await aProcess()
+    const { id, receiver } = await anEndpoint(one, 12)
+    const url = `${receiver.url}/new`
+    receiver.onRequest((response) => {
+      const changed = one.endpoints.change(id, undefined, (current) => ({ ...current, url }))
+      void changed.then(() => response.writeHead(status, { 'retry-after': '3600' }).end())
+    })
+    await one.attempt(id, `in flight ${status}`)
+    expect(await one.endpoints.find(id)).toMatchObject({
+      url,
+      disabled: null,
+      failingSince: null,
+      pausedUntil: null,
+    })
+  },
+)
