@@ -50,6 +50,7 @@ const ofEach = <V>(ids: readonly number[], value: V) => Promise.resolve(new Map(
 
 interface Options {
   readonly beforeUpdate?: () => Promise<void> | undefined
+  readonly beforeUpdateMany?: () => Promise<void>
   readonly endpoints?: (real: Endpoints) => Endpoints
 }
 
@@ -63,10 +64,15 @@ export function webhookProcesses() {
    * What one process has: its own connection and its own copies of the endpoints, which are up to a minute
    * old. Its dispatcher sends what it is told of, and does not sweep until it is started.
    */
-  async function aProcess({ beforeUpdate, endpoints: wrapped = (real) => real }: Options = {}) {
+  async function aProcess({
+    beforeUpdate,
+    beforeUpdateMany,
+    endpoints: wrapped = (real) => real,
+  }: Options = {}) {
     const connection = await mongoose.createConnection(databaseUrl).asPromise()
     stops.push(() => connection.close())
     if (beforeUpdate) connection.plugin((schema) => void schema.pre('updateOne', beforeUpdate))
+    if (beforeUpdateMany) connection.plugin((schema) => void schema.pre('updateMany', beforeUpdateMany))
     const clock = { now: () => new Date() }
     const counters = new Counters(connection)
     const stored = new MongoEndpoints(connection, counters)

@@ -1,8 +1,8 @@
 import { anEvent as aRegistrationEvent } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { NOW, webhookProcesses } from '../../../testing/notification/webhook-process.ts'
+import { anEvent, NOW, webhookProcesses } from '../../../testing/notification/webhook-process.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
-import { MAX_IN_FLIGHT_PER_ENDPOINT } from '../src/webhooks/deliveries/rules.ts'
+import { MAX_IN_FLIGHT_PER_ENDPOINT, type LeasedWebhookDelivery } from '../src/webhooks/deliveries/rules.ts'
 
 const { aProcess, anEndpoint } = webhookProcesses()
 const later = (ms: number) => new Date(NOW.getTime() + ms)
@@ -49,3 +49,38 @@ it.each([410, 429])(
     })
   },
 )
+
+it('a retry of a group leaves alone what a process is about to send (W7, W8)', async () => {
+  const one = await aProcess()
+  const { id: endpointId } = await anEndpoint(one, 13)
+  const [leased] = await one.deliveries.addAll(
+    [
+      { endpointId, event: anEvent('leased'), plan: { kind: 'leased' } },
+      { endpointId, event: anEvent('waits'), plan: { kind: 'due' } },
+    ],
+    NOW,
+  )
+  const { records } = await one.deliveries.list({ endpointId }, { afterId: 0, offset: 0, limit: 10 })
+  const ids = records.map(({ id }) => id)
+  expect(await one.deliveries.retryAll(ids, undefined, later(HOUR))).toBe(1)
+  const leasedUntil = async () =>
+    (await one.deliveries.list({ endpointId }, { afterId: 0, offset: 0, limit: 10 })).records.find(
+      ({ id }) => id === leased?.id,
+    )?.dueAt
+  expect(await leasedUntil()).toEqual(leased?.dueAt)
+})
+
+it('a replay leaves alone what another process leases meanwhile (W7)', async () => {
+  const other = await aProcess()
+  let claimed: readonly LeasedWebhookDelivery[] = []
+  const claim = async () => {
+    if (claimed.length === 0) ({ claimed } = await other.deliveries.claimDue(endpointId, 10))
+  }
+  const one = await aProcess({ beforeUpdateMany: () => claim() })
+  const { id: endpointId } = await anEndpoint(one, 14)
+  await one.deliveries.addAll([{ endpointId, event: anEvent('waits'), plan: { kind: 'due' } }], NOW)
+  const period = { after: later(-HOUR), before: later(HOUR), from: undefined, limit: 10 }
+  await one.deliveries.replay({ endpointId, ...period, statuses: ['pending'] }, NOW)
+  expect(claimed).toHaveLength(1)
+  expect((await other.deliveries.claimDue(endpointId, 10)).claimed).toEqual([])
+})

@@ -1736,8 +1736,8 @@ export interface paths {
          *
          *     One request handles up to 500; `remaining` is true if more are left, so repeat the request until it is false. If you name
          *     `endpointId`, a pause that its receiver asked for (`Retry-After`) ends. The response is 404 if there is no such endpoint, and 409
-         *     if it is disabled. Otherwise events of disabled endpoints are left out, and so are ids of no delivery. Events that their account
-         *     may not see any more are dropped.
+         *     if it is disabled. Otherwise events of disabled endpoints are left out, and so are ids of no delivery, and events whose
+         *     attempt is in progress. Events that their account may not see any more are dropped.
          */
         post: operations["retryWebhookDeliveries"];
         delete?: never;

@@ -139,7 +139,8 @@ export interface WebhookDeliveries {
   /** The newest of these deliveries, with their reasons. */
   listWithReasons(filter: ChosenDeliveries, limit: number): Promise<WebhookDeliveryWithReason[]>
   /**
-   * Makes those due that are still in this status, with a new schedule of attempts.
+   * Makes those due that are still in this status, with a new schedule of attempts, but not those that a
+   * process has leased.
    * @param status undefined: whatever their status
    * @returns how many
    */
@@ -173,6 +174,9 @@ const WITH_REASON: Readonly<Record<RetryableStatus, QueryFilter<WebhookDeliveryR
 }
 
 const inStatus = (status: RetryableStatus | undefined) => (status === undefined ? {} : WITH_REASON[status])
+
+/** A process is about to send the others. */
+const UNLEASED = { claim: { $exists: false } } as const
 
 /** A process that has it leased goes on: a failure is then not recorded. */
 const newSchedule = (now: Date) => ({
@@ -291,7 +295,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   /** When the next delivery that no process has leased is due. */
   async #nextDue(endpointId: number): Promise<Date | undefined> {
-    const waiting = { endpointId, dueAt: { $gt: new Date(0) }, claim: { $exists: false } }
+    const waiting = { endpointId, dueAt: { $gt: new Date(0) }, ...UNLEASED }
     return (await this.#model.findOne(waiting, { dueAt: 1 }).sort({ dueAt: 1 }).lean())?.dueAt
   }
 
@@ -384,7 +388,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     { endpointId, after, before, statuses, from, limit }: Replay,
     now: Date,
   ): Promise<ReplayPosition[]> {
-    const inPeriod = { endpointId, status: { $in: [...statuses] }, claim: { $exists: false } }
+    const inPeriod = { endpointId, status: { $in: [...statuses] }, ...UNLEASED }
     // Two ranges instead of an alternative, so that each is read from the index in order.
     const ranges = from
       ? [
@@ -403,13 +407,14 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
             .lean()),
         )
     if (found.length === 0) return []
-    await this.#model.updateMany({ _id: { $in: found.map(({ _id }) => _id) } }, newSchedule(now))
+    // Some of them may have been leased meanwhile.
+    await this.#model.updateMany({ _id: { $in: found.map(({ _id }) => _id) }, ...UNLEASED }, newSchedule(now))
     await this.#lanes.mark([{ endpointId, dueAt: now }])
     return found.map(({ _id: id, occurredAt }) => ({ id, occurredAt }))
   }
 
   async hasten(endpointId: number, now: Date): Promise<void> {
-    const waiting = { endpointId, dueAt: { $gt: now }, claim: { $exists: false }, hastened: { $ne: true } }
+    const waiting = { endpointId, dueAt: { $gt: now }, ...UNLEASED, hastened: { $ne: true } }
     await updateInSteps(this.#model, waiting, { $set: { dueAt: now, hastened: true } })
     await this.#lanes.mark([{ endpointId, dueAt: now }])
   }
@@ -436,7 +441,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async retryAll(ids: readonly number[], status: RetryableStatus | undefined, now: Date): Promise<number> {
-    const chosen = { _id: { $in: ids }, ...inStatus(status) }
+    const chosen = { _id: { $in: ids }, ...UNLEASED, ...inStatus(status) }
     const lanes = await this.#model.find(chosen, { endpointId: 1 }).lean()
     const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
     await this.#lanes.mark(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
