@@ -2,7 +2,7 @@ import { testLogger } from '../../../testing/leak-check.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { withDeadline } from '../../platform/process/deadline.ts'
-import { Dispatcher, type Kind } from '../src/deliveries/dispatcher.ts'
+import { Dispatcher, type DispatcherOptions, type Kind } from '../src/deliveries/dispatcher.ts'
 import type { AttemptEnd, Leased } from '../src/deliveries/rules.ts'
 
 interface Item extends Leased {
@@ -23,7 +23,12 @@ const turns = async () => {
 }
 
 /** A dispatcher whose attempts end when the test says so. Items that are due are in `due`. */
-function aDispatcher({ sweepMs = 600_000, ...options }: Partial<Kind<Item>> & { sweepMs?: number } = {}) {
+function aDispatcher({
+  sweepMs = 600_000,
+  renewMs = RENEW_MS,
+  mongodb = aDependency('mongodb'),
+  ...options
+}: Partial<Kind<Item>> & Partial<Pick<DispatcherOptions<Item>, 'sweepMs' | 'renewMs' | 'mongodb'>> = {}) {
   let lastId = 0
   const due: Item[] = []
   const released: Item[] = []
@@ -53,10 +58,10 @@ function aDispatcher({ sweepMs = 600_000, ...options }: Partial<Kind<Item>> & { 
   const dispatcher = new Dispatcher<Item>({
     name: 'test dispatcher',
     kind,
-    mongodb: aDependency('mongodb'),
+    mongodb,
     logger: testLogger(),
     sweepMs,
-    renewMs: RENEW_MS,
+    renewMs,
   })
   const anItem = (lane: number): Item => ({ id: ++lastId, claim: 'this process', lane })
   return {
@@ -270,6 +275,32 @@ describe('a dispatcher', () => {
     claims[1]?.([{ id: 1, claim: 'this process', lane: 1 }])
     await turns()
     expect(at.begun).toHaveLength(1)
+  })
+
+  it('does not claim again what it sends or is about to send, though the leases have ended', async () => {
+    const own: (readonly string[])[] = []
+    const at = aDispatcher({
+      claim: (_lane, _limit, except) => {
+        own.push(except)
+        return Promise.resolve({ claimed: [], mayHaveMore: false })
+      },
+    })
+    for (let i = 0; i < SLOTS + 1; i++) at.offer(1)
+    await turns()
+    at.dispatcher.wake(1)
+    await turns()
+    expect(own).toEqual([['this process']])
+  })
+
+  it('extends leases at once when MongoDB is available again', async () => {
+    const mongodb = aDependency('mongodb', { up: false })
+    const at = aDispatcher({ mongodb, renewMs: 600_000 })
+    at.dispatcher.start()
+    const item = at.offer(1)
+    mongodb.set(true)
+    await eventually(() => expect(at.renewed).toEqual([item]))
+    await at.end(at.begun)
+    await at.dispatcher.stop()
   })
 
   it('continues with the next sweep after a failed claim', async () => {

@@ -29,10 +29,14 @@ export interface Kind<D extends Leased> {
   stateOf(lane: number): Promise<LaneState>
   /** The lanes in which something is due that no process has leased. */
   findDue(): Promise<readonly number[]>
-  /** Leases due deliveries of a lane, those first that have waited longest. */
+  /**
+   * Leases due deliveries of a lane, those first that have waited longest.
+   * @param except the claims of this process: its leases may have ended while it is sending
+   */
   claim(
     lane: number,
     limit: number,
+    except: readonly string[],
   ): Promise<{ readonly claimed: readonly D[]; readonly mayHaveMore: boolean }>
   /** Extends the leases. */
   renew(deliveries: readonly D[]): Promise<void>
@@ -90,6 +94,7 @@ export class Dispatcher<D extends Leased> implements Part {
   readonly name: string
   readonly #kind: Kind<D>
   readonly #logger: Logger
+  readonly #mongodb: Dependency
   readonly #sweeping: PeriodicTask
   readonly #renewing: PeriodicTask
   readonly #renewDeadlineMs: number
@@ -109,6 +114,7 @@ export class Dispatcher<D extends Leased> implements Part {
     this.name = name
     this.#kind = kind
     this.#logger = logger
+    this.#mongodb = mongodb
     this.#remembersMs = REMEMBERED_SWEEPS * sweepMs
     const task = (what: string, everyMs: number, run: () => Promise<void>) =>
       new PeriodicTask({ name: `${what} of the ${name}`, everyMs, run, needs: [mongodb], logger })
@@ -121,6 +127,8 @@ export class Dispatcher<D extends Leased> implements Part {
   start(): void {
     this.#sweeping.start()
     this.#renewing.start()
+    // The leases may have ended while it was unavailable, and other processes look for what is due.
+    this.#mongodb.onChange((isUp) => isUp && this.#renewing.wake())
     this.#sweeping.wake()
   }
 
@@ -244,7 +252,8 @@ export class Dispatcher<D extends Leased> implements Part {
     while (lane.mayHaveMore && lane.roomForBacklog > 0 && this.#mayBegin(lane)) {
       // A wake during the claim sets it again.
       lane.mayHaveMore = false
-      const { claimed, mayHaveMore } = await this.#kind.claim(lane.id, lane.roomForBacklog)
+      const own = new Set([...this.#attempts.keys(), ...lane.queue].map(({ claim }) => claim))
+      const { claimed, mayHaveMore } = await this.#kind.claim(lane.id, lane.roomForBacklog, [...own])
       lane.mayHaveMore ||= mayHaveMore
       lane.queue.push(...claimed)
       this.#beginQueued(lane)

@@ -51,7 +51,7 @@ export function mailDispatcher({ deliveries, sender, smtp, mongodb, logger, swee
       stateOf: () =>
         Promise.resolve(smtp.up() ? { kind: 'open', slots: MAX_CONNECTIONS } : { kind: 'closed' }),
       findDue: () => Promise.resolve([MAIL_LANE]),
-      claim: (_, limit) => deliveries.claimDue(limit),
+      claim: (_, limit, except) => deliveries.claimDue(limit, except),
       renew: (leased) => deliveries.renew(leased),
       release: (leased) => deliveries.release(leased),
       attempt: (delivery) => sender.attempt(delivery),

@@ -59,8 +59,14 @@ export interface Deliveries {
   addAutomatic(delivery: NewDelivery, options: { leased: boolean; mayExist: boolean }): Promise<Added>
   /** Adds a delivery that is due at this time: at once by default. */
   add(delivery: NewDelivery, dueAt?: Date): Promise<Delivery>
-  /** Leases due deliveries to this process, those first that have waited longest. */
-  claimDue(limit: number): Promise<{ claimed: LeasedDelivery[]; mayHaveMore: boolean }>
+  /**
+   * Leases due deliveries to this process, those first that have waited longest.
+   * @param except the claims of what this process has, which it does not lose to itself
+   */
+  claimDue(
+    limit: number,
+    except?: readonly string[],
+  ): Promise<{ claimed: LeasedDelivery[]; mayHaveMore: boolean }>
   /** Extends the leases that this process still has. */
   renew(deliveries: readonly LeasedDelivery[]): Promise<void>
   /** Ends the leases of deliveries of which no attempt has begun. */
@@ -200,8 +206,11 @@ export class MongoDeliveries implements Deliveries {
     return added
   }
 
-  async claimDue(limit: number): Promise<{ claimed: LeasedDelivery[]; mayHaveMore: boolean }> {
-    const { id: claim, records, mayHaveMore } = await this.#due.claim(limit)
+  async claimDue(
+    limit: number,
+    except: readonly string[] = [],
+  ): Promise<{ claimed: LeasedDelivery[]; mayHaveMore: boolean }> {
+    const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { except })
     return { claimed: records.map((record) => ({ ...toDelivery(record), claim })), mayHaveMore }
   }
 

@@ -62,7 +62,7 @@ export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDis
           : { kind: state.kind === 'gone' ? 'none' : 'closed' }
       },
       findDue: () => deliveries.endpointsWithDue(),
-      claim: (endpointId, limit) => deliveries.claimDue(endpointId, limit),
+      claim: (endpointId, limit, except) => deliveries.claimDue(endpointId, limit, except),
       renew: (leased) => deliveries.renew(leased),
       release: (leased) => deliveries.release(leased),
       attempt: async (delivery, freeSlot) => {

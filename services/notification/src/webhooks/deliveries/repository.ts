@@ -92,10 +92,14 @@ export interface WebhookDeliveries {
   addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<LeasedWebhookDelivery[]>
   /** The endpoints that have due deliveries which no process has leased, or whose lease has ended. */
   endpointsWithDue(): Promise<number[]>
-  /** Leases due deliveries of an endpoint to this process, those first that have waited longest. */
+  /**
+   * Leases due deliveries of an endpoint to this process, those first that have waited longest.
+   * @param except the claims of what this process has, which it does not lose to itself
+   */
   claimDue(
     endpointId: number,
     limit: number,
+    except?: readonly string[],
   ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }>
   /** Extends the leases that this process still has. */
   renew(deliveries: readonly LeasedWebhookDelivery[]): Promise<void>
@@ -284,10 +288,18 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   async claimDue(
     endpointId: number,
     limit: number,
+    except: readonly string[] = [],
   ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }> {
     // Before the claim, so that what is added meanwhile is not missed.
     const revision = await this.#lanes.revisionOf(endpointId)
-    const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { filter: { endpointId } })
+    const {
+      id: claim,
+      records,
+      mayHaveMore,
+    } = await this.#due.claim(limit, {
+      filter: { endpointId },
+      except,
+    })
     if (!mayHaveMore) await this.#lanes.setNextDue(endpointId, revision, await this.#nextDue(endpointId))
     const claimed = records.map((record) => ({ ...toDelivery(record), claim }))
     return { claimed: claimed.sort((a, b) => a.id - b.id), mayHaveMore }
