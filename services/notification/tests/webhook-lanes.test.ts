@@ -1,6 +1,7 @@
 import { anEvent as aRegistrationEvent } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { anEvent, NOW, webhookProcesses } from '../../../testing/notification/webhook-process.ts'
+import { withoutPause } from '../src/webhooks/endpoints/rules.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import { MAX_IN_FLIGHT_PER_ENDPOINT, type LeasedWebhookDelivery } from '../src/webhooks/deliveries/rules.ts'
 
@@ -28,6 +29,18 @@ it('an event that could not be stored for one endpoint keeps no place of another
   isUnavailable = false
   await one.handlers.onRegistrationCreated(aRegistrationEvent())
   await eventually(() => expect(healthy.receiver.received).toHaveLength(1))
+})
+
+it('a delivery that finds its endpoint paused is due as soon as the pause ends early (W8)', async () => {
+  const one = await aProcess()
+  const { id: endpointId, receiver } = await anEndpoint(one, 15)
+  const pausedUntil = later(HOUR)
+  await one.endpoints.change(endpointId, undefined, (current) => ({ ...current, pausedUntil }))
+  await one.attempt(endpointId, 'leased before the pause')
+  expect(receiver.received).toEqual([])
+  await one.endpoints.change(endpointId, undefined, withoutPause)
+  one.dispatcher.wake(endpointId)
+  await eventually(() => expect(receiver.received).toHaveLength(1))
 })
 
 it.each([410, 429])(

@@ -102,8 +102,8 @@ export class WebhookSender {
     const endpoint = await subscriptions.find(delivery.endpointId)
     if (!endpoint) return { kind: 'dropped' }
     if (endpoint.disabled) return { kind: 'silenced', error: 'endpoint-disabled' }
-    const pausedUntil = await subscriptions.pauseOf(endpoint, clock.now())
-    if (pausedUntil) return { kind: 'postponed', dueAt: pausedUntil }
+    // It stays due: its lane waits, and does not wait if the pause ends early.
+    if (await subscriptions.pauseOf(endpoint, clock.now())) return { kind: 'postponed', dueAt: clock.now() }
     try {
       const [receiver] = await visibility.mayReceive([endpoint], delivery.event)
       if (!receiver) return { kind: 'dropped' }
