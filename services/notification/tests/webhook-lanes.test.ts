@@ -1,7 +1,7 @@
 import { anEvent as aRegistrationEvent } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { anEvent, NOW, webhookProcesses } from '../../../testing/notification/webhook-process.ts'
-import { withoutPause } from '../src/webhooks/endpoints/rules.ts'
+import { asDisabled, asEnabled, withoutPause } from '../src/webhooks/endpoints/rules.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import { MAX_IN_FLIGHT_PER_ENDPOINT, type LeasedWebhookDelivery } from '../src/webhooks/deliveries/rules.ts'
 
@@ -41,6 +41,38 @@ it('a delivery that finds its endpoint paused is due as soon as the pause ends e
   await one.endpoints.change(endpointId, undefined, withoutPause)
   one.dispatcher.wake(endpointId)
   await eventually(() => expect(receiver.received).toHaveLength(1))
+})
+
+describe('the lane of an endpoint that was disabled (W8)', () => {
+  const statuses = async ({ deliveries }: Awaited<ReturnType<typeof aProcess>>, endpointId: number) =>
+    (await deliveries.list({ endpointId }, { afterId: 0, offset: 0, limit: 10 })).records.map(
+      ({ status, lastError }) => ({ status, lastError }),
+    )
+
+  it('fails what another process has added before it knew of that', async () => {
+    const [one, other] = [await aProcess(), await aProcess()]
+    const { id: endpointId } = await anEndpoint(one, 16)
+    expect(await other.subscriptions.find(endpointId)).toMatchObject({ disabled: null })
+    await one.endpoints.change(endpointId, undefined, (current) => asDisabled(current, 'caller', NOW))
+    await one.deliveries.failPending(endpointId)
+    await other.deliveries.addAll([{ endpointId, event: anEvent('late'), plan: { kind: 'due' } }], NOW)
+    one.dispatcher.wake(endpointId)
+    await eventually(async () =>
+      expect(await statuses(one, endpointId)).toEqual([{ status: 'failed', lastError: 'endpoint-disabled' }]),
+    )
+    expect(await one.deliveries.endpointsWithDue()).not.toContain(endpointId)
+  })
+
+  it('sends what is replayed when it was enabled a moment ago, in every process', async () => {
+    const [one, other] = [await aProcess(), await aProcess()]
+    const { id: endpointId, receiver } = await anEndpoint(one, 17)
+    await one.endpoints.change(endpointId, undefined, (current) => asDisabled(current, 'caller', NOW))
+    expect(await other.subscriptions.find(endpointId)).toMatchObject({ disabled: { reason: 'caller' } })
+    await one.endpoints.change(endpointId, undefined, asEnabled)
+    await one.deliveries.addAll([{ endpointId, event: anEvent('replayed'), plan: { kind: 'due' } }], NOW)
+    other.dispatcher.wake(endpointId)
+    await eventually(() => expect(receiver.received).toHaveLength(1))
+  })
 })
 
 it.each([410, 429])(

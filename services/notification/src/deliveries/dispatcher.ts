@@ -27,6 +27,8 @@ export interface Kind<D extends Leased> {
   /** Whether a delivery that is about to be stored may be leased. */
   mayLease(lane: number): boolean
   stateOf(lane: number): Promise<LaneState>
+  /** What is to be done with a closed lane, after what this process had leased in it was released. */
+  whenClosed(lane: number): Promise<void>
   /** The lanes in which something is due that no process has leased. */
   findDue(): Promise<readonly number[]>
   /**
@@ -244,7 +246,9 @@ export class Dispatcher<D extends Leased> implements Part {
     const state = await this.#kind.stateOf(lane.id)
     if (state.kind !== 'open' || this.#isStopping) {
       if (state.kind === 'none') lane.isSlow = false
-      return await this.#release(lane.queue.splice(0))
+      await this.#release(lane.queue.splice(0))
+      if (state.kind === 'closed') await this.#kind.whenClosed(lane.id)
+      return
     }
     lane.mayHaveMore ||= hadMore
     lane.slots = state.slots

@@ -76,7 +76,7 @@ export class WebhookSender {
     const { subscriptions, clock } = this.#options
     const endpoint = await subscriptions.find(endpointId)
     if (!endpoint) return { kind: 'gone' }
-    if (endpoint.disabled) return { kind: 'disabled' }
+    if (await subscriptions.isDisabled(endpoint)) return { kind: 'disabled' }
     const until = await subscriptions.pauseOf(endpoint, clock.now())
     if (until) return { kind: 'paused', until }
     return { kind: this.canSign(endpoint) ? 'open' : 'unusable' }
@@ -101,7 +101,7 @@ export class WebhookSender {
     const { subscriptions, visibility, eraseAgainIfErased, clock } = this.#options
     const endpoint = await subscriptions.find(delivery.endpointId)
     if (!endpoint) return { kind: 'dropped' }
-    if (endpoint.disabled) return { kind: 'silenced', error: 'endpoint-disabled' }
+    if (await subscriptions.isDisabled(endpoint)) return { kind: 'silenced', error: 'endpoint-disabled' }
     // It stays due: its lane waits, and does not wait if the pause ends early.
     if (await subscriptions.pauseOf(endpoint, clock.now())) return { kind: 'postponed', dueAt: clock.now() }
     try {
