@@ -75,6 +75,35 @@ describe('the lane of an endpoint that was disabled (W8)', () => {
   })
 })
 
+describe('a delivery whose process was killed before it said that it waits', () => {
+  /** Adds a delivery, and loses the mark of its lane. */
+  async function anUnmarked(accountId: number) {
+    const one = await aProcess()
+    const { id: endpointId } = await anEndpoint(one, accountId)
+    const add = (kind: 'due' | 'leased') =>
+      one.deliveries.addAll([{ endpointId, event: anEvent('stored'), plan: { kind } }], NOW)
+    await add('due')
+    await one.lanes.remove(endpointId)
+    expect(await one.deliveries.endpointsWithDue()).not.toContain(endpointId)
+    return { one, endpointId, add }
+  }
+
+  it('is found by a periodic task', async () => {
+    const { one, endpointId } = await anUnmarked(18)
+    await one.deliveries.markLanes(new AbortController().signal)
+    expect(await one.deliveries.endpointsWithDue()).toContain(endpointId)
+  })
+
+  it.each(['due', 'leased'] as const)(
+    'is found as soon as its message is delivered again, to be %s',
+    async (kind) => {
+      const { one, endpointId, add } = await anUnmarked(19)
+      expect(await add(kind)).toEqual([])
+      expect(await one.deliveries.endpointsWithDue()).toContain(endpointId)
+    },
+  )
+})
+
 it.each([410, 429])(
   'a late %i of its former receiver changes nothing in an endpoint (W8)',
   async (status) => {

@@ -338,7 +338,10 @@ export class Dispatcher<D extends Leased> implements Part {
     try {
       await this.#kind.release(deliveries)
     } catch (error) {
-      this.#logger.debug({ err: error }, `the ${this.name} could not release leases; they will end`)
+      this.#logger.debug(
+        { err: error },
+        `the ${this.name} could not release leases; what they hold is sent later`,
+      )
     }
   }
 }

@@ -108,6 +108,11 @@ export interface WebhookDeliveries {
   /** Looks for due deliveries of the endpoint again at this time, not before. */
   postpone(endpointId: number, until: Date): Promise<void>
   /**
+   * Says of every endpoint when its next delivery is due. A process that was killed after it had stored what
+   * waits may not have said so.
+   */
+  markLanes(stopping: AbortSignal): Promise<void>
+  /**
    * Records an attempt. A failure is not recorded when another process has claimed the delivery meanwhile.
    */
   recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void>
@@ -243,11 +248,9 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     )
     const isNew = await this.#insert(records)
     const added = records.filter((_, i) => isNew[i] === true)
-    await this.#lanes.mark(
-      added.flatMap(({ endpointId, dueAt, claim }) =>
-        dueAt && claim === undefined ? [{ endpointId, dueAt }] : [],
-      ),
-    )
+    // Also for those that exist: the process that added them may have been killed before this.
+    const waiting = records.filter(({ dueAt, claim }, i) => dueAt && (claim === undefined || !isNew[i]))
+    await this.#lanes.mark(waiting.map(({ endpointId }) => ({ endpointId, dueAt: now })))
     return added.flatMap((record) =>
       record.claim === undefined ? [] : [{ ...toDelivery(record), claim: record.claim }],
     )
@@ -322,6 +325,17 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async postpone(endpointId: number, until: Date): Promise<void> {
     await this.#lanes.setNextDue(endpointId, await this.#lanes.revisionOf(endpointId), until)
+  }
+
+  async markLanes(stopping: AbortSignal): Promise<void> {
+    const pending = { endpointId: { $gt: 0 }, status: 'pending' as const }
+    const waiting: { endpointId: number; dueAt: Date }[] = []
+    for (const endpointId of await this.#model.distinct('endpointId', pending)) {
+      if (stopping.aborted) return
+      const dueAt = await this.#nextDue(endpointId)
+      if (dueAt) waiting.push({ endpointId, dueAt })
+    }
+    await this.#lanes.mark(waiting)
   }
 
   async recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void> {
