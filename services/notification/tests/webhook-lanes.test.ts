@@ -3,6 +3,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { anEvent, NOW, webhookProcesses } from '../../../testing/notification/webhook-process.ts'
 import { asDisabled, asEnabled, withoutPause } from '../src/webhooks/endpoints/rules.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
+import { resume } from '../src/webhooks/deliveries/handlers.ts'
 import { MAX_IN_FLIGHT_PER_ENDPOINT, type LeasedWebhookDelivery } from '../src/webhooks/deliveries/rules.ts'
 
 const { aProcess, anEndpoint } = webhookProcesses()
@@ -103,6 +104,35 @@ describe('a delivery whose process was killed before it said that it waits', () 
     },
   )
 })
+
+it.each([1, 2])(
+  'a pause that ends during look %i at it is not waited for in any process (W8)',
+  async (during) => {
+    let looks = 0
+    const other = await aProcess()
+    const one = await aProcess({
+      endpoints: (real) =>
+        withOverrides(real, {
+          async find(id) {
+            const found = await real.find(id)
+            if (found && ++looks === during)
+              await resume({ ...other, clock: { now: () => new Date() } }, found)
+            return found
+          },
+        }),
+    })
+    const { id: endpointId, receiver } = await anEndpoint(one, 20)
+    await one.deliveries.addAll([{ endpointId, event: anEvent('waits'), plan: { kind: 'due' } }], NOW)
+    const pausedUntil = later(HOUR)
+    await one.endpoints.change(endpointId, undefined, (current) => ({ ...current, pausedUntil }))
+    // It wakes its own lane only, and would be killed before it sends.
+    jest.spyOn(other.dispatcher, 'wake').mockReturnValueOnce(undefined)
+    one.dispatcher.wake(endpointId)
+    await eventually(() => expect([looks >= during, one.dispatcher.isWaiting()]).toEqual([true, false]))
+    other.dispatcher.wake()
+    await eventually(() => expect(receiver.received).toHaveLength(1))
+  },
+)
 
 it.each([410, 429])(
   'a late %i of its former receiver changes nothing in an endpoint (W8)',

@@ -105,8 +105,15 @@ export interface WebhookDeliveries {
   renew(deliveries: readonly LeasedWebhookDelivery[]): Promise<void>
   /** Ends leases. The deliveries are due at that time: at once by default. */
   release(deliveries: readonly LeasedWebhookDelivery[], dueAt?: Date): Promise<void>
-  /** Looks for due deliveries of the endpoint again at this time, not before. */
-  postpone(endpointId: number, until: Date): Promise<void>
+  /** The revision of the lane of an endpoint. It grows whenever something may have become due. */
+  revisionOf(endpointId: number): Promise<number>
+  /**
+   * Looks for due deliveries of the endpoint again at this time, not before, unless something may have become
+   * due after this revision.
+   */
+  postpone(endpointId: number, revision: number, until: Date): Promise<void>
+  /** Lets every process look for due deliveries of the endpoint, because its pause has ended. */
+  wake(endpointId: number, now: Date): Promise<void>
   /**
    * Says of every endpoint when its next delivery is due. A process that was killed after it had stored what
    * waits may not have said so.
@@ -323,8 +330,16 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     await this.#lanes.mark(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
   }
 
-  async postpone(endpointId: number, until: Date): Promise<void> {
-    await this.#lanes.setNextDue(endpointId, await this.#lanes.revisionOf(endpointId), until)
+  revisionOf(endpointId: number): Promise<number> {
+    return this.#lanes.revisionOf(endpointId)
+  }
+
+  async postpone(endpointId: number, revision: number, until: Date): Promise<void> {
+    await this.#lanes.setNextDue(endpointId, revision, until)
+  }
+
+  async wake(endpointId: number, now: Date): Promise<void> {
+    await this.#lanes.wake(endpointId, now)
   }
 
   async markLanes(stopping: AbortSignal): Promise<void> {
