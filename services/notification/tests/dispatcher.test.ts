@@ -354,6 +354,23 @@ describe('a dispatcher', () => {
   })
 })
 
+it('releases what a claim brings that is in progress when the dispatcher stops', async () => {
+  const claimed = Promise.withResolvers<Item>()
+  const at = aDispatcher({
+    claim: async () => ({ claimed: [await claimed.promise], mayHaveMore: true }),
+  })
+  at.dispatcher.wake(1)
+  await turns()
+  let hasStopped = false
+  const stopped = at.dispatcher.stop().then(() => (hasStopped = true))
+  await turns()
+  expect(hasStopped).toBe(false)
+  const item = { id: 1, claim: 'this process', lane: 1 }
+  claimed.resolve(item)
+  await stopped
+  expect([at.released, at.begun]).toEqual([[item], []])
+})
+
 describe('work that waits, for the watchdog', () => {
   const progress = ({ dispatcher }: ReturnType<typeof aDispatcher>) => ({
     isWaiting: dispatcher.isWaiting(),

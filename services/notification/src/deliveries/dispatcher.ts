@@ -103,6 +103,8 @@ export class Dispatcher<D extends Leased> implements Part {
   readonly #lanes = new Map<number, Lane<D>>()
   /** Deliveries in an attempt, until its result is recorded. */
   readonly #attempts = new Map<D, Promise<void>>()
+  /** Runs of lanes that are in progress. */
+  readonly #pumps = new Set<Promise<void>>()
   #inFlight = 0
   /** Lanes that wait until an attempt of another lane ends. The first one is woken next. */
   readonly #lanesWithoutSlot = new Set<Lane<D>>()
@@ -140,6 +142,8 @@ export class Dispatcher<D extends Leased> implements Part {
     await this.#sweeping.stop()
     await this.#release([...this.#lanes.values()].flatMap(({ queue }) => queue.splice(0)))
     await Promise.all(this.#attempts.values())
+    // A claim may be in progress, and is released too.
+    await Promise.all(this.#pumps)
     await this.#renewing.stop()
   }
 
@@ -218,7 +222,9 @@ export class Dispatcher<D extends Leased> implements Part {
     lane.isWoken = true
     if (lane.isPumping) return
     lane.isPumping = true
-    void runWithoutSpan(() => this.#pumpUntilDone(lane))
+    const pump = runWithoutSpan(() => this.#pumpUntilDone(lane))
+    this.#pumps.add(pump)
+    void pump.finally(() => this.#pumps.delete(pump))
   }
 
   async #pumpUntilDone(lane: Lane<D>): Promise<void> {
@@ -262,6 +268,7 @@ export class Dispatcher<D extends Leased> implements Part {
       lane.queue.push(...claimed)
       this.#beginQueued(lane)
     }
+    if (this.#isStopping) await this.#release(lane.queue.splice(0))
   }
 
   #beginQueued(lane: Lane<D>): void {
