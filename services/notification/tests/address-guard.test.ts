@@ -13,6 +13,7 @@ import {
 import { serversIn, type ServerDns } from '../src/webhooks/deliveries/backing-servers.ts'
 import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
 import { readUrl } from '../src/webhooks/endpoints/rules.ts'
+import { MAX_ATTEMPT_MS } from '../src/webhooks/deliveries/rules.ts'
 
 const logger = testLogger('address guard')
 
@@ -276,6 +277,33 @@ describe('the connection of a webhook (W9)', () => {
     })
     await client.close()
     await proxy.stop()
+  })
+
+  describe('to a name with many addresses', () => {
+    const addresses = Array.from({ length: 10 }, (_, i) => `127.0.0.${i + 1}`)
+    const targetsOf = async (proxy: Awaited<ReturnType<typeof startConnectProxy>>) => {
+      const client = clientWith(() => Promise.resolve(addresses), proxy.url)
+      expect(await client.post(new URL('http://many.example:1/'), '{}', {})).toMatchObject({
+        error: 'no-connection',
+      })
+      await client.close()
+      await proxy.stop()
+      return proxy.targets
+    }
+
+    it('is tried to a few of them', async () => {
+      const targets = await targetsOf(await startConnectProxy({ status: 502 }))
+      expect(targets).toEqual(addresses.slice(0, 4).map((address) => `${address}:1`))
+    })
+
+    it('is tried to no other after the longest attempt', async () => {
+      const proxy = await startConnectProxy({ status: 502 })
+      const now = performance.now.bind(performance)
+      const later = () => (proxy.targets.length > 0 ? MAX_ATTEMPT_MS : 0)
+      const spy = jest.spyOn(performance, 'now').mockImplementation(() => now() + later())
+      expect(await targetsOf(proxy)).toEqual(['127.0.0.1:1'])
+      spy.mockRestore()
+    })
   })
 
   it('reports the class of its error', async () => {
