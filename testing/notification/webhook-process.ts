@@ -7,7 +7,10 @@ import {
   AddressGuard,
   resolveByDns,
 } from '../../services/notification/src/webhooks/deliveries/address-guard.ts'
-import { webhookDispatcher } from '../../services/notification/src/webhooks/deliveries/dispatcher.ts'
+import {
+  webhookDispatcher,
+  type WebhookDispatcher,
+} from '../../services/notification/src/webhooks/deliveries/dispatcher.ts'
 import { WebhookHttpClient } from '../../services/notification/src/webhooks/deliveries/http-client.ts'
 import { webhookHandlers } from '../../services/notification/src/webhooks/deliveries/on-events.ts'
 import { MongoWebhookDeliveries } from '../../services/notification/src/webhooks/deliveries/repository.ts'
@@ -57,8 +60,13 @@ interface Options {
 /** The webhooks of several processes that share a database. Accounts may see all events. */
 export function webhookProcesses() {
   const databaseUrl = freshDatabaseUrl()
+  const dispatchers: Pick<WebhookDispatcher, 'stop'>[] = []
   const stops: (() => Promise<unknown>)[] = []
-  afterAll(() => Promise.all(stops.map((stop) => stop())))
+  afterAll(async () => {
+    // Before the connections that they need to record results.
+    await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))
+    await Promise.all(stops.map((stop) => stop()))
+  })
 
   /**
    * What one process has: its own connection and its own copies of the endpoints, which are up to a minute
@@ -122,6 +130,7 @@ export function webhookProcesses() {
       logger: testLogger(),
       replicas: 1,
     })
+    dispatchers.push(dispatcher)
     const handlers = webhookHandlers({
       deliveries,
       dispatcher,
