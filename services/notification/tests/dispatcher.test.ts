@@ -185,6 +185,38 @@ describe('lanes of receivers that do not respond', () => {
     expect(at.begunIn(9)).toBe(1)
   })
 
+  it('do not delay a healthy lane that waited until results were recorded', async () => {
+    const [SLOW, OTHER_SLOW, HEALTHY, WAITING] = [1, 2, 3, 4]
+    const recorded = Promise.withResolvers<AttemptEnd>()
+    const begun: number[] = []
+    const at = aDispatcher({
+      maxInFlight: 1,
+      maxUnrecorded: 2,
+      attempt: ({ lane }, freeSlot) => {
+        begun.push(lane)
+        if (lane === HEALTHY) {
+          freeSlot({ timedOut: false })
+          return recorded.promise
+        }
+        const isFirst = begun.filter((one) => one === lane).length === 1
+        return isFirst ? Promise.resolve({ timedOut: true }) : new Promise(() => undefined)
+      },
+    })
+    for (const lane of [SLOW, OTHER_SLOW]) {
+      at.addDue(lane, 100)
+      at.dispatcher.wake(lane)
+      await turns()
+    }
+    for (const lane of [HEALTHY, WAITING]) {
+      at.offer(lane)
+      await turns()
+    }
+    expect(begun).not.toContain(WAITING)
+    recorded.resolve({ timedOut: false })
+    await turns()
+    expect(begun).toContain(WAITING)
+  })
+
   it('take turns', async () => {
     const at = aDispatcher({ maxInFlight: 1 })
     for (const lane of [1, 2, 3]) at.addDue(lane, 100)

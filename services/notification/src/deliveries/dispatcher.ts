@@ -336,8 +336,8 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   #pumpNextWithoutSlot(): void {
-    const [next] = this.#lanesWithoutSlot
-    if (next) this.#pump(next)
+    // The first of them may be slow, and a healthy lane behind it may make its attempt.
+    for (const lane of this.#lanesWithoutSlot) if (this.#mayBegin(lane)) return this.#pump(lane)
   }
 
   async #release(deliveries: readonly D[]): Promise<void> {
