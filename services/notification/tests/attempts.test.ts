@@ -1,6 +1,6 @@
 import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
-import type { DeliveryStatus } from '../src/emails/rules.ts'
+import { MAIL_LEASE_MS, type DeliveryStatus } from '../src/emails/rules.ts'
 import type { Deliveries } from '../src/emails/repository.ts'
 import { toRecord } from '../src/emails/record.ts'
 import { SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'

@@ -1,91 +1,14 @@
-import { testLogger } from '../../../testing/leak-check.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { aDependency } from '../../../testing/broker.ts'
+import { aDispatcher, SLOTS, turns, type Item } from '../../../testing/notification/dispatcher.ts'
 import { withDeadline } from '../../platform/process/deadline.ts'
-import { Dispatcher, type DispatcherOptions, type Kind } from '../src/deliveries/dispatcher.ts'
-import type { AttemptEnd, Leased } from '../src/deliveries/rules.ts'
+import type { AttemptEnd } from '../src/deliveries/rules.ts'
 
-interface Item extends Leased {
-  readonly lane: number
-}
-
-const SLOTS = 4
-const RENEW_MS = 20
 /**
  * Far longer than two extensions take, also on a busy machine; the lease of an e-mail is three times the
  * interval.
  */
 const LEASE_MS = 5_000
-
-/** Lets everything run that does not wait for a timer. */
-const turns = async () => {
-  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
-}
-
-/** A dispatcher whose attempts end when the test says so. Items that are due are in `due`. */
-function aDispatcher({
-  sweepMs = 600_000,
-  renewMs = RENEW_MS,
-  mongodb = aDependency('mongodb'),
-  ...options
-}: Partial<Kind<Item>> & Partial<Pick<DispatcherOptions<Item>, 'sweepMs' | 'renewMs' | 'mongodb'>> = {}) {
-  let lastId = 0
-  const due: Item[] = []
-  const released: Item[] = []
-  const renewed: Item[] = []
-  const begun: Item[] = []
-  const inProgress = new Map<Item, (end: AttemptEnd) => void>()
-  const kind: Kind<Item> = {
-    slots: SLOTS,
-    maxInFlight: 100,
-    maxUnrecorded: 100,
-    mayLease: () => true,
-    stateOf: () => Promise.resolve({ kind: 'open', slots: SLOTS }),
-    whenClosed: () => Promise.resolve(),
-    findDue: () => Promise.resolve([...new Set(due.map(({ lane }) => lane))]),
-    claim: (lane, limit) => {
-      const found = due.filter((item) => item.lane === lane).slice(0, limit)
-      for (const item of found) due.splice(due.indexOf(item), 1)
-      return Promise.resolve({ claimed: found, mayHaveMore: due.some((item) => item.lane === lane) })
-    },
-    renew: (items) => Promise.resolve(void renewed.push(...items)),
-    release: (items) => Promise.resolve(void released.push(...items)),
-    attempt: (item) => {
-      begun.push(item)
-      return new Promise((end) => inProgress.set(item, end))
-    },
-    ...options,
-  }
-  const dispatcher = new Dispatcher<Item>({
-    name: 'test dispatcher',
-    kind,
-    mongodb,
-    logger: testLogger(),
-    sweepMs,
-    renewMs,
-  })
-  const anItem = (lane: number): Item => ({ id: ++lastId, claim: 'this process', lane })
-  return {
-    dispatcher,
-    due,
-    begun,
-    released,
-    renewed,
-    addDue: (lane: number, count: number) => due.push(...Array.from({ length: count }, () => anItem(lane))),
-    /** Stores and passes on a new item, if there is a place for it. */
-    offer(lane: number): Item | undefined {
-      const place = dispatcher.reserve(lane)
-      const item = anItem(lane)
-      place?.offer(item)
-      return place && item
-    },
-    begunIn: (lane: number) => begun.filter((item) => item.lane === lane).length,
-    async end(items: readonly Item[], end: AttemptEnd = { timedOut: false }) {
-      for (const item of items) inProgress.get(item)?.(end)
-      await turns()
-    },
-  }
-}
 
 describe('a lane', () => {
   it('has as many attempts at a time as slots, and leases at most twice as many new deliveries', async () => {
@@ -356,7 +279,7 @@ describe('a dispatcher', () => {
     expect(failing.begun).toHaveLength(1)
   })
 
-  it('begins with the next sweep what it has leased while the state of the lane could not be read', async () => {
+  it('begins with the next sweep what it leased while the state of a lane could not be read', async () => {
     let failures = 1
     const at = aDispatcher({
       stateOf: () =>
@@ -401,62 +324,4 @@ it('releases what a claim brings that is in progress when the dispatcher stops',
   claimed.resolve(item)
   await stopped
   expect([at.released, at.begun]).toEqual([[item], []])
-})
-
-describe('work that waits, for the watchdog', () => {
-  const progress = ({ dispatcher }: ReturnType<typeof aDispatcher>) => ({
-    isWaiting: dispatcher.isWaiting(),
-    done: dispatcher.done(),
-  })
-
-  it('includes a delivery until its result is recorded, also if its receiver did not respond', async () => {
-    const at = aDispatcher()
-    expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
-    at.offer(1)
-    await turns()
-    expect(progress(at)).toEqual({ isWaiting: true, done: 0 })
-    await at.end(at.begun, { timedOut: true })
-    expect(progress(at)).toEqual({ isWaiting: false, done: 1 })
-  })
-
-  it.each(['closed', 'none'] as const)('does not include what is due in a lane that is %s', async (kind) => {
-    const at = aDispatcher({ stateOf: () => Promise.resolve({ kind }) })
-    at.addDue(1, 3)
-    at.dispatcher.wake()
-    await turns()
-    expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
-  })
-
-  it('does not include what was stored without a lease and was sent by another process', async () => {
-    const at = aDispatcher({ mayLease: () => false })
-    expect(at.offer(1)).toBeUndefined()
-    at.dispatcher.wake(1)
-    expect(at.dispatcher.isWaiting()).toBe(true)
-    await turns()
-    expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
-  })
-
-  it.each<[string, (hung: Promise<never>) => Partial<Kind<Item>>]>([
-    ['claim', (hung) => ({ claim: () => hung, findDue: () => Promise.resolve([1]) })],
-    ['search for what is due', (hung) => ({ findDue: () => hung })],
-  ])('is assumed while a %s does not end', async (_what, kindWith) => {
-    const { promise: hung, reject } = Promise.withResolvers<never>()
-    const at = aDispatcher({ ...kindWith(hung), sweepMs: 1 })
-    at.dispatcher.start()
-    await eventually(() => expect(progress(at)).toEqual({ isWaiting: true, done: 0 }))
-    // So that the stop does not wait for it.
-    reject(new Error('the test is over'))
-    await at.dispatcher.stop()
-  })
-
-  it.each<[string, Partial<Kind<Item>>]>([
-    ['claim', { claim: () => Promise.reject(new Error('the database does not respond')) }],
-    ['attempt', { attempt: () => Promise.reject(new Error('the database does not respond')) }],
-  ])('includes what may be due again after a failed %s', async (_what, failing) => {
-    const at = aDispatcher(failing)
-    at.addDue(1, 1)
-    at.dispatcher.wake()
-    await turns()
-    expect(progress(at)).toEqual({ isWaiting: true, done: 0 })
-  })
 })

@@ -17,7 +17,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024
 /** How long the rest of a response may take: its status is all that counts. */
 const MAX_REST_MS = 500
 const CONNECT_TIMEOUT_MS = 5_000
-/** Of a name with many addresses. Its owner decides how many there are, and an attempt has no time for more. */
+/** Of a name with many addresses: its owner decides how many, and an attempt has no time for more. */
 const MAX_ADDRESSES = 4
 /** An idle connection is closed before most servers close it. */
 const KEEP_ALIVE_MS = 4_000

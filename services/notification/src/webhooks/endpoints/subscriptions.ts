@@ -38,8 +38,8 @@ export class Subscriptions {
   }
 
   /**
-   * Whether the endpoint is disabled. One that was enabled a moment ago must not lose what its account replays,
-   * so a disabled endpoint is read again.
+   * Whether the endpoint is disabled. One that was enabled a moment ago must not lose what its account
+   * replays, so a disabled endpoint is read again.
    * @throws Unavailable
    */
   async isDisabled({ id, disabled }: Endpoint): Promise<boolean> {
