@@ -1,3 +1,4 @@
+import { promises } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { testServers } from '../../../testing/servers.ts'
@@ -108,6 +109,25 @@ describe('the addresses to which webhooks may be sent (W9)', () => {
   })
 })
 
+describe('the name of a receiver (W9)', () => {
+  const failed = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
+  const lookUp = (codeOfIPv4: string, ofIPv6: Promise<string[]>) => {
+    jest.spyOn(promises.Resolver.prototype, 'resolve4').mockReturnValue(failed(codeOfIPv4))
+    jest.spyOn(promises.Resolver.prototype, 'resolve6').mockReturnValue(ofIPv6)
+    return resolveByDns()('hr.example')
+  }
+  afterEach(() => jest.restoreAllMocks())
+
+  it.each(['ENOTFOUND', 'ENODATA', 'EBADNAME'])('has no address when the DNS says %s', async (code) => {
+    expect(await lookUp(code, failed(code))).toEqual([])
+  })
+
+  it.each(['ESERVFAIL', 'ETIMEOUT', 'ECONNREFUSED'])('is unknown when the DNS says %s', async (code) => {
+    await expect(lookUp(code, failed('ENODATA'))).rejects.toMatchObject({ kind: 'dns-unavailable' })
+    expect(await lookUp(code, Promise.resolve(['fd00::1']))).toEqual(['fd00::1'])
+  })
+})
+
 describe('the servers in the configuration (W9)', () => {
   const lookup = jest.fn()
   const resolveSrv = jest.fn()
@@ -171,8 +191,8 @@ describe('the servers in the configuration (W9)', () => {
     resolveSrv.mockRejectedValueOnce(failure('ESERVFAIL'))
     lookup.mockRejectedValueOnce(failure('EAI_AGAIN'))
     for (let attempt = 0; attempt < 2; attempt++) {
-      await expectBlocked('10.0.0.3', 'name-not-found')
-      await expectBlocked('10.0.0.3', 'name-not-found')
+      await expectBlocked('10.0.0.3', 'dns-unavailable')
+      await expectBlocked('10.0.0.3', 'dns-unavailable')
       expect(resolveSrv).toHaveBeenCalledTimes(attempt + 1)
       secondsLater += 6
     }
