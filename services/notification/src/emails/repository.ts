@@ -3,7 +3,7 @@ import { batched } from '../../../platform/work/batched.ts'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
-import { DueRecords } from '../../../platform/store/due-records.ts'
+import { DueRecords, MAX_COUNTED } from '../../../platform/store/due-records.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import { findPage } from '../../../platform/store/page.ts'
@@ -90,7 +90,7 @@ export interface Deliveries {
   /** The newest first. */
   list(filter: DeliveryFilter, page: Page): Promise<FoundPage<Delivery>>
   count(filter: DeliveryFilter): Promise<number>
-  /** Counts the e-mails that are neither sent nor failed. */
+  /** Counts the e-mails that are neither sent nor failed, at most MAX_COUNTED. */
   countWaiting(): Promise<number>
   /** Since when the oldest of them waits; undefined when none does. */
   oldestWaiting(): Promise<Date | undefined>
@@ -279,7 +279,7 @@ export class MongoDeliveries implements Deliveries {
   }
 
   countWaiting(): Promise<number> {
-    return this.#model.countDocuments({ status: { $in: WAITING } })
+    return this.#model.countDocuments({ status: { $in: WAITING } }, { limit: MAX_COUNTED })
   }
 
   async oldestWaiting(): Promise<Date | undefined> {

@@ -4838,7 +4838,7 @@ export interface components {
         MailBacklog: {
             /**
              * Format: int32
-             * @description E-mails that are neither sent nor failed.
+             * @description E-mails that are neither sent nor failed. At most 10,000 are counted.
              */
             queuedEmails: number;
             /**
