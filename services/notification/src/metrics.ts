@@ -94,7 +94,7 @@ export function createMailMetrics(registry: Registry) {
     }),
     waitingMails: new Gauge({
       name: 'rollcall_mails_waiting',
-      help: 'E-mails that are neither sent nor failed.',
+      help: 'E-mails that are neither sent nor failed. At most 10,000 are counted.',
       registers,
     }),
     oldestWaitingSeconds: new Gauge({

@@ -1,3 +1,4 @@
+import { promises } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { testServers } from '../../../testing/servers.ts'
@@ -13,6 +14,7 @@ import {
 import { serversIn, type ServerDns } from '../src/webhooks/deliveries/backing-servers.ts'
 import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
 import { readUrl } from '../src/webhooks/endpoints/rules.ts'
+import { MAX_ATTEMPT_MS } from '../src/webhooks/deliveries/rules.ts'
 
 const logger = testLogger('address guard')
 
@@ -107,6 +109,25 @@ describe('the addresses to which webhooks may be sent (W9)', () => {
   })
 })
 
+describe('the name of a receiver (W9)', () => {
+  const failed = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
+  const lookUp = (codeOfIPv4: string, ofIPv6: Promise<string[]>) => {
+    jest.spyOn(promises.Resolver.prototype, 'resolve4').mockReturnValue(failed(codeOfIPv4))
+    jest.spyOn(promises.Resolver.prototype, 'resolve6').mockReturnValue(ofIPv6)
+    return resolveByDns()('hr.example')
+  }
+  afterEach(() => jest.restoreAllMocks())
+
+  it.each(['ENOTFOUND', 'ENODATA', 'EBADNAME'])('has no address when the DNS says %s', async (code) => {
+    expect(await lookUp(code, failed(code))).toEqual([])
+  })
+
+  it.each(['ESERVFAIL', 'ETIMEOUT', 'ECONNREFUSED'])('is unknown when the DNS says %s', async (code) => {
+    await expect(lookUp(code, failed('ENODATA'))).rejects.toMatchObject({ kind: 'dns-unavailable' })
+    expect(await lookUp(code, Promise.resolve(['fd00::1']))).toEqual(['fd00::1'])
+  })
+})
+
 describe('the servers in the configuration (W9)', () => {
   const lookup = jest.fn()
   const resolveSrv = jest.fn()
@@ -170,8 +191,8 @@ describe('the servers in the configuration (W9)', () => {
     resolveSrv.mockRejectedValueOnce(failure('ESERVFAIL'))
     lookup.mockRejectedValueOnce(failure('EAI_AGAIN'))
     for (let attempt = 0; attempt < 2; attempt++) {
-      await expectBlocked('10.0.0.3', 'name-not-found')
-      await expectBlocked('10.0.0.3', 'name-not-found')
+      await expectBlocked('10.0.0.3', 'dns-unavailable')
+      await expectBlocked('10.0.0.3', 'dns-unavailable')
       expect(resolveSrv).toHaveBeenCalledTimes(attempt + 1)
       secondsLater += 6
     }
@@ -276,6 +297,33 @@ describe('the connection of a webhook (W9)', () => {
     })
     await client.close()
     await proxy.stop()
+  })
+
+  describe('to a name with many addresses', () => {
+    const addresses = Array.from({ length: 10 }, (_, i) => `127.0.0.${i + 1}`)
+    const targetsOf = async (proxy: Awaited<ReturnType<typeof startConnectProxy>>) => {
+      const client = clientWith(() => Promise.resolve(addresses), proxy.url)
+      expect(await client.post(new URL('http://many.example:1/'), '{}', {})).toMatchObject({
+        error: 'no-connection',
+      })
+      await client.close()
+      await proxy.stop()
+      return proxy.targets
+    }
+
+    it('is tried to a few of them', async () => {
+      const targets = await targetsOf(await startConnectProxy({ status: 502 }))
+      expect(targets).toEqual(addresses.slice(0, 4).map((address) => `${address}:1`))
+    })
+
+    it('is tried to no other after the longest attempt', async () => {
+      const proxy = await startConnectProxy({ status: 502 })
+      const now = performance.now.bind(performance)
+      const later = () => (proxy.targets.length > 0 ? MAX_ATTEMPT_MS : 0)
+      const spy = jest.spyOn(performance, 'now').mockImplementation(() => now() + later())
+      expect(await targetsOf(proxy)).toEqual(['127.0.0.1:1'])
+      spy.mockRestore()
+    })
   })
 
   it('reports the class of its error', async () => {

@@ -1,85 +1,14 @@
-import { testLogger } from '../../../testing/leak-check.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { aDependency } from '../../../testing/broker.ts'
+import { aDispatcher, SLOTS, turns, type Item } from '../../../testing/notification/dispatcher.ts'
 import { withDeadline } from '../../platform/process/deadline.ts'
-import { Dispatcher, type Channel } from '../src/deliveries/dispatcher.ts'
-import type { AttemptEnd, Leased } from '../src/deliveries/rules.ts'
+import type { AttemptEnd } from '../src/deliveries/rules.ts'
 
-interface Item extends Leased {
-  readonly lane: number
-}
-
-const SLOTS = 4
-const RENEW_MS = 20
 /**
  * Far longer than two extensions take, also on a busy machine; the lease of an e-mail is three times the
  * interval.
  */
 const LEASE_MS = 5_000
-
-/** Lets everything run that does not wait for a timer. */
-const turns = async () => {
-  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
-}
-
-/** A dispatcher whose attempts end when the test says so. Items that are due are in `due`. */
-function aDispatcher({ sweepMs = 600_000, ...options }: Partial<Channel<Item>> & { sweepMs?: number } = {}) {
-  let lastId = 0
-  const due: Item[] = []
-  const released: Item[] = []
-  const renewed: Item[] = []
-  const begun: Item[] = []
-  const inProgress = new Map<Item, (end: AttemptEnd) => void>()
-  const channel: Channel<Item> = {
-    slots: SLOTS,
-    maxInFlightOfAllLanes: 100,
-    maxUnrecorded: 100,
-    mayLease: () => true,
-    stateOf: () => Promise.resolve({ kind: 'open', slots: SLOTS }),
-    findDue: () => Promise.resolve([...new Set(due.map(({ lane }) => lane))]),
-    claim: (lane, limit) => {
-      const found = due.filter((item) => item.lane === lane).slice(0, limit)
-      for (const item of found) due.splice(due.indexOf(item), 1)
-      return Promise.resolve({ claimed: found, mayHaveMore: due.some((item) => item.lane === lane) })
-    },
-    renew: (items) => Promise.resolve(void renewed.push(...items)),
-    release: (items) => Promise.resolve(void released.push(...items)),
-    attempt: (item) => {
-      begun.push(item)
-      return new Promise((end) => inProgress.set(item, end))
-    },
-    ...options,
-  }
-  const dispatcher = new Dispatcher<Item>({
-    name: 'test dispatcher',
-    channel,
-    mongodb: aDependency('mongodb'),
-    logger: testLogger(),
-    sweepMs,
-    renewMs: RENEW_MS,
-  })
-  const anItem = (lane: number): Item => ({ id: ++lastId, claim: 'this process', lane })
-  return {
-    dispatcher,
-    due,
-    begun,
-    released,
-    renewed,
-    addDue: (lane: number, count: number) => due.push(...Array.from({ length: count }, () => anItem(lane))),
-    /** Stores and passes on a new item, if there is a place for it. */
-    offer(lane: number): Item | undefined {
-      const place = dispatcher.reserve(lane)
-      const item = anItem(lane)
-      place?.offer(item)
-      return place && item
-    },
-    begunIn: (lane: number) => begun.filter((item) => item.lane === lane).length,
-    async end(items: readonly Item[], end: AttemptEnd = { timedOut: false }) {
-      for (const item of items) inProgress.get(item)?.(end)
-      await turns()
-    },
-  }
-}
 
 describe('a lane', () => {
   it('has as many attempts at a time as slots, and leases at most twice as many new deliveries', async () => {
@@ -179,6 +108,38 @@ describe('lanes of receivers that do not respond', () => {
     expect(at.begunIn(9)).toBe(1)
   })
 
+  it('do not delay a healthy lane that waited until results were recorded', async () => {
+    const [SLOW, OTHER_SLOW, HEALTHY, WAITING] = [1, 2, 3, 4]
+    const recorded = Promise.withResolvers<AttemptEnd>()
+    const begun: number[] = []
+    const at = aDispatcher({
+      maxInFlightOfAllLanes: 1,
+      maxUnrecorded: 2,
+      attempt: ({ lane }, freeSlot) => {
+        begun.push(lane)
+        if (lane === HEALTHY) {
+          freeSlot({ timedOut: false })
+          return recorded.promise
+        }
+        const isFirst = begun.filter((one) => one === lane).length === 1
+        return isFirst ? Promise.resolve({ timedOut: true }) : new Promise(() => undefined)
+      },
+    })
+    for (const lane of [SLOW, OTHER_SLOW]) {
+      at.addDue(lane, 100)
+      at.dispatcher.wake(lane)
+      await turns()
+    }
+    for (const lane of [HEALTHY, WAITING]) {
+      at.offer(lane)
+      await turns()
+    }
+    expect(begun).not.toContain(WAITING)
+    recorded.resolve({ timedOut: false })
+    await turns()
+    expect(begun).toContain(WAITING)
+  })
+
   it('take turns', async () => {
     const at = aDispatcher({ maxInFlightOfAllLanes: 1 })
     for (const lane of [1, 2, 3]) at.addDue(lane, 100)
@@ -272,6 +233,32 @@ describe('a dispatcher', () => {
     expect(at.begun).toHaveLength(1)
   })
 
+  it('does not claim again what it sends or is about to send, though the leases have ended', async () => {
+    const own: (readonly string[])[] = []
+    const at = aDispatcher({
+      claim: (_lane, _limit, except) => {
+        own.push(except)
+        return Promise.resolve({ claimed: [], mayHaveMore: false })
+      },
+    })
+    for (let i = 0; i < SLOTS + 1; i++) at.offer(1)
+    await turns()
+    at.dispatcher.wake(1)
+    await turns()
+    expect(own).toEqual([['this process']])
+  })
+
+  it('extends leases at once when MongoDB is available again', async () => {
+    const mongodb = aDependency('mongodb', { up: false })
+    const at = aDispatcher({ mongodb, renewMs: 600_000 })
+    at.dispatcher.start()
+    const item = at.offer(1)
+    mongodb.set(true)
+    await eventually(() => expect(at.renewed).toEqual([item]))
+    await at.end(at.begun)
+    await at.dispatcher.stop()
+  })
+
   it('continues with the next sweep after a failed claim', async () => {
     let failures = 1
     const failing = aDispatcher({
@@ -292,6 +279,22 @@ describe('a dispatcher', () => {
     expect(failing.begun).toHaveLength(1)
   })
 
+  it('begins with the next sweep what it leased while the state of a lane could not be read', async () => {
+    let failures = 1
+    const at = aDispatcher({
+      stateOf: () =>
+        failures-- > 0
+          ? Promise.reject(new Error('MongoDB is unavailable'))
+          : Promise.resolve({ kind: 'open', slots: SLOTS }),
+    })
+    const item = at.offer(1)
+    await turns()
+    expect(at.begun).toEqual([])
+    at.dispatcher.wake()
+    await turns()
+    expect(at.begun).toEqual([item])
+  })
+
   it('waits for the attempts in progress when it stops, and releases waiting deliveries', async () => {
     const at = aDispatcher()
     for (let i = 0; i < SLOTS + 2; i++) at.offer(1)
@@ -306,60 +309,19 @@ describe('a dispatcher', () => {
   })
 })
 
-describe('work that waits, for the watchdog', () => {
-  const progress = ({ dispatcher }: ReturnType<typeof aDispatcher>) => ({
-    isWaiting: dispatcher.isWaiting(),
-    done: dispatcher.done(),
+it('releases what a claim brings that is in progress when the dispatcher stops', async () => {
+  const claimed = Promise.withResolvers<Item>()
+  const at = aDispatcher({
+    claim: async () => ({ claimed: [await claimed.promise], mayHaveMore: true }),
   })
-
-  it('includes a delivery until its result is recorded, also if its receiver did not respond', async () => {
-    const at = aDispatcher()
-    expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
-    at.offer(1)
-    await turns()
-    expect(progress(at)).toEqual({ isWaiting: true, done: 0 })
-    await at.end(at.begun, { timedOut: true })
-    expect(progress(at)).toEqual({ isWaiting: false, done: 1 })
-  })
-
-  it.each(['closed', 'none'] as const)('does not include what is due in a lane that is %s', async (kind) => {
-    const at = aDispatcher({ stateOf: () => Promise.resolve({ kind }) })
-    at.addDue(1, 3)
-    at.dispatcher.wake()
-    await turns()
-    expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
-  })
-
-  it('does not include what was stored without a lease and was sent by another process', async () => {
-    const at = aDispatcher({ mayLease: () => false })
-    expect(at.offer(1)).toBeUndefined()
-    at.dispatcher.wake(1)
-    expect(at.dispatcher.isWaiting()).toBe(true)
-    await turns()
-    expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
-  })
-
-  it.each<[string, (hung: Promise<never>) => Partial<Channel<Item>>]>([
-    ['claim', (hung) => ({ claim: () => hung, findDue: () => Promise.resolve([1]) })],
-    ['search for what is due', (hung) => ({ findDue: () => hung })],
-  ])('is assumed while a %s does not end', async (_what, kindWith) => {
-    const { promise: hung, reject } = Promise.withResolvers<never>()
-    const at = aDispatcher({ ...kindWith(hung), sweepMs: 1 })
-    at.dispatcher.start()
-    await eventually(() => expect(progress(at)).toEqual({ isWaiting: true, done: 0 }))
-    // So that the stop does not wait for it.
-    reject(new Error('the test is over'))
-    await at.dispatcher.stop()
-  })
-
-  it.each<[string, Partial<Channel<Item>>]>([
-    ['claim', { claim: () => Promise.reject(new Error('the database does not respond')) }],
-    ['attempt', { attempt: () => Promise.reject(new Error('the database does not respond')) }],
-  ])('includes what may be due again after a failed %s', async (_what, failing) => {
-    const at = aDispatcher(failing)
-    at.addDue(1, 1)
-    at.dispatcher.wake()
-    await turns()
-    expect(progress(at)).toEqual({ isWaiting: true, done: 0 })
-  })
+  at.dispatcher.wake(1)
+  await turns()
+  let hasStopped = false
+  const stopped = at.dispatcher.stop().then(() => (hasStopped = true))
+  await turns()
+  expect(hasStopped).toBe(false)
+  const item = { id: 1, claim: 'this process', lane: 1 }
+  claimed.resolve(item)
+  await stopped
+  expect([at.released, at.begun]).toEqual([[item], []])
 })

@@ -202,7 +202,7 @@ describe('an attempt of a webhook fails in time', () => {
   it('when the DNS for the servers of Rollcall never settles', async () => {
     const serverDns = { lookup: never, resolveSrv: never } as never
     const result = await attempt({ serverDns, searchDeadlineMs: 100 }, 10_000)
-    expect(result).toMatchObject({ kind: 'failed', error: 'name-not-found' })
+    expect(result).toMatchObject({ kind: 'failed', error: 'dns-unavailable' })
   })
 
   it('when the client never settles', async () => {

@@ -1,115 +1,12 @@
-import mongoose from 'mongoose'
 import type { Call } from '../../platform/contract/operation.ts'
-import { perRole } from '../../platform/domain/account.ts'
-import { createMetrics } from '../../platform/observability/metrics.ts'
-import { Counters } from '../../platform/store/counters.ts'
-import { freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
-import { startReceiver, respondWith } from '../../../testing/receiver.ts'
-import { createWebhookMetrics } from '../src/metrics.ts'
-import { AddressGuard, resolveByDns } from '../src/webhooks/deliveries/address-guard.ts'
-import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
+import { anAccount, anEvent, NOW, webhookProcesses } from '../../../testing/notification/webhook-process.ts'
+import { respondWith } from '../../../testing/receiver.ts'
 import { removeOrphans } from '../src/webhooks/deliveries/orphans.ts'
-import type { LeasedWebhookDelivery } from '../src/webhooks/deliveries/rules.ts'
-import { MongoWebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
-import { WebhookSender } from '../src/webhooks/deliveries/sender.ts'
-import { NextDueByEndpoint } from '../src/webhooks/next-due/repository.ts'
-import { Visibility } from '../src/webhooks/deliveries/visibility.ts'
 import { disableOfDeletedAccounts } from '../src/webhooks/endpoints/deleted-accounts.ts'
 import { deleteWebhookEndpoint, type EndpointDeps } from '../src/webhooks/endpoints/handlers.ts'
-import { MongoEndpoints } from '../src/webhooks/endpoints/repository.ts'
-import { SecretBox } from '../src/webhooks/endpoints/secrets.ts'
-import { EndpointCache } from '../src/webhooks/endpoints/endpoint-cache.ts'
 
-const NOW = new Date()
-const OLD_MS = 60_000
-const EVENT = {
-  type: 'user.created',
-  recordId: 7,
-  userId: 7,
-  courseId: undefined,
-  body: '{}',
-  occurredAt: NOW,
-  showsErasedUser: false,
-  traceparent: '',
-} as const
-const secrets = new SecretBox([Buffer.alloc(32, 1)])
-const anAccount = (id: number) => ({ id, createdAt: NOW })
-const ofEach = <V>(ids: readonly number[], value: V) => Promise.resolve(new Map(ids.map((id) => [id, value])))
-const databaseUrl = freshDatabaseUrl()
-const stops: (() => Promise<unknown>)[] = []
-afterAll(() => Promise.all(stops.map((stop) => stop())))
-
-/**
- * What one process has: its own connection and its own copies of the endpoints, which are up to a minute old.
- */
-async function aProcess({ beforeUpdate }: { beforeUpdate?: () => Promise<void> | undefined } = {}) {
-  const connection = await mongoose.createConnection(databaseUrl).asPromise()
-  stops.push(() => connection.close())
-  if (beforeUpdate) connection.plugin((schema) => void schema.pre('updateOne', beforeUpdate))
-  const counters = new Counters(connection)
-  const endpoints = new MongoEndpoints(connection, counters)
-  const nextDueByEndpoint = new NextDueByEndpoint(connection, { now: () => new Date() })
-  const deliveries = new MongoWebhookDeliveries(connection, {
-    ids: counters.ids('webhookDeliveries'),
-    nextDueByEndpoint,
-    clock: { now: () => new Date() },
-  })
-  await endpoints.prepare()
-  await counters.prepare('webhookDeliveries', await deliveries.prepare())
-  const guard = new AddressGuard({
-    allowedNetworks: ['loopback'],
-    backingServers: [],
-    logger: testLogger(),
-    resolve: resolveByDns(),
-  })
-  const client = new WebhookHttpClient({ guard, proxyUrl: '' })
-  stops.push(() => client.close())
-  const endpointCache = new EndpointCache(endpoints, OLD_MS)
-  const everything = perRole(() => [1])
-  const sender = new WebhookSender({
-    deliveries,
-    endpoints,
-    endpointCache,
-    visibility: new Visibility({
-      checkVisibility: (ids) =>
-        Promise.resolve(ids.map((id) => ({ account: anAccount(id), hasValidKey: true, scope: everything }))),
-      findUserGroups: (ids) => ofEach(ids, [1]),
-      findCourseGroups: (ids) => ofEach(ids, [1]),
-    }),
-    eraseAgainIfErased: () => Promise.resolve(false),
-    client,
-    secrets,
-    clock: { now: () => new Date() },
-    logger: testLogger(),
-    metrics: createWebhookMetrics(createMetrics('notification').registry),
-    stopDeadline: new AbortController().signal,
-  })
-  const attempt = async (endpointId: number, eventId: string) => {
-    const event = { ...EVENT, id: eventId }
-    const plan = { kind: 'leased' } as const
-    const [delivery] = await deliveries.addAll([{ endpointId, event, plan }], NOW)
-    if (delivery) await record(delivery)
-  }
-  const record = async (delivery: LeasedWebhookDelivery) =>
-    sender.record(delivery, await sender.attempt(delivery))
-  return { endpoints, deliveries, endpointCache, attempt, record }
-}
-
-async function anEndpoint({ endpoints }: { endpoints: MongoEndpoints }, accountId: number) {
-  const receiver = await startReceiver()
-  stops.push(() => receiver.stop())
-  const wanted = {
-    accountId,
-    accountCreatedAt: NOW,
-    url: receiver.url,
-    events: ['user.created'] as const,
-    description: '',
-  }
-  const { id } = await endpoints.add(wanted, (own) => secrets.seal(secrets.newSecret(), own), NOW)
-  const failingSince = async () => (await endpoints.find(id))?.failingSince
-  return { id, receiver, failingSince }
-}
+const { aProcess, anEndpoint } = webhookProcesses()
 
 describe('an endpoint stops failing at its first success (W8)', () => {
   it('also if another process has recorded the failure', async () => {
@@ -176,7 +73,7 @@ it('removes the deliveries of a deleted endpoint, and no others (W5)', async () 
   const one = await aProcess()
   const [deleted, kept] = [await anEndpoint(one, 3), await anEndpoint(one, 3)]
   const plan = { kind: 'due' } as const
-  const event = { ...EVENT, id: 'event' }
+  const event = anEvent('event')
   await one.deliveries.addAll(
     [deleted, kept].map(({ id }) => ({ endpointId: id, event, plan })),
     NOW,
@@ -224,7 +121,7 @@ it('disables endpoints of a deleted account, also if another account has its id 
 it('finds nothing due for a disabled endpoint whose deliveries have failed', async () => {
   const { endpoints, deliveries } = await aProcess()
   const { id } = await anEndpoint({ endpoints }, 3)
-  const event = { ...EVENT, id: 'waits' }
+  const event = anEvent('waits')
   await deliveries.addAll([{ endpointId: id, event, plan: { kind: 'due' } }], NOW)
   expect(await deliveries.endpointsWithDue()).toContain(id)
   await deliveries.failPending(id)

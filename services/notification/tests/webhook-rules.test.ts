@@ -169,7 +169,7 @@ it('replicas share four attempts at a time to an endpoint, and each has at least
 
 describe('an endpoint (W5, W6, W8)', () => {
   it('is disabled after five days of failures, and at once if the receiver responds 410', () => {
-    const failed = { status: 500, retryAfterMs: 0 }
+    const failed = { url: endpoint.url, status: 500, retryAfterMs: 0 }
     const failing = withFailure(endpoint, failed, NOW)
     expect(failing).toEqual({ ...endpoint, failingSince: NOW })
     expect(withFailure(failing, failed, later(5 * 24 * HOUR - 1))).toBe(failing)
@@ -179,7 +179,8 @@ describe('an endpoint (W5, W6, W8)', () => {
   })
 
   it('is paused for as long as its receiver asks', () => {
-    const paused = withFailure({ ...endpoint, failingSince: NOW }, { status: 429, retryAfterMs: HOUR }, NOW)
+    const busy = { url: endpoint.url, status: 429, retryAfterMs: HOUR }
+    const paused = withFailure({ ...endpoint, failingSince: NOW }, busy, NOW)
     expect(paused.pausedUntil).toEqual(later(HOUR))
   })
 

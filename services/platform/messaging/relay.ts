@@ -72,7 +72,10 @@ const CLAIM_SIZE = 2_000
  * them, when no more events are queued, or when an event could not be published.
  */
 const MARK_PUBLISHED_MS = 100
-/** The most queued events, about 20 MB. Further events wait in the outbox for the sweep. */
+/**
+ * The most queued events, about 20 MB. Further events wait in the outbox for the sweep: in a longer queue
+ * their leases would end.
+ */
 const MAX_QUEUED = 20_000
 /**
  * The time between two regular sweeps. A sweep claims events that no relay holds. Without such events it
@@ -211,11 +214,22 @@ export class Relay implements Part, EventQueue {
         const claimed = await outbox.claim(CLAIM_SIZE)
         // After a smaller claim, claiming again at once would cost round trips for a few events.
         this.#hasMore ||= claimed.length >= CLAIM_SIZE
-        this.enqueue(claimed)
+        const { queued, left } = this.#split(claimed)
+        this.enqueue(queued)
+        if (left.length > 0) await outbox.release(left)
       } catch (error) {
         const { types } = outbox
         this.#options.logger.warn({ err: error, types }, 'could not claim events; they are published later')
       }
+  }
+
+  /** A record can have many events, all of which are queued or left in the outbox. */
+  #split(claimed: readonly PendingEvent[]): { queued: PendingEvent[]; left: PendingEvent[] } {
+    const capacity = MAX_QUEUED - this.#queue.size
+    const isLeft = ({ record }: PendingEvent, i: number) => i >= capacity && record !== claimed[i - 1]?.record
+    const first = claimed.findIndex(isLeft)
+    const end = first === -1 ? claimed.length : first
+    return { queued: claimed.slice(0, end), left: claimed.slice(end) }
   }
 
   async #publishQueued(): Promise<void> {

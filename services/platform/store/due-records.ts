@@ -17,6 +17,8 @@ interface Options<R> {
 interface ClaimOptions<R> {
   /** Which records; all by default. An index has the fields of the filter and then the due time. */
   readonly filter?: QueryFilter<R>
+  /** The claims of this process: it works on these records, although their leases may have ended. */
+  readonly except?: readonly string[]
   /** The fields that are read; all by default. */
   readonly fields?: Readonly<Record<string, 1>>
 }
@@ -61,12 +63,13 @@ export class DueRecords<R extends { _id: number }> {
    */
   async claim(
     limit: number,
-    { filter = {}, fields = {} }: ClaimOptions<R> = {},
+    { filter = {}, except = [], fields = {} }: ClaimOptions<R> = {},
   ): Promise<{ id: string; records: R[]; mayHaveMore: boolean }> {
     const { due, claim } = this.#options
     const { claim: id, until } = this.newLease()
     const isDue = { ...filter, [due]: { $lte: this.#clock.now() } }
-    const query = this.#model.find(isDue).sort({ [due]: 1 })
+    const others = except.length === 0 ? {} : { [claim]: { $nin: except } }
+    const query = this.#model.find({ ...isDue, ...others } as QueryFilter<R>).sort({ [due]: 1 })
     const found = (
       await query
         .limit(limit * this.#spread)

@@ -189,6 +189,22 @@ describe('the relay', () => {
     expect([outbox.published.flat().length, outbox.waiting.length]).toEqual([2_000, 500])
   })
 
+  it('leaves in the outbox what does not fit into its queue, all events of a record or none', async () => {
+    const { waiting, goOn } = held()
+    const PER_RECORD = 30
+    const records = Array.from({ length: 1_000 }, () => {
+      const { record } = aPending(outbox)
+      return Array.from({ length: PER_RECORD }, () => ({ ...aPending(outbox), record }))
+    })
+    jest.spyOn(outbox, 'claim').mockResolvedValueOnce(records.flat())
+    relay.start()
+    await eventually(() => expect(waiting).toHaveLength(500))
+    const left = outbox.released.flat()
+    expect(left.length).toBe(30_000 - PER_RECORD * Math.ceil(20_000 / PER_RECORD))
+    goOn()
+    await eventually(() => expect(outbox.published.flat().length).toBe(30_000))
+  })
+
   it('sweeps once more if it was woken during a sweep', async () => {
     const claim = outbox.claim.bind(outbox)
     jest.spyOn(outbox, 'claim').mockImplementationOnce(async (limit) => {

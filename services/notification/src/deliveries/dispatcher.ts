@@ -27,12 +27,18 @@ export interface Channel<D extends Leased> {
   /** Whether a delivery that is about to be stored may be leased. */
   mayLease(lane: number): boolean
   stateOf(lane: number): Promise<LaneState>
+  /** What is to be done with a closed lane, after what this process had leased in it was released. */
+  whenClosed(lane: number): Promise<void>
   /** The lanes in which something is due that no process has leased. */
   findDue(): Promise<readonly number[]>
-  /** Leases due deliveries of a lane, those first that have waited longest. */
+  /**
+   * Leases due deliveries of a lane, those first that have waited longest.
+   * @param except the claims of this process: its leases may have ended while it is sending
+   */
   claim(
     lane: number,
     limit: number,
+    except: readonly string[],
   ): Promise<{ readonly claimed: readonly D[]; readonly mayHaveMore: boolean }>
   /** Extends the leases. */
   renew(deliveries: readonly D[]): Promise<void>
@@ -90,12 +96,15 @@ export class Dispatcher<D extends Leased> implements Part {
   readonly name: string
   readonly #channel: Channel<D>
   readonly #logger: Logger
+  readonly #mongodb: Dependency
   readonly #sweeping: PeriodicTask
   readonly #renewing: PeriodicTask
   readonly #renewDeadlineMs: number
   readonly #lanes = new Map<number, Lane<D>>()
   /** Deliveries in an attempt, until its result is recorded. */
   readonly #attempts = new Map<D, Promise<void>>()
+  /** Runs of lanes that are in progress. */
+  readonly #pumps = new Set<Promise<void>>()
   #inFlight = 0
   /** Lanes that wait until an attempt of another lane ends. The first one is woken next. */
   readonly #lanesWithoutSlot = new Set<Lane<D>>()
@@ -109,6 +118,7 @@ export class Dispatcher<D extends Leased> implements Part {
     this.name = name
     this.#channel = channel
     this.#logger = logger
+    this.#mongodb = mongodb
     this.#remembersMs = REMEMBERED_SWEEPS * sweepMs
     const task = (what: string, everyMs: number, run: () => Promise<void>) =>
       new PeriodicTask({ name: `${what} of the ${name}`, everyMs, run, needs: [mongodb], logger })
@@ -121,6 +131,8 @@ export class Dispatcher<D extends Leased> implements Part {
   start(): void {
     this.#sweeping.start()
     this.#renewing.start()
+    // The leases may have ended while it was unavailable, and other processes look for what is due.
+    this.#mongodb.onChange((isUp) => isUp && this.#renewing.wake())
     this.#sweeping.wake()
   }
 
@@ -130,6 +142,8 @@ export class Dispatcher<D extends Leased> implements Part {
     await this.#sweeping.stop()
     await this.#release([...this.#lanes.values()].flatMap(({ queue }) => queue.splice(0)))
     await Promise.all(this.#attempts.values())
+    // A claim may be in progress, and is released too.
+    await Promise.all(this.#pumps)
     await this.#renewing.stop()
   }
 
@@ -183,8 +197,9 @@ export class Dispatcher<D extends Leased> implements Part {
   async #sweep(): Promise<void> {
     for (const id of await this.#channel.findDue()) this.wake(id)
     this.#sweptAt = performance.now()
-    // Another process may have taken what was due: then a lane has to find out that it has no more.
-    for (const lane of this.#lanes.values()) if (lane.mayHaveMore) this.#pump(lane)
+    // Another process may have taken what was due: then a lane has to find out that it has no more. What is
+    // leased waits in a lane whose state could not be read.
+    for (const lane of this.#lanes.values()) if (lane.mayHaveMore || lane.queue.length > 0) this.#pump(lane)
   }
 
   async #renew(): Promise<void> {
@@ -207,7 +222,9 @@ export class Dispatcher<D extends Leased> implements Part {
     lane.isWoken = true
     if (lane.isPumping) return
     lane.isPumping = true
-    void runWithoutSpan(() => this.#pumpUntilDone(lane))
+    const pump = runWithoutSpan(() => this.#pumpUntilDone(lane))
+    this.#pumps.add(pump)
+    void pump.finally(() => this.#pumps.delete(pump))
   }
 
   async #pumpUntilDone(lane: Lane<D>): Promise<void> {
@@ -235,7 +252,9 @@ export class Dispatcher<D extends Leased> implements Part {
     const state = await this.#channel.stateOf(lane.id)
     if (state.kind !== 'open' || this.#isStopping) {
       if (state.kind === 'none') lane.isSlow = false
-      return await this.#release(lane.queue.splice(0))
+      await this.#release(lane.queue.splice(0))
+      if (state.kind === 'closed') await this.#channel.whenClosed(lane.id)
+      return
     }
     lane.mayHaveMore ||= hadMore
     lane.slots = state.slots
@@ -243,11 +262,13 @@ export class Dispatcher<D extends Leased> implements Part {
     while (lane.mayHaveMore && lane.roomForBacklog > 0 && this.#mayBegin(lane)) {
       // A wake during the claim sets it again.
       lane.mayHaveMore = false
-      const { claimed, mayHaveMore } = await this.#channel.claim(lane.id, lane.roomForBacklog)
+      const own = new Set([...this.#attempts.keys(), ...lane.queue].map(({ claim }) => claim))
+      const { claimed, mayHaveMore } = await this.#channel.claim(lane.id, lane.roomForBacklog, [...own])
       lane.mayHaveMore ||= mayHaveMore
       lane.queue.push(...claimed)
       this.#beginQueued(lane)
     }
+    if (this.#isStopping) await this.#release(lane.queue.splice(0))
   }
 
   #beginQueued(lane: Lane<D>): void {
@@ -315,8 +336,8 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   #pumpNextWithoutSlot(): void {
-    const [next] = this.#lanesWithoutSlot
-    if (next) this.#pump(next)
+    // The first of them may be slow, and a healthy lane behind it may make its attempt.
+    for (const lane of this.#lanesWithoutSlot) if (this.#mayBegin(lane)) return this.#pump(lane)
   }
 
   async #release(deliveries: readonly D[]): Promise<void> {
@@ -324,7 +345,10 @@ export class Dispatcher<D extends Leased> implements Part {
     try {
       await this.#channel.release(deliveries)
     } catch (error) {
-      this.#logger.debug({ err: error }, `the ${this.name} could not release leases; they will end`)
+      this.#logger.debug(
+        { err: error },
+        `the ${this.name} could not release leases; what they hold is sent later`,
+      )
     }
   }
 }

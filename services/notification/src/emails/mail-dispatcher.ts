@@ -50,8 +50,10 @@ export function mailDispatcher({ deliveries, sender, smtp, mongodb, logger, swee
       mayLease: () => smtp.up(),
       stateOf: () =>
         Promise.resolve(smtp.up() ? { kind: 'open', slots: MAX_CONNECTIONS } : { kind: 'closed' }),
+      // The probe of the mail server opens it.
+      whenClosed: () => Promise.resolve(),
       findDue: () => Promise.resolve([MAIL_LANE]),
-      claim: (_, limit) => deliveries.claimDue(limit),
+      claim: (_, limit, except) => deliveries.claimDue(limit, except),
       renew: (leased) => deliveries.renew(leased),
       release: (leased) => deliveries.release(leased),
       attempt: (delivery) => sender.attempt(delivery),

@@ -3,7 +3,7 @@ import { batched } from '../../../platform/work/batched.ts'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
-import { DueRecords } from '../../../platform/store/due-records.ts'
+import { DueRecords, MAX_COUNTED } from '../../../platform/store/due-records.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import { findPage } from '../../../platform/store/page.ts'
@@ -69,8 +69,14 @@ export interface EmailDeliveries {
   addAutomatic(delivery: NewEmailDelivery, options: { leased: boolean; mayExist: boolean }): Promise<Added>
   /** Adds a delivery that is due at this time: at once by default. */
   add(delivery: NewEmailDelivery, dueAt?: Date): Promise<EmailDelivery>
-  /** Leases due deliveries to this process, those first that have waited longest. */
-  claimDue(limit: number): Promise<{ claimed: LeasedEmailDelivery[]; mayHaveMore: boolean }>
+  /**
+   * Leases due deliveries to this process, those first that have waited longest.
+   * @param except the claims of what this process has, which it does not lose to itself
+   */
+  claimDue(
+    limit: number,
+    except?: readonly string[],
+  ): Promise<{ claimed: LeasedEmailDelivery[]; mayHaveMore: boolean }>
   /** Extends the leases that this process still has. */
   renew(deliveries: readonly LeasedEmailDelivery[]): Promise<void>
   /** Ends the leases of deliveries of which no attempt has begun. */
@@ -94,7 +100,7 @@ export interface EmailDeliveries {
   /** The newest first. */
   list(filter: EmailDeliveryFilter, page: Page): Promise<FoundPage<EmailDelivery>>
   count(filter: EmailDeliveryFilter): Promise<number>
-  /** Counts the e-mails that are neither sent nor failed. */
+  /** Counts the e-mails that are neither sent nor failed, at most MAX_COUNTED. */
   countWaiting(): Promise<number>
   /** Since when the oldest of them waits; undefined when none does. */
   oldestWaiting(): Promise<Date | undefined>
@@ -211,8 +217,11 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     return added
   }
 
-  async claimDue(limit: number): Promise<{ claimed: LeasedEmailDelivery[]; mayHaveMore: boolean }> {
-    const { id: claim, records, mayHaveMore } = await this.#due.claim(limit)
+  async claimDue(
+    limit: number,
+    except: readonly string[] = [],
+  ): Promise<{ claimed: LeasedEmailDelivery[]; mayHaveMore: boolean }> {
+    const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { except })
     return { claimed: records.map((record) => ({ ...toEmailDelivery(record), claim })), mayHaveMore }
   }
 
@@ -281,7 +290,7 @@ export class MongoEmailDeliveries implements EmailDeliveries {
   }
 
   countWaiting(): Promise<number> {
-    return this.#model.countDocuments({ status: { $in: WAITING } })
+    return this.#model.countDocuments({ status: { $in: WAITING } }, { limit: MAX_COUNTED })
   }
 
   async oldestWaiting(): Promise<Date | undefined> {

@@ -97,6 +97,10 @@ export class SmtpMailer implements Part, Mailer {
       metrics.awaitingReply.set(++this.#slowReplies)
       timer = setTimeout(() => timeout.abort(), replyTimeoutMs)
     }, attemptMs)
+    const signal = AbortSignal.any([timeout.signal, stopDeadline])
+    const aborted = Promise.withResolvers<void>()
+    const onAbort = () => aborted.resolve()
+    signal.addEventListener('abort', onAbort)
     try {
       const message = {
         from: { ...from },
@@ -107,14 +111,15 @@ export class SmtpMailer implements Part, Mailer {
         html: mail.html,
         messageId,
         headers: { 'X-Template-Id': String(mail.templateId), 'Auto-Submitted': 'auto-generated' },
-        signal: AbortSignal.any([timeout.signal, stopDeadline]),
+        signal,
       }
-      await withDeadline(attemptMs + replyTimeoutMs + graceMs, 'sending the e-mail', () =>
-        pooledTransporter.sendMail(message).catch((error: unknown) => {
-          if (!isSenderRejected(error)) throw error
-          return freshTransporter.sendMail(message)
-        }),
-      )
+      const sent = pooledTransporter.sendMail(message).catch((error: unknown) => {
+        if (!isSenderRejected(error)) throw error
+        return freshTransporter.sendMail(message)
+      })
+      // nodemailer may ignore the signal.
+      const givenUp = aborted.promise.then(() => withDeadline(graceMs, 'aborting the e-mail', () => sent))
+      await Promise.race([sent, givenUp])
       this.#failures = 0
     } catch (error) {
       const failure = toSendFailure(error, this.#progressOf(messageId), mail.to)
@@ -124,6 +129,7 @@ export class SmtpMailer implements Part, Mailer {
       throw failure
     } finally {
       clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
       this.#texts.delete(messageId)
       if (isReplySlow) metrics.awaitingReply.set(--this.#slowReplies)
     }

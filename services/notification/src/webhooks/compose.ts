@@ -27,7 +27,7 @@ import { SecretBox } from './endpoints/secrets.ts'
 import { NextDueByEndpoint } from './next-due/repository.ts'
 import { EndpointCache } from './endpoints/endpoint-cache.ts'
 
-/** How often endpoints of deleted accounts and deliveries of deleted endpoints are looked for. */
+/** How often what killed processes have left is looked for, and endpoints of deleted accounts. */
 const ORPHANS_MS = 60_000
 /** How often secrets are looked for that no process encrypts with the new key. */
 const RESEAL_MS = 5_000
@@ -131,6 +131,9 @@ export function composeWebhooks(options: WebhookOptions) {
   const orphans = base.periodically('orphaned webhook deliveries', ORPHANS_MS, (stopping) =>
     removeOrphans({ endpoints, deliveries }, stopping),
   )
+  const unmarked = base.periodically('webhook deliveries that no process looks for', ORPHANS_MS, (stopping) =>
+    deliveries.markLanes(stopping),
+  )
   const deletedAccounts = base.periodically('webhook endpoints of deleted accounts', ORPHANS_MS, () =>
     disableOfDeletedAccounts({ endpoints, deliveries, findExistingAccounts, clock, logger }),
   )
@@ -168,7 +171,7 @@ export function composeWebhooks(options: WebhookOptions) {
     },
     consumers,
     work: webhookWork(dispatcher),
-    parts: [connections, orphans, deletedAccounts, resealing, dispatcher, ...consumers] as const,
+    parts: [connections, orphans, unmarked, deletedAccounts, resealing, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {
       await endpoints.prepare()
       await nextDueByEndpoint.prepare()

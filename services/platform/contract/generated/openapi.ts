@@ -1735,8 +1735,8 @@ export interface paths {
          *
          *     One request handles up to 500; `remaining` is true if more are left, so repeat the request until it is false. If you name
          *     `endpointId`, a pause that its receiver asked for (`Retry-After`) ends. The response is 404 if there is no such endpoint, and 409
-         *     if it is disabled. Otherwise events of disabled endpoints are left out, and so are ids of no delivery. Events that their account
-         *     may not see any more are dropped.
+         *     if it is disabled. Otherwise events of disabled endpoints are left out, and so are ids of no delivery, and events whose
+         *     attempt is in progress. Events that their account may not see any more are dropped.
          */
         post: operations["retryWebhookDeliveries"];
         delete?: never;
@@ -3410,10 +3410,10 @@ export interface components {
             previousSecretValidUntil: string;
         };
         /**
-         * @description The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `no-valid-key` (your account had none when the event was to be sent), `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
+         * @description The class of an error: `name-not-found` (there is no such name), `dns-unavailable` (the DNS did not say), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `no-valid-key` (your account had none when the event was to be sent), `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
          * @enum {string|null}
          */
-        WebhookError: "name-not-found" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "no-valid-key" | "secret-unusable" | "internal-error" | null;
+        WebhookError: "name-not-found" | "dns-unavailable" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "no-valid-key" | "secret-unusable" | "internal-error" | null;
         /**
          * @description What became of a test event.
          * @example {
@@ -4837,7 +4837,7 @@ export interface components {
         MailBacklog: {
             /**
              * Format: int32
-             * @description E-mails that are neither sent nor failed.
+             * @description E-mails that are neither sent nor failed. At most 10,000 are counted.
              */
             queuedEmails: number;
             /**

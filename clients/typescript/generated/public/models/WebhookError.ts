@@ -15,11 +15,12 @@
 
 
 /**
- * The class of an error: `name-not-found` (DNS), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `no-valid-key` (your account had none when the event was to be sent), `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
+ * The class of an error: `name-not-found` (there is no such name), `dns-unavailable` (the DNS did not say), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `no-valid-key` (your account had none when the event was to be sent), `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
  * @export
  */
 export const WebhookError = {
     NameNotFound: 'name-not-found',
+    DnsUnavailable: 'dns-unavailable',
     AddressNotAllowed: 'address-not-allowed',
     NoConnection: 'no-connection',
     ProxyRefused: 'proxy-refused',

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { withDeadline } from '../../../../platform/process/deadline.ts'
 import type { Logger } from '../../../../platform/observability/logger.ts'
-import { portsByAddress, type BackingServer, type ServerDns } from './backing-servers.ts'
+import { noneIfNotFound, portsByAddress, type BackingServer, type ServerDns } from './backing-servers.ts'
 import type { ErrorClass } from './rules.ts'
 
 type Address = ReturnType<typeof ipaddr.parse>
@@ -21,7 +21,11 @@ export class SendError extends Error {
   }
 }
 
-/** Finds the addresses of a name. @returns none when there is no such name */
+/**
+ * Finds the addresses of a name.
+ * @returns none when there is no such name
+ * @throws SendError when the DNS does not say
+ */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
 /** The names of networks that Express knows too (`TRUSTED_PROXIES`). */
@@ -120,7 +124,7 @@ export class AddressGuard {
       search.expiresAt = Math.min(search.expiresAt, performance.now() + SEARCH_AGAIN_MS)
       if (!this.#blocked)
         throw new SendError(
-          'name-not-found',
+          'dns-unavailable',
           `the backing servers were not found: ${(error as Error).message}`,
         )
     }
@@ -168,7 +172,12 @@ export function resolveByDns(): Resolve {
   return async (name) => {
     // RFC 6761: this name is the machine itself, and no question for the DNS.
     if (/^(.+\.)?localhost\.?$/i.test(name)) return ['127.0.0.1']
-    const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-    return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    const found = await Promise.allSettled(
+      [resolver.resolve4(name), resolver.resolve6(name)].map((asked) => asked.catch(noneIfNotFound)),
+    )
+    const addresses = found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    const failed = found.find((result) => result.status === 'rejected')
+    if (addresses.length > 0 || !failed) return addresses
+    throw new SendError('dns-unavailable', `the DNS did not say where ${name} is: ${failed.reason}`)
   }
 }

@@ -44,7 +44,10 @@ export async function portsByAddress(
   return new Map([...byAddress].map(([address, each]) => [address, each.map(({ port }) => port)]))
 }
 
-function noneIfNotFound(error: NodeJS.ErrnoException): [] {
-  if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return []
+const NOT_FOUND = ['ENOTFOUND', 'ENODATA', 'EBADNAME']
+
+/** For a failed look-up. @throws the error when the DNS did not say that there is no such name */
+export function noneIfNotFound(error: NodeJS.ErrnoException): [] {
+  if (NOT_FOUND.includes(error.code ?? '')) return []
   throw error
 }

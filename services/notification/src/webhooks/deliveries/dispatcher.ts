@@ -33,7 +33,7 @@ export const webhookWork = (dispatcher: Pick<WebhookDispatcher, 'isWaiting' | 'd
 export interface WebhookDispatcherOptions {
   readonly deliveries: Pick<
     WebhookDeliveries,
-    'endpointsWithDue' | 'claimDue' | 'renew' | 'release' | 'postpone'
+    'endpointsWithDue' | 'claimDue' | 'renew' | 'release' | 'revisionOf' | 'postpone' | 'failPending'
   >
   readonly sender: Pick<WebhookSender, 'stateOf' | 'attempt' | 'record'>
   readonly mongodb: Dependency
@@ -55,14 +55,19 @@ export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDis
       maxUnrecorded: MAX_UNRECORDED,
       mayLease: () => true,
       stateOf: async (endpointId) => {
+        const { kind } = await sender.stateOf(endpointId)
+        return kind === 'open' ? { kind, slots } : { kind: kind === 'gone' ? 'none' : 'closed' }
+      },
+      whenClosed: async (endpointId) => {
+        // Before the state: a pause that ends afterwards must not be waited for.
+        const revision = await deliveries.revisionOf(endpointId)
         const state = await sender.stateOf(endpointId)
-        if (state.kind === 'paused') await deliveries.postpone(endpointId, state.until)
-        return state.kind === 'open'
-          ? { kind: 'open', slots }
-          : { kind: state.kind === 'gone' ? 'none' : 'closed' }
+        if (state.kind === 'paused') await deliveries.postpone(endpointId, revision, state.until)
+        // Also what another process has stored or released before it knew that the endpoint is disabled.
+        if (state.kind === 'disabled') await deliveries.failPending(endpointId)
       },
       findDue: () => deliveries.endpointsWithDue(),
-      claim: (endpointId, limit) => deliveries.claimDue(endpointId, limit),
+      claim: (endpointId, limit, except) => deliveries.claimDue(endpointId, limit, except),
       renew: (leased) => deliveries.renew(leased),
       release: (leased) => deliveries.release(leased),
       attempt: async (delivery, freeSlot) => {

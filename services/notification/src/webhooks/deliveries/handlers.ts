@@ -55,12 +55,13 @@ export async function requireEndpoint(
 
 /** Ends a pause that the receiver asked for: what is sent again by hand is sent at once. */
 export async function resume(
-  { endpoints, endpointCache, dispatcher, clock }: WebhookDeliveryDeps,
+  { endpoints, endpointCache, deliveries, dispatcher, clock }: WebhookDeliveryDeps,
   endpoint: Endpoint,
 ): Promise<void> {
   if (isPaused(endpoint, clock.now())) {
     await endpoints.change(endpoint.id, ownerOf(endpoint), withoutPause)
     endpointCache.forget()
+    await deliveries.wake(endpoint.id, clock.now())
   }
   dispatcher.wake(endpoint.id)
 }

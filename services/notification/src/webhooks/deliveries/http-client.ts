@@ -17,6 +17,8 @@ const MAX_RESPONSE_BYTES = 16 * 1024
 /** How long the rest of a response may take: its status is all that counts. */
 const MAX_REST_MS = 500
 const CONNECT_TIMEOUT_MS = 5_000
+/** Of a name with many addresses: its owner decides how many, and an attempt has no time for more. */
+const MAX_ADDRESSES = 4
 /** An idle connection is closed before most servers close it. */
 const KEEP_ALIVE_MS = 4_000
 const USER_AGENT = 'Rollcall-Webhooks/1'
@@ -165,22 +167,24 @@ export class WebhookHttpClient {
       const addresses = await this.#guard.addressesOf(hostname, port)
       const name = hostname.replace(/^\[|\]$/g, '')
       const servername = isIP(name) === 0 ? name : ''
-      callback(null, await this.#connectToOneOf(addresses, { ...options, servername, port: String(port) }))
+      const target = { ...options, servername, port: String(port) }
+      callback(null, await this.#connectToOneOf(addresses.slice(0, MAX_ADDRESSES), target))
     } catch (error) {
       callback(error as Error, null)
     }
   }
 
-  async #connectToOneOf(
-    [address = '', ...others]: readonly string[],
-    options: buildConnector.Options,
-  ): Promise<Socket> {
-    try {
-      return await this.#connectTo(address, options)
-    } catch (error) {
-      if (others.length === 0) throw error
-      return await this.#connectToOneOf(others, options)
-    }
+  /** Tries one address after another while an attempt that waits for the connection is in progress. */
+  async #connectToOneOf(addresses: readonly string[], options: buildConnector.Options): Promise<Socket> {
+    const endsAt = performance.now() + MAX_ATTEMPT_MS
+    let failure: unknown
+    for (const address of addresses)
+      try {
+        if (performance.now() < endsAt) return await this.#connectTo(address, options)
+      } catch (error) {
+        failure = error
+      }
+    throw failure
   }
 
   async #connectTo(address: string, options: buildConnector.Options): Promise<Socket> {

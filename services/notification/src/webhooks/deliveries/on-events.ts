@@ -99,7 +99,9 @@ async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
   const endpoints = await endpointCache.subscribedTo(event.type)
   const receivers = await visibility.mayReceive(endpoints, event)
   const now = clock.now()
-  const planned = await Promise.all(receivers.map((receiver) => planOf(deps, receiver, now)))
+  const plans = await Promise.all(receivers.map((receiver) => planOf(deps, receiver, now)))
+  // Nothing may fail between a reservation and `try`: a place that is never given up is lost.
+  const planned = plans.map((plan) => withReservation(deps, plan))
   try {
     const leased = await deliveries.addAll(
       planned.map(({ endpointId, plan }) => ({ endpointId, event, plan })),
@@ -124,8 +126,9 @@ interface Planned {
   readonly reservation?: ReturnType<WebhookDispatcher['reserve']>
 }
 
+/** `leased` if its lane has room. */
 async function planOf(
-  { endpointCache, dispatcher }: Deps,
+  { endpointCache }: Deps,
   { endpoint, hasKey }: Receiver<Endpoint>,
   now: Date,
 ): Promise<Planned> {
@@ -133,8 +136,11 @@ async function planOf(
   if (endpoint.disabled) return { endpointId, plan: { kind: 'failed', error: 'endpoint-disabled' } }
   if (!hasKey) return { endpointId, plan: { kind: 'failed', error: 'no-valid-key' } }
   const isPaused = (await endpointCache.pauseOf(endpoint, now)) !== undefined
-  const reservation = isPaused ? undefined : dispatcher.reserve(endpointId)
-  return reservation
-    ? { endpointId, plan: { kind: 'leased' }, reservation }
-    : { endpointId, plan: { kind: 'due' } }
+  return { endpointId, plan: { kind: isPaused ? 'due' : 'leased' } }
+}
+
+function withReservation({ dispatcher }: Deps, planned: Planned): Planned {
+  if (planned.plan.kind !== 'leased') return planned
+  const reservation = dispatcher.reserve(planned.endpointId)
+  return reservation ? { ...planned, reservation } : { ...planned, plan: { kind: 'due' } }
 }

@@ -92,17 +92,33 @@ export interface WebhookDeliveries {
   addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<LeasedWebhookDelivery[]>
   /** The endpoints that have due deliveries which no process has leased, or whose lease has ended. */
   endpointsWithDue(): Promise<number[]>
-  /** Leases due deliveries of an endpoint to this process, those first that have waited longest. */
+  /**
+   * Leases due deliveries of an endpoint to this process, those first that have waited longest.
+   * @param except the claims of what this process has, which it does not lose to itself
+   */
   claimDue(
     endpointId: number,
     limit: number,
+    except?: readonly string[],
   ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }>
   /** Extends the leases that this process still has. */
   renew(deliveries: readonly LeasedWebhookDelivery[]): Promise<void>
   /** Ends leases. The deliveries are due at that time: at once by default. */
   release(deliveries: readonly LeasedWebhookDelivery[], dueAt?: Date): Promise<void>
-  /** Looks for due deliveries of the endpoint again at this time, not before. */
-  postpone(endpointId: number, until: Date): Promise<void>
+  /** The revision of the lane of an endpoint. It grows whenever something may have become due. */
+  revisionOf(endpointId: number): Promise<number>
+  /**
+   * Looks for due deliveries of the endpoint again at this time, not before, unless something may have become
+   * due after this revision.
+   */
+  postpone(endpointId: number, revision: number, until: Date): Promise<void>
+  /** Lets every process look for due deliveries of the endpoint, because its pause has ended. */
+  wake(endpointId: number, now: Date): Promise<void>
+  /**
+   * Says of every endpoint when its next delivery is due. A process that was killed after it had stored what
+   * waits may not have said so.
+   */
+  markLanes(stopping: AbortSignal): Promise<void>
   /**
    * Records an attempt. A failure is not recorded when another process has claimed the delivery meanwhile.
    */
@@ -139,7 +155,8 @@ export interface WebhookDeliveries {
   /** The newest of these deliveries, with their reasons. */
   listWithReasons(filter: ChosenDeliveries, limit: number): Promise<WebhookDeliveryWithReason[]>
   /**
-   * Makes those due that are still in this status, with a new schedule of attempts.
+   * Makes those due that are still in this status, with a new schedule of attempts, but not those that a
+   * process has leased.
    * @param status undefined: whatever their status
    * @returns how many
    */
@@ -174,6 +191,9 @@ const WITH_REASON: Readonly<Record<RetryableWebhookStatus, QueryFilter<WebhookDe
 
 const inStatus = (status: RetryableWebhookStatus | undefined) =>
   status === undefined ? {} : WITH_REASON[status]
+
+/** A process is about to send the others. */
+const UNLEASED = { claim: { $exists: false } } as const
 
 /** A process that has it leased goes on: a failure is then not recorded. */
 const newSchedule = (now: Date) => ({
@@ -236,11 +256,9 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     )
     const isNew = await this.#insert(records)
     const added = records.filter((_, i) => isNew[i] === true)
-    await this.#nextDueByEndpoint.mark(
-      added.flatMap(({ endpointId, dueAt, claim }) =>
-        dueAt && claim === undefined ? [{ endpointId, dueAt }] : [],
-      ),
-    )
+    // Also for those that exist: the process that added them may have been killed before this.
+    const waiting = records.filter(({ dueAt, claim }, i) => dueAt && (claim === undefined || !isNew[i]))
+    await this.#nextDueByEndpoint.mark(waiting.map(({ endpointId }) => ({ endpointId, dueAt: now })))
     return added.flatMap((record) =>
       record.claim === undefined ? [] : [{ ...toWebhookDelivery(record), claim: record.claim }],
     )
@@ -281,10 +299,18 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   async claimDue(
     endpointId: number,
     limit: number,
+    except: readonly string[] = [],
   ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }> {
     // Before the claim, so that what is added meanwhile is not missed.
     const revision = await this.#nextDueByEndpoint.revisionOf(endpointId)
-    const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { filter: { endpointId } })
+    const {
+      id: claim,
+      records,
+      mayHaveMore,
+    } = await this.#due.claim(limit, {
+      filter: { endpointId },
+      except,
+    })
     if (!mayHaveMore)
       await this.#nextDueByEndpoint.setNextDue(endpointId, revision, await this.#nextDue(endpointId))
     const claimed = records.map((record) => ({ ...toWebhookDelivery(record), claim }))
@@ -293,7 +319,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   /** When the next delivery that no process has leased is due. */
   async #nextDue(endpointId: number): Promise<Date | undefined> {
-    const waiting = { endpointId, dueAt: { $gt: new Date(0) }, claim: { $exists: false } }
+    const waiting = { endpointId, dueAt: { $gt: new Date(0) }, ...UNLEASED }
     return (await this.#model.findOne(waiting, { dueAt: 1 }).sort({ dueAt: 1 }).lean())?.dueAt
   }
 
@@ -306,12 +332,27 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     await this.#nextDueByEndpoint.mark(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
   }
 
-  async postpone(endpointId: number, until: Date): Promise<void> {
-    await this.#nextDueByEndpoint.setNextDue(
-      endpointId,
-      await this.#nextDueByEndpoint.revisionOf(endpointId),
-      until,
-    )
+  revisionOf(endpointId: number): Promise<number> {
+    return this.#nextDueByEndpoint.revisionOf(endpointId)
+  }
+
+  async postpone(endpointId: number, revision: number, until: Date): Promise<void> {
+    await this.#nextDueByEndpoint.setNextDue(endpointId, revision, until)
+  }
+
+  async wake(endpointId: number, now: Date): Promise<void> {
+    await this.#nextDueByEndpoint.wake(endpointId, now)
+  }
+
+  async markLanes(stopping: AbortSignal): Promise<void> {
+    const pending = { endpointId: { $gt: 0 }, status: 'pending' as const }
+    const waiting: { endpointId: number; dueAt: Date }[] = []
+    for (const endpointId of await this.#model.distinct('endpointId', pending)) {
+      if (stopping.aborted) return
+      const dueAt = await this.#nextDue(endpointId)
+      if (dueAt) waiting.push({ endpointId, dueAt })
+    }
+    await this.#nextDueByEndpoint.mark(waiting)
   }
 
   async recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void> {
@@ -390,7 +431,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     { endpointId, after, before, statuses, from, limit }: Replay,
     now: Date,
   ): Promise<ReplayPosition[]> {
-    const inPeriod = { endpointId, status: { $in: [...statuses] }, claim: { $exists: false } }
+    const inPeriod = { endpointId, status: { $in: [...statuses] }, ...UNLEASED }
     // Two ranges instead of an alternative, so that each is read from the index in order.
     const ranges = from
       ? [
@@ -409,13 +450,14 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
             .lean()),
         )
     if (found.length === 0) return []
-    await this.#model.updateMany({ _id: { $in: found.map(({ _id }) => _id) } }, newSchedule(now))
+    // Some of them may have been leased meanwhile.
+    await this.#model.updateMany({ _id: { $in: found.map(({ _id }) => _id) }, ...UNLEASED }, newSchedule(now))
     await this.#nextDueByEndpoint.mark([{ endpointId, dueAt: now }])
     return found.map(({ _id: id, occurredAt }) => ({ id, occurredAt }))
   }
 
   async hasten(endpointId: number, now: Date): Promise<void> {
-    const waiting = { endpointId, dueAt: { $gt: now }, claim: { $exists: false }, hastened: { $ne: true } }
+    const waiting = { endpointId, dueAt: { $gt: now }, ...UNLEASED, hastened: { $ne: true } }
     await updateInSteps(this.#model, waiting, { $set: { dueAt: now, hastened: true } })
     await this.#nextDueByEndpoint.mark([{ endpointId, dueAt: now }])
   }
@@ -446,7 +488,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     status: RetryableWebhookStatus | undefined,
     now: Date,
   ): Promise<number> {
-    const chosen = { _id: { $in: ids }, ...inStatus(status) }
+    const chosen = { _id: { $in: ids }, ...UNLEASED, ...inStatus(status) }
     const lanes = await this.#model.find(chosen, { endpointId: 1 }).lean()
     const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
     await this.#nextDueByEndpoint.mark(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))

@@ -6,6 +6,7 @@ export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed'
 /** Why an attempt failed, or was not made: `endpoint-disabled`, and `internal-error` when the code failed. */
 export type ErrorClass =
   | 'name-not-found'
+  | 'dns-unavailable'
   | 'address-not-allowed'
   | 'no-connection'
   | 'proxy-refused'

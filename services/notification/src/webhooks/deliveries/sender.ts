@@ -35,7 +35,7 @@ export type Outcome =
   | { readonly kind: 'dropped' }
   | { readonly kind: 'postponed'; readonly dueAt: Date }
   | { readonly kind: 'silenced'; readonly error: SilencingError }
-  | { readonly kind: 'attempted'; readonly result: AttemptResult }
+  | { readonly kind: 'attempted'; readonly url: string; readonly result: AttemptResult }
 
 /**
  * Whether anything may be sent to an endpoint. `gone`: it was deleted. `unusable`: none of its secrets can be
@@ -76,7 +76,7 @@ export class WebhookSender {
     const { endpointCache, clock } = this.#options
     const endpoint = await endpointCache.find(endpointId)
     if (!endpoint) return { kind: 'gone' }
-    if (endpoint.disabled) return { kind: 'disabled' }
+    if (await endpointCache.isDisabled(endpoint)) return { kind: 'disabled' }
     const until = await endpointCache.pauseOf(endpoint, clock.now())
     if (until) return { kind: 'paused', until }
     return { kind: this.canSign(endpoint) ? 'open' : 'unusable' }
@@ -101,9 +101,9 @@ export class WebhookSender {
     const { endpointCache, visibility, eraseAgainIfErased, clock } = this.#options
     const endpoint = await endpointCache.find(delivery.endpointId)
     if (!endpoint) return { kind: 'dropped' }
-    if (endpoint.disabled) return { kind: 'silenced', error: 'endpoint-disabled' }
-    const pausedUntil = await endpointCache.pauseOf(endpoint, clock.now())
-    if (pausedUntil) return { kind: 'postponed', dueAt: pausedUntil }
+    if (await endpointCache.isDisabled(endpoint)) return { kind: 'silenced', error: 'endpoint-disabled' }
+    // It stays due: its lane waits, and does not wait if the pause ends early.
+    if (await endpointCache.pauseOf(endpoint, clock.now())) return { kind: 'postponed', dueAt: clock.now() }
     try {
       const [receiver] = await visibility.mayReceive([endpoint], delivery.event)
       if (!receiver) return { kind: 'dropped' }
@@ -115,7 +115,7 @@ export class WebhookSender {
     // The message came late, or the delivery has waited in memory, while the user was erased.
     const { showsErasedUser, userId } = delivery.event
     if (!showsErasedUser && (await eraseAgainIfErased(userId))) return { kind: 'dropped' }
-    return { kind: 'attempted', result: await this.#sendOrFail(endpoint, delivery) }
+    return { kind: 'attempted', url: endpoint.url, result: await this.#sendOrFail(endpoint, delivery) }
   }
 
   /** A fault of the code counts as a failed attempt: otherwise the delivery would be tried for ever. */
@@ -138,7 +138,7 @@ export class WebhookSender {
       case 'silenced':
         return await this.#recordResult(delivery, notSent(outcome.error))
       case 'attempted':
-        return await this.#recordResult(delivery, outcome.result)
+        return await this.#recordResult(delivery, outcome.result, outcome.url)
     }
   }
 
@@ -193,7 +193,8 @@ export class WebhookSender {
     }
   }
 
-  async #recordResult(delivery: LeasedWebhookDelivery, result: AttemptResult): Promise<void> {
+  /** @param url of the receiver; undefined when nothing may be sent */
+  async #recordResult(delivery: LeasedWebhookDelivery, result: AttemptResult, url?: string): Promise<void> {
     const { deliveries, clock, metrics, stopDeadline, logger } = this.#options
     const now = clock.now()
     const update = afterAttempt(delivery, result, now, Math.random())
@@ -218,8 +219,10 @@ export class WebhookSender {
       untilRecorded(record, stopDeadline, (error) =>
         logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
       )
-    const recordHealth = () =>
-      result.requests === 0 ? undefined : recorded(() => this.#recordHealth(delivery.endpointId, result))
+    const recordHealth = async () => {
+      if (url !== undefined && result.requests > 0)
+        await recorded(() => this.#recordHealth({ id: delivery.endpointId, url }, result))
+    }
     // Before the delivery is due again, its lane has to be closed if the receiver asks for that.
     if (result.kind === 'failed') await recordHealth()
     await recorded(() => deliveries.recordResult(delivery, update))
@@ -227,7 +230,10 @@ export class WebhookSender {
   }
 
   /** Safe to repeat. */
-  async #recordHealth(endpointId: number, result: AttemptResult): Promise<void> {
+  async #recordHealth(
+    { id: endpointId, url }: Pick<Endpoint, 'id' | 'url'>,
+    result: AttemptResult,
+  ): Promise<void> {
     const { endpoints, deliveries, endpointCache, clock, logger, metrics } = this.#options
     if (result.kind === 'delivered') {
       if (!(await endpoints.isFailing(endpointId))) return
@@ -237,7 +243,7 @@ export class WebhookSender {
     // Not the time of the attempt: a success since then may be recorded already.
     const now = clock.now()
     const changed = await endpoints
-      .change(endpointId, undefined, (current) => withFailure(current, result, now))
+      .change(endpointId, undefined, (current) => withFailure(current, { ...result, url }, now))
       .catch(ignoreNotFound)
     if (result.retryAfterMs > 0 || changed?.disabled) endpointCache.forget()
     if (!changed?.disabled) return

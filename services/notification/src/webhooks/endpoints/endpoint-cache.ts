@@ -38,6 +38,17 @@ export class EndpointCache {
   }
 
   /**
+   * Whether the endpoint is disabled. One that was enabled a moment ago must not lose what its account
+   * replays, so a disabled endpoint is read again.
+   * @throws Unavailable
+   */
+  async isDisabled({ id, disabled }: Endpoint): Promise<boolean> {
+    if (!disabled) return false
+    const current = await this.#endpoints.find(id)
+    return current?.disabled !== null
+  }
+
+  /**
    * Until when nothing may be sent to the endpoint; undefined when it may. A pause that was ended a moment
    * ago must not delay an event for hours, so a paused endpoint is read again.
    * @throws Unavailable

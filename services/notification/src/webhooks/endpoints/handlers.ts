@@ -107,7 +107,11 @@ export const updateWebhookEndpoint =
     )
     endpointCache.forget()
     if (endpoint.disabled) await deliveries.failPending(endpoint.id)
-    else dispatcher.wake(endpoint.id) // a pause may have ended
+    else {
+      // A pause may have ended.
+      await deliveries.wake(endpoint.id, clock.now())
+      dispatcher.wake(endpoint.id)
+    }
     return { status: 200, body: presentEndpoint(endpoint, deps) }
   }
 

@@ -119,16 +119,21 @@ export const asDisabled = (endpoint: Endpoint, reason: DisabledReason, now: Date
     ? endpoint
     : { ...endpoint, disabled: { reason, at: now } }
 
+/** What an attempt that failed says about its receiver. */
+interface Failure {
+  readonly url: string
+  readonly status: number | null
+  readonly retryAfterMs: number
+}
+
 /**
  * The endpoint after an attempt that failed: paused if the receiver asked for it, and disabled if it is gone
  * or has failed too long.
  */
-export function withFailure(
-  endpoint: Endpoint,
-  { status, retryAfterMs }: { readonly status: number | null; readonly retryAfterMs: number },
-  now: Date,
-): Endpoint {
-  if (endpoint.disabled) return endpoint
+export function withFailure(endpoint: Endpoint, failure: Failure, now: Date): Endpoint {
+  const { url, status, retryAfterMs } = failure
+  // The endpoint may have got another receiver during the attempt.
+  if (endpoint.disabled || endpoint.url !== url) return endpoint
   if (status === GONE) return asDisabled(endpoint, 'gone', now)
   const failingSince = endpoint.failingSince ?? now
   if (hasFailedTooLong(failingSince, now)) return asDisabled(endpoint, 'failing', now)

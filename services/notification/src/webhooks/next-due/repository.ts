@@ -57,6 +57,11 @@ export class NextDueByEndpoint {
       )
   }
 
+  /** The same when a pause has ended. In a lane without a record nothing has ever waited. */
+  async wake(endpointId: number, now: Date): Promise<void> {
+    await this.#model.updateOne({ _id: endpointId }, { $min: { dueAt: now }, $inc: { revision: 1 } })
+  }
+
   /** The endpoints with something due. */
   async findDue(): Promise<number[]> {
     const found = await this.#model.find({ dueAt: { $lte: this.#clock.now() } }, { _id: 1 }).lean()

@@ -1,0 +1,192 @@
+import { anEvent as aRegistrationEvent } from '../../../testing/broker.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { anEvent, NOW, webhookProcesses } from '../../../testing/notification/webhook-process.ts'
+import { asDisabled, asEnabled, withoutPause } from '../src/webhooks/endpoints/rules.ts'
+import { withOverrides } from '../../../testing/with-overrides.ts'
+import type { WebhookDeliveryRecord } from '../src/webhooks/deliveries/record.ts'
+import { resume } from '../src/webhooks/deliveries/handlers.ts'
+import { MAX_IN_FLIGHT_PER_ENDPOINT, type LeasedWebhookDelivery } from '../src/webhooks/deliveries/rules.ts'
+
+const { aProcess, anEndpoint } = webhookProcesses()
+const later = (ms: number) => new Date(NOW.getTime() + ms)
+const HOUR = 60 * 60 * 1_000
+const stored = ({ connection }: Awaited<ReturnType<typeof aProcess>>, endpointId: number) =>
+  connection
+    .collection<WebhookDeliveryRecord>('webhookDeliveries')
+    .find({ endpointId })
+    .sort({ _id: 1 })
+    .toArray()
+
+it('an event that could not be stored for one endpoint keeps no place of another (W5)', async () => {
+  let isUnavailable = false
+  const one = await aProcess({
+    endpoints: (real) =>
+      withOverrides(real, {
+        find: (id) => (isUnavailable ? Promise.reject(new Error('MongoDB is unavailable')) : real.find(id)),
+      }),
+  })
+  const healthy = await anEndpoint(one, 11, ['registration.created'])
+  const paused = await anEndpoint(one, 11, ['registration.created'])
+  await one.endpoints.change(paused.id, undefined, (current) => ({ ...current, pausedUntil: later(HOUR) }))
+  isUnavailable = true
+  const lost = Array.from({ length: 2 * MAX_IN_FLIGHT_PER_ENDPOINT }, () =>
+    one.handlers.onRegistrationCreated(aRegistrationEvent()),
+  )
+  const outcomes = await Promise.allSettled(lost)
+  expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']))
+  isUnavailable = false
+  await one.handlers.onRegistrationCreated(aRegistrationEvent())
+  await eventually(() => expect(healthy.receiver.received).toHaveLength(1))
+})
+
+it('a delivery that finds its endpoint paused is due as soon as the pause ends early (W8)', async () => {
+  const one = await aProcess()
+  const { id: endpointId, receiver } = await anEndpoint(one, 15)
+  const pausedUntil = later(HOUR)
+  await one.endpoints.change(endpointId, undefined, (current) => ({ ...current, pausedUntil }))
+  await one.attempt(endpointId, 'leased before the pause')
+  expect(receiver.received).toEqual([])
+  await one.endpoints.change(endpointId, undefined, withoutPause)
+  one.dispatcher.wake(endpointId)
+  await eventually(() => expect(receiver.received).toHaveLength(1))
+})
+
+describe('the lane of an endpoint that was disabled (W8)', () => {
+  it('fails what another process has added before it knew of that', async () => {
+    const [one, other] = [await aProcess(), await aProcess()]
+    const { id: endpointId } = await anEndpoint(one, 16)
+    expect(await other.endpointCache.find(endpointId)).toMatchObject({ disabled: null })
+    await one.endpoints.change(endpointId, undefined, (current) => asDisabled(current, 'caller', NOW))
+    await one.deliveries.failPending(endpointId)
+    await other.deliveries.addAll([{ endpointId, event: anEvent('late'), plan: { kind: 'due' } }], NOW)
+    one.dispatcher.wake(endpointId)
+    await eventually(async () =>
+      expect(await stored(one, endpointId)).toMatchObject([
+        { status: 'failed', lastError: 'endpoint-disabled' },
+      ]),
+    )
+    expect(await one.deliveries.endpointsWithDue()).not.toContain(endpointId)
+  })
+
+  it('sends what is replayed when it was enabled a moment ago, in every process', async () => {
+    const [one, other] = [await aProcess(), await aProcess()]
+    const { id: endpointId, receiver } = await anEndpoint(one, 17)
+    await one.endpoints.change(endpointId, undefined, (current) => asDisabled(current, 'caller', NOW))
+    expect(await other.endpointCache.find(endpointId)).toMatchObject({ disabled: { reason: 'caller' } })
+    await one.endpoints.change(endpointId, undefined, asEnabled)
+    await one.deliveries.addAll([{ endpointId, event: anEvent('replayed'), plan: { kind: 'due' } }], NOW)
+    other.dispatcher.wake(endpointId)
+    await eventually(() => expect(receiver.received).toHaveLength(1))
+  })
+})
+
+describe('a delivery whose process was killed before it said that it waits', () => {
+  /** Adds a delivery, and loses the mark of its lane. */
+  async function anUnmarked(accountId: number) {
+    const one = await aProcess()
+    const { id: endpointId } = await anEndpoint(one, accountId)
+    const add = (kind: 'due' | 'leased') =>
+      one.deliveries.addAll([{ endpointId, event: anEvent('stored'), plan: { kind } }], NOW)
+    await add('due')
+    await one.nextDueByEndpoint.remove(endpointId)
+    expect(await one.deliveries.endpointsWithDue()).not.toContain(endpointId)
+    return { one, endpointId, add }
+  }
+
+  it('is found by a periodic task', async () => {
+    const { one, endpointId } = await anUnmarked(18)
+    await one.deliveries.markLanes(new AbortController().signal)
+    expect(await one.deliveries.endpointsWithDue()).toContain(endpointId)
+  })
+
+  it.each(['due', 'leased'] as const)(
+    'is found as soon as its message is delivered again, to be %s',
+    async (kind) => {
+      const { one, endpointId, add } = await anUnmarked(19)
+      expect(await add(kind)).toEqual([])
+      expect(await one.deliveries.endpointsWithDue()).toContain(endpointId)
+    },
+  )
+})
+
+it.each([1, 2])(
+  'a pause that ends during look %i at it is not waited for in any process (W8)',
+  async (during) => {
+    let looks = 0
+    const other = await aProcess()
+    const one = await aProcess({
+      endpoints: (real) =>
+        withOverrides(real, {
+          async find(id) {
+            const found = await real.find(id)
+            if (found && ++looks === during)
+              await resume({ ...other, clock: { now: () => new Date() } }, found)
+            return found
+          },
+        }),
+    })
+    const { id: endpointId, receiver } = await anEndpoint(one, 20)
+    await one.deliveries.addAll([{ endpointId, event: anEvent('waits'), plan: { kind: 'due' } }], NOW)
+    const pausedUntil = later(HOUR)
+    await one.endpoints.change(endpointId, undefined, (current) => ({ ...current, pausedUntil }))
+    // It wakes its own lane only, and would be killed before it sends.
+    jest.spyOn(other.dispatcher, 'wake').mockReturnValueOnce(undefined)
+    one.dispatcher.wake(endpointId)
+    await eventually(() => expect([looks >= during, one.dispatcher.isWaiting()]).toEqual([true, false]))
+    other.dispatcher.wake()
+    await eventually(() => expect(receiver.received).toHaveLength(1))
+  },
+)
+
+it.each([410, 429])(
+  'a late %i of its former receiver changes nothing in an endpoint (W8)',
+  async (status) => {
+    const one = await aProcess()
+    const { id, receiver } = await anEndpoint(one, 12)
+    const url = `${receiver.url}/new`
+    receiver.onRequest((response) => {
+      const changed = one.endpoints.change(id, undefined, (current) => ({ ...current, url }))
+      void changed.then(() => response.writeHead(status, { 'retry-after': '3600' }).end())
+    })
+    await one.attempt(id, `in flight ${status}`)
+    expect(await one.endpoints.find(id)).toMatchObject({
+      url,
+      disabled: null,
+      failingSince: null,
+      pausedUntil: null,
+    })
+  },
+)
+
+it('a retry of a group leaves alone what a process is about to send (W7, W8)', async () => {
+  const one = await aProcess()
+  const { id: endpointId } = await anEndpoint(one, 13)
+  const [leased] = await one.deliveries.addAll(
+    [
+      { endpointId, event: anEvent('leased'), plan: { kind: 'leased' } },
+      { endpointId, event: anEvent('waits'), plan: { kind: 'due' } },
+    ],
+    NOW,
+  )
+  const ids = (await stored(one, endpointId)).map(({ _id }) => _id)
+  expect(await one.deliveries.retryAll(ids, undefined, later(HOUR))).toBe(1)
+  expect(await stored(one, endpointId)).toMatchObject([
+    { claim: leased?.claim, dueAt: leased?.dueAt },
+    { dueAt: later(HOUR) },
+  ])
+})
+
+it('a replay leaves alone what another process leases meanwhile (W7)', async () => {
+  const other = await aProcess()
+  let claimed: readonly LeasedWebhookDelivery[] = []
+  const claim = async () => {
+    if (claimed.length === 0) ({ claimed } = await other.deliveries.claimDue(endpointId, 10))
+  }
+  const one = await aProcess({ beforeUpdateMany: () => claim() })
+  const { id: endpointId } = await anEndpoint(one, 14)
+  await one.deliveries.addAll([{ endpointId, event: anEvent('waits'), plan: { kind: 'due' } }], NOW)
+  const period = { after: later(-HOUR), before: later(HOUR), from: undefined, limit: 10 }
+  await one.deliveries.replay({ endpointId, ...period, statuses: ['pending'] }, NOW)
+  expect(claimed).toHaveLength(1)
+  expect((await other.deliveries.claimDue(endpointId, 10)).claimed).toEqual([])
+})
