@@ -4,6 +4,8 @@
  */
 
 const TEST = 'scripts/test/main.ts'
+/** Without types, lint and the like: they would take the processors from what is measured. */
+const TESTS_ONLY = `${TEST} --tests-only`
 
 /** `npm run check -- NAME [arguments]`: what `npm test` leaves out, does in small, or does among all else. */
 export const CHECKS = {
@@ -13,7 +15,7 @@ export const CHECKS = {
   },
   charts: {
     does: 'tests the charts, the workflows and the check for breaking changes, and builds the tools for it',
-    run: `${TEST} scripts/charts scripts/release contract-tests/compatibility`,
+    run: `${TESTS_ONLY} scripts/charts scripts/release contract-tests/compatibility`,
     env: { BUILD_TOOLS: 'all' },
   },
   cluster: {
@@ -23,7 +25,7 @@ export const CHECKS = {
   contract: { does: 'lints the contract', run: 'scripts/generate/lint.ts' },
   erasure: {
     does: 'erases a person while each thing happens that could bring them back',
-    run: `${TEST} clients/cli/tests/erasure.test.ts`,
+    run: `${TESTS_ONLY} clients/cli/tests/erasure.test.ts`,
     env: { ERASURES: 'all' },
   },
   generated: { does: 'finds outdated generated files', run: 'scripts/generate/main.ts --check' },
@@ -34,7 +36,7 @@ export const CHECKS = {
   groups: {
     does: 'measures lists, moves and long jobs with 100,000 groups and a million registrations',
     run:
-      `${TEST} services/user/tests/many-groups.test.ts services/registration/tests/many-groups.test.ts ` +
+      `${TESTS_ONLY} services/user/tests/many-groups.test.ts services/registration/tests/many-groups.test.ts ` +
       'services/registration/tests/moved-groups.test.ts services/registration/tests/long-jobs.test.ts',
     env: {
       GROUP_COUNT: '100000',
@@ -45,12 +47,12 @@ export const CHECKS = {
   },
   hung: {
     does: 'proves for every operation on a server that nothing waits for ever if it never settles',
-    run: `${TEST} hung-`,
+    run: `${TESTS_ONLY} hung-`,
     env: { HUNG_OPERATIONS: 'all' },
   },
   isolation: {
     does: 'measures webhooks and e-mails beside 500 receivers that never respond',
-    run: `${TEST} services/notification/tests/isolation.test.ts`,
+    run: `${TESTS_ONLY} services/notification/tests/isolation.test.ts`,
     env: { HANGING_RECEIVERS: '500' },
   },
   models: {
@@ -67,32 +69,32 @@ export const CHECKS = {
   },
   pages: {
     does: 'drives the reference, the guides and the page for operators in Chromium',
-    run: `${TEST} local/tests/pages.test.ts local/tests/operators-page.test.ts`,
+    run: `${TESTS_ONLY} local/tests/pages.test.ts local/tests/operators-page.test.ts`,
     env: { PAGES: 'true' },
   },
   python: {
     does: 'tests the client for Python, with what it needs from PyPI',
-    run: `${TEST} clients/python`,
+    run: `${TESTS_ONLY} clients/python`,
     env: { PYTHON_CLIENTS: 'true' },
   },
   replicas: {
     does: 'measures how 100 replicas of the notification service share due deliveries',
-    run: `${TEST} services/notification/tests/replicas.test.ts`,
+    run: `${TESTS_ONLY} services/notification/tests/replicas.test.ts`,
     env: { REPLICA_COUNT: '100' },
   },
   restore: {
     does: 'restores each database alone and all of them, and repairs what they disagree on',
-    run: `${TEST} clients/cli/tests/restore.test.ts`,
+    run: `${TESTS_ONLY} clients/cli/tests/restore.test.ts`,
     env: { RESTORES: 'all' },
   },
   scopes: {
     does: 'measures events beside 30 endpoints whose accounts see 30,000 groups each',
-    run: `${TEST} services/notification/tests/wide-scopes.test.ts`,
+    run: `${TESTS_ONLY} services/notification/tests/wide-scopes.test.ts`,
     env: { SCOPE_GROUPS: '30000' },
   },
   sequences: {
     does: 'compares 600 random sequences of requests with the model of a registration',
-    run: `${TEST} services/registration/tests/model.test.ts`,
+    run: `${TESTS_ONLY} services/registration/tests/model.test.ts`,
     env: { MODEL_RUNS: '600' },
   },
   servers: {
@@ -101,17 +103,17 @@ export const CHECKS = {
   },
   sync: {
     does: 'syncs 3,000 people while the command is killed again and again',
-    run: `${TEST} clients/cli/tests/sync.test.ts`,
+    run: `${TESTS_ONLY} clients/cli/tests/sync.test.ts`,
     env: { SYNC_PEOPLE: '3000' },
   },
   traces: {
     does: 'sends the traces of a registration to the OpenTelemetry Collector',
-    run: `${TEST} services/registration/tests/traces.test.ts`,
+    run: `${TESTS_ONLY} services/registration/tests/traces.test.ts`,
     env: { COLLECTOR: 'true' },
   },
   window: {
     does: 'kills the notification service between the response of the mail server and its record',
-    run: `${TEST} services/notification/tests/smtp-window.test.ts`,
+    run: `${TESTS_ONLY} services/notification/tests/smtp-window.test.ts`,
     env: { WINDOW_KILLS: '40' },
   },
 }
@@ -127,7 +129,7 @@ export const COMMANDS = {
   test: { run: TEST },
   generate: { run: 'scripts/generate/main.ts' },
   'generate charts': { run: 'scripts/charts/generate.ts' },
-  'generate pacts': { run: `${TEST} contract-tests/consumers`, env: { WRITE_PACTS: 'true' } },
+  'generate pacts': { run: `${TESTS_ONLY} contract-tests/consumers`, env: { WRITE_PACTS: 'true' } },
   'generate pages': { run: 'local/pages/main.ts' },
   backing: { run: 'local/backing-command.ts', needs: 'running' },
   bench: { run: 'scripts/bench/main.ts' },

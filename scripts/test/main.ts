@@ -1,4 +1,7 @@
-/** `npm test [-- <jest arguments>]`: all checks and all tests, against backing servers on their own ports. */
+/**
+ * `npm test [-- [--tests-only] <jest arguments>]`: all checks and all tests, or only some tests, against backing
+ * servers on their own ports.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -50,8 +53,10 @@ const AFTER_TESTS: readonly Check[] = [
 
 const LOCAL = join(ROOT, '.local/test')
 const JEST_REPORT = join(LOCAL, 'jest.json')
-const jestArguments = process.argv.slice(2)
-const isComplete = jestArguments.length === 0
+const given = process.argv.slice(2)
+const isTestsOnly = given[0] === '--tests-only'
+const jestArguments = given.slice(isTestsOnly ? 1 : 0)
+const isComplete = given.length === 0
 
 const print = (text: string): void => void process.stdout.write(text)
 const guardian = startGuardian()
@@ -99,6 +104,7 @@ async function runCheck({ name, args, skipped }: Check): Promise<void> {
 
 /** Runs the checks one after the other, at the same time as the tests. */
 async function runChecks(): Promise<void> {
+  if (isTestsOnly) return
   for (const check of CHECKS) await runCheck(check)
   if (isComplete) await runCheck(FAULTS)
 }
