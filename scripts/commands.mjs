@@ -36,7 +36,8 @@ export const CHECKS = {
   groups: {
     does: 'measures lists, moves and long jobs with 100,000 groups and a million registrations',
     run:
-      `${TESTS_ONLY} services/user/tests/many-groups.test.ts services/registration/tests/many-groups.test.ts ` +
+      `${TESTS_ONLY} services/user/tests/many-groups.test.ts ` +
+      'services/registration/tests/many-groups.test.ts ' +
       'services/registration/tests/moved-groups.test.ts services/registration/tests/long-jobs.test.ts',
     env: {
       GROUP_COUNT: '100000',

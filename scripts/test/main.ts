@@ -1,6 +1,6 @@
 /**
- * `npm test [-- [--tests-only] <jest arguments>]`: all checks and all tests, or only some tests, against backing
- * servers on their own ports.
+ * `npm test [-- [--tests-only] <jest arguments>]`: all checks and all tests, or only some tests, against
+ * backing servers on their own ports.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
