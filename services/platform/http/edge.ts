@@ -23,6 +23,7 @@ import { clientAddressKey, trustProxies } from './client-address.ts'
 import { Exchange } from './exchange.ts'
 import { announceExpiry } from './key-expiry.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
+import { originOf } from './origin.ts'
 import { readPreferences } from './preferences.ts'
 import { sendError, sendSuccess } from './respond.ts'
 import { addRoutes } from './routes.ts'
@@ -134,6 +135,10 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         header: (name) => exchange.header(name),
         prefer: readPreferences(exchange.header('prefer'), operation),
         target: path,
+        // A getter, because few calls need it.
+        get origin() {
+          return originOf(request)
+        },
         pathWithSlash: path.endsWith('/') ? path : `${path}/`,
         trace: exchange.trace,
         // A getter, because most calls log nothing.
@@ -173,7 +178,12 @@ function bindHandler(operation: CompiledOperation, handlers: object): BoundOpera
   if (!handle) throw new Error(`the ${operation.tags[0]} service has no handler for ${id}`)
   return {
     ...operation,
-    bodyReader: operation.requestBody ? new BodyReader(operation['x-body-limit'] as number) : undefined,
+    bodyReader: operation.requestBody
+      ? new BodyReader({
+          maxBytes: operation['x-body-limit'] as number,
+          mediaTypes: Object.keys(operation.requestBody.content),
+        })
+      : undefined,
     validator: new RequestValidator(operation),
     handle,
   }
