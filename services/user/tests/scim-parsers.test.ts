@@ -41,8 +41,8 @@ describe('a filter of SCIM (B9)', () => {
     ['  USERNAME   EQ   ada  ', { userName: ['ada'] }],
     ['externalId eq "a and b"', { externalId: ['a and b'] }],
     ['externalId eq "a\\u0062\\"" AND id eq 7', { externalId: ['ab"'], id: ['7'] }],
-    ['emails[type eq "work"].value eq "x" and emails eq "y"', { email: ['x', 'y'] }],
-    ['emails[ type  eq  work ].value eq "x"', { email: ['x'] }],
+    ['emails[type eq "work"].value eq "x" and emails eq "y"', { emails: ['x', 'y'] }],
+    ['emails[ type  eq  work ].value eq "x"', { emails: ['x'] }],
   ])('%s', (text, filter) => expect(parseFilter(text, USER_FILTERS)).toEqual(filter))
 
   it('of groups compares other attributes', () => {

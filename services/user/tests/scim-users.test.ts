@@ -1,3 +1,4 @@
+import { recordedLog } from '../../../testing/recorded-log.ts'
 import {
   aPerson,
   EXTENSION,
@@ -9,7 +10,8 @@ import { expectBody, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/use
 
 let hours = 0
 const clock = { now: () => new Date(Date.now() + hours * 3_600_000) }
-const portal = userPortal({ overrides: { clock } })
+const { logger, lines } = recordedLog('user')
+const portal = userPortal({ overrides: { clock }, logger })
 let scim: ScimClient
 let north: ScimClient
 beforeAll(async () => {
@@ -256,6 +258,19 @@ describe('a new person (B9)', () => {
     expect(meta.location).toBe(`https://${host}/api/v2/scim/v2/Users/${id}`)
     expect(response.headers.get('location')).toBe(meta.location)
   })
+})
+
+it('what is not stored is ignored, and the log has its name and not its value (B9)', async () => {
+  const phone = 'phoneNumbers[type eq "work"].value'
+  const user = await scim.created({ nickName: 'Countess', phoneNumbers: [{ value: '555-0100' }] })
+  expectBody(await scim.patch(user.id, [{ op: 'Add', path: phone, value: '555-0100' }]), 200)
+  await scim.expectUnchanged(user)
+  const ignored = lines.filter(({ msg }) => msg === 'attributes that are not stored were ignored')
+  expect(ignored.slice(-2)).toMatchObject([
+    { attributes: ['nickName', 'phoneNumbers'] },
+    { attributes: ['phoneNumbers'] },
+  ])
+  expect(JSON.stringify(lines)).not.toMatch(/Countess|555-0100/)
 })
 
 describe('a strict account (B9)', () => {

@@ -10,10 +10,10 @@ export const USER_FILTERS = {
   id: 'id',
   username: 'userName',
   externalid: 'externalId',
-  emails: 'email',
-  'emails.value': 'email',
-  'emails[type eq work]': 'email',
-  'emails[type eq work].value': 'email',
+  emails: 'emails',
+  'emails.value': 'emails',
+  'emails[type eq work]': 'emails',
+  'emails[type eq work].value': 'emails',
 } as const
 export const GROUP_FILTERS = { id: 'id', displayname: 'displayName' } as const
 

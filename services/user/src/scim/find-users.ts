@@ -36,7 +36,7 @@ export async function findUsers(
 ): Promise<Found> {
   const wanted = filter === undefined ? {} : wantedBy(filter)
   if (!wanted) return NOTHING
-  const { id, userName, externalId, email } = wanted
+  const { id, userName, externalId, emails: email } = wanted
   if (id === undefined && userName === undefined && externalId === undefined) {
     const list = { scope, email, includeDeleted: false }
     const [found, total] = await Promise.all([users.list(list, page), users.count(list)])
@@ -76,7 +76,7 @@ function comparedForm(name: Compared, value: string): string | undefined {
       return textOf(canonicalIdentifier(value))
     case 'userName':
       return foldedTextOf(canonicalIdentifier(value))
-    case 'email':
+    case 'emails':
       return foldedTextOf(canonicalEmail(value))
   }
 }
@@ -90,6 +90,6 @@ function foldedTextOf(canonical: Canonical): string | undefined {
 }
 
 function matches({ id, loginName, externalId, email }: User, wanted: Wanted): boolean {
-  const own = { id: String(id), userName: foldCase(loginName), externalId, email: foldCase(email) }
+  const own = { id: String(id), userName: foldCase(loginName), externalId, emails: foldCase(email) }
   return Object.entries(wanted).every(([name, text]) => own[name as Compared] === text)
 }

@@ -20,8 +20,8 @@ export function selectAttributes(
   resource: Resource,
   { attributes, excludedAttributes }: Selection,
 ): Resource {
-  if (attributes !== undefined) return keep(resource, namesIn(attributes)) as Resource
-  if (excludedAttributes !== undefined) return drop(resource, namesIn(excludedAttributes)) as Resource
+  if (attributes !== undefined) return selected(resource, namesIn(attributes), true)
+  if (excludedAttributes !== undefined) return selected(resource, namesIn(excludedAttributes), false)
   return resource
 }
 
@@ -39,25 +39,17 @@ const childrenOf = (names: readonly string[], parent: string): string[] =>
     /^[.:]/.test(name.slice(parent.length)) && name.startsWith(parent) ? [name.slice(parent.length + 1)] : [],
   )
 
-function keep(resource: Resource, names: readonly string[]): object {
-  const kept = Object.entries(resource).flatMap(([key, value]): [string, unknown][] => {
-    const name = key.toLowerCase()
-    if (ALWAYS.has(name) || names.includes(name)) return [[key, value]]
-    const children = childrenOf(names, name)
-    return children.length === 0 ? [] : [[key, inEach(value, (child) => children.includes(child))]]
-  })
-  return Object.fromEntries(kept)
-}
-
-function drop(resource: Resource, names: readonly string[]): object {
-  const kept = Object.entries(resource).flatMap(([key, value]): [string, unknown][] => {
+/** @param keeps whether the named attributes are kept, or the others */
+function selected(resource: Resource, names: readonly string[], keeps: boolean): Resource {
+  const entries = Object.entries(resource).flatMap(([key, value]): [string, unknown][] => {
     const name = key.toLowerCase()
     if (ALWAYS.has(name)) return [[key, value]]
-    if (names.includes(name)) return []
     const children = childrenOf(names, name)
-    return [[key, children.length === 0 ? value : inEach(value, (child) => !children.includes(child))]]
+    if (names.includes(name) || children.length === 0)
+      return names.includes(name) === keeps ? [[key, value]] : []
+    return [[key, inEach(value, (child) => children.includes(child) === keeps)]]
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries) as Resource
 }
 
 /** The sub-attributes that are wanted, of a complex attribute or of each of its values. */
