@@ -1,3 +1,4 @@
+import document from '../../../platform/contract/generated/openapi.json' with { type: 'json' }
 import { EXTENSION_SCHEMA, GROUP_SCHEMA, USER_SCHEMA } from './attributes.ts'
 
 /** An attribute as SCIM describes it (RFC 7643, section 7). */
@@ -11,6 +12,8 @@ interface Attribute {
   readonly mutability: 'readWrite' | 'readOnly' | 'immutable'
   readonly returned: 'default' | 'request'
   readonly uniqueness: 'none' | 'server'
+  /** The values that are accepted. */
+  readonly canonicalValues?: readonly string[]
   readonly subAttributes?: readonly Attribute[]
 }
 
@@ -35,6 +38,12 @@ const complex = (
 ): Attribute => attribute(name, description, { type: 'complex', subAttributes, ...more })
 
 const required = { required: true }
+/** The codes that the contract has; unset is `""` there. */
+const codes = ({ enum: values }: { enum: readonly string[] }) => ({
+  canonicalValues: values.filter((code) => code !== ''),
+})
+const { Country, State } = document.components.schemas
+const work = { canonicalValues: ['work'] }
 const readOnly = { mutability: 'readOnly' } as const
 const several = { multiValued: true }
 
@@ -64,8 +73,8 @@ export const SCHEMAS = [
         'One address is stored: the primary one, otherwise the one of type work.',
         [
           attribute('value', 'The address for e-mails about registrations.', required),
-          attribute('type', 'Always work.', readOnly),
-          attribute('primary', 'Always true.', { type: 'boolean', ...readOnly }),
+          attribute('type', 'Always work.', work),
+          attribute('primary', 'Always true.', { type: 'boolean' }),
         ],
         { ...several, ...required },
       ),
@@ -75,10 +84,10 @@ export const SCHEMAS = [
         [
           attribute('streetAddress', 'One or two lines.'),
           attribute('locality', 'The city.'),
-          attribute('region', 'The two letters of a US state or territory.'),
+          attribute('region', 'The two letters of a US state or territory.', codes(State)),
           attribute('postalCode', 'The postal code.'),
-          attribute('country', 'The ISO 3166-1 alpha-2 code.'),
-          attribute('type', 'Always work.', readOnly),
+          attribute('country', 'The ISO 3166-1 alpha-2 code.', codes(Country)),
+          attribute('type', 'Always work.', work),
         ],
         several,
       ),
