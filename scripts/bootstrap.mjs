@@ -23,6 +23,7 @@ const COMMANDS = {
   fuzz: 'contract-tests/fuzz/main.ts',
   faults: 'scripts/faults/main.ts',
   'bench:webhooks': 'scripts/bench/webhooks.ts',
+  'bench:scim': 'scripts/bench/scim.ts',
   bench: 'scripts/bench/main.ts',
   generate: 'scripts/generate/main.ts',
   'check:generated': 'scripts/generate/main.ts --check',
