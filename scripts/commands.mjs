@@ -135,6 +135,7 @@ export const COMMANDS = {
   backing: { run: 'local/backing-command.ts', needs: 'running' },
   bench: { run: 'scripts/bench/main.ts' },
   'bench webhooks': { run: 'scripts/bench/webhooks.ts' },
+  'bench scim': { run: 'scripts/bench/scim.ts' },
   faults: { run: 'scripts/faults/main.ts' },
   'verify:pact': { run: 'contract-tests/verify/main.ts' },
   fuzz: { run: 'contract-tests/fuzz/main.ts' },

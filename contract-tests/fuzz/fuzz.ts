@@ -78,9 +78,9 @@ async function populated(system: System) {
   await operator.put('/admin/groups/9/', { name: 'Nobody', parentId: 1 })
   const key = await issueKey({ grants: ROLES.map((role) => ({ role, groupId: 1 })) })
   const caller = client(url, key.credential)
-  // The last three are for the examples that delete, and for one that is found by the external id that it
+  // The last four are for the examples that delete, and for one that is found by the external id that it
   // changes.
-  for (const id of [...ids, 9, 10, 11]) {
+  for (const id of [...ids, 9, 10, 11, 12]) {
     const names = { loginName: `ada-${id}`, email: `ada-${id}@example.org`, externalId: `hr-${id}` }
     const { body } = await caller.post('/users/', { firstName: 'Ada', lastName: 'Byron', ...names })
     await caller.post('/registrations/', { courseId: 1, userId: body.id, externalId: `enrolment-${id}` })
@@ -98,6 +98,9 @@ async function populated(system: System) {
       patchUserByExternalId: { externalId: 'hr-11' },
       deleteUser: { id: 9 },
       deleteUserByExternalId: { externalId: 'hr-10' },
+      deleteScimUser: { id: '12' },
+      getScimResourceType: { name: 'User' },
+      getScimSchema: { urn: 'urn:ietf:params:scim:schemas:core:2.0:User' },
       deleteCourse: { id: 8 },
       deleteGroup: { id: 9 },
       putServiceAccount: { id: spare.accountId },

@@ -40,7 +40,7 @@ export interface OpenApiDocument {
 /** The rows of openapi/error-codes.yaml: `detail` where the text is fixed, else an example of one. */
 export type ErrorTable = Record<
   string,
-  { status: number; detail?: string; example?: string; cause: string; remedy: string }
+  { status: number; detail?: string; example?: string; scimType?: string; cause: string; remedy: string }
 >
 
 export interface Parameter {

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import { createProxyServer } from 'http-proxy-3'
 import type { ErrorCode } from '../../services/platform/contract/generated/errors.ts'
-import { errorResponse, PROBLEM_JSON } from '../../services/platform/http/error-response.ts'
+import { errorForm, errorResponse, PROBLEM_JSON } from '../../services/platform/http/error-response.ts'
 import { createHttpServer } from '../../services/platform/http/listen.ts'
 import { withReference } from '../../services/registration/src/reference/page.ts'
 import { withOperatorsPage } from '../../services/notification/src/operators-page/page.ts'
@@ -120,7 +120,10 @@ function sendError(
   more: Readonly<Record<string, string>>,
 ): void {
   const asProblem = request.headers.accept?.includes(PROBLEM_JSON) === true
-  const { status, headers, body } = errorResponse({ code, detail: undefined }, asProblem)
+  const { status, headers, body } = errorResponse(
+    { code, detail: undefined },
+    errorForm(request.url, asProblem),
+  )
   // For HEAD node:http sends only the headers.
   response.writeHead(status, { ...headers, ...more }).end(body)
 }

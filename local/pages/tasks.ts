@@ -9,6 +9,7 @@ const TASKS: readonly (readonly [task: string, operations: RegExp])[] = [
   ['Move registrations', /^post \/registrations\/.+\/(approve|complete|withdraw)\/$/],
   ['Read registrations', /^get \/registrations\//],
   ['Users', /^\w+ \/users\//],
+  ['SCIM', /^\w+ \/scim\//],
   ['Courses and groups', /^get \/(courses|groups)\//],
   ['This contract', /\.json$/],
 ]

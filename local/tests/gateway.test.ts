@@ -73,6 +73,12 @@ describe('the gateway', () => {
     }
   })
 
+  it('returns its own errors below /scim/v2/ in the form of SCIM (B9, S4)', async () => {
+    const { headers, body } = await call(forCallers, '/scim/v2/Devices')
+    expect(headers['content-type']).toBe('application/scim+json')
+    expect(body).toMatchObject({ schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '404' })
+  })
+
   it.each([
     '/registrations/external/a%2Fb/approve/',
     '/users/external_id/%C3%A9%20%3F/?a=%2F&b=1?2&',

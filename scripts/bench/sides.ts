@@ -83,7 +83,7 @@ export async function startServices(setup: Setup) {
   const seeded = await seed(url, user!.operatorUrl, registration!.operatorUrl)
   await mailsArrived(mails, LISTED_COURSES * BATCH)
   const ours: Side = { url, pids, mails, ...eventsOf(setup, 'bench', 'notification.registration-created') }
-  return { ours, ...seeded }
+  return { ours, userUrl: user!.publicUrl, ...seeded }
 }
 
 /**

@@ -5,6 +5,7 @@ import { printError } from '../../local/support/command-error.ts'
 import { brokerFaults } from './broker.ts'
 import { databaseFaults, whyNoFailPoints } from './database.ts'
 import { REDIS_KINDS } from '../../testing/system/groups.ts'
+import { directoryCycles } from './directory.ts'
 import { campaignOfHosts } from './hosts.ts'
 import { compare, Ledger } from './ledger.ts'
 import { lineFaults } from './lines.ts'
@@ -28,6 +29,9 @@ const USAGE = `npm run faults -- [options]
 npm run faults -- --redis
   How limits and response times change while Redis is unavailable.
 
+npm run faults -- --directory [--cycles N] [--seed S]
+  Cycles of directories (SCIM) while the user service is killed.
+
 npm run faults -- --hosts sentinel|cluster [--only KIND]
   Redis behind Sentinels or as a Cluster, and three nodes of RabbitMQ: each host is killed and frozen in turn.
 `
@@ -41,6 +45,8 @@ const { values } = readArguments(USAGE, {
     only: text,
     restarts: text,
     redis: { type: 'boolean', default: false },
+    directory: { type: 'boolean', default: false },
+    cycles: text,
     hosts: text,
   },
 })
@@ -63,7 +69,8 @@ if (values.hosts !== undefined && hosts === undefined) {
   process.stderr.write(`--hosts must be ${REDIS_KINDS.join(' or ')}\n\n${USAGE}`)
   process.exit(2)
 }
-if (!values.redis && !hosts) print(`faults: seed ${SEED}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
+if (!values.redis && !values.directory && !hosts)
+  print(`faults: seed ${SEED}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
 const system = await startSystem(hosts)
 try {
   process.exitCode = (await run()) ? 0 : 1
@@ -78,6 +85,8 @@ process.exit()
 
 function run(): Promise<boolean> {
   if (values.redis) return limitsWithoutRedis(system, print)
+  if (values.directory)
+    return directoryCycles(system, { cycles: Number(values.cycles ?? 20), seed: SEED }, print)
   return system.groups ? campaignOfHosts(system, system.groups, values.only ?? '', print) : campaign(system)
 }
 

@@ -38,7 +38,9 @@ export type RoleKey = keyof typeof roleNames
 /** The table of errors. */
 export function errorsOf({ 'x-error-codes': table = {} }: OpenApiDocument): string {
   const rows = Object.entries(table).map(
-    ([code, { status, detail }]) => `  '${code}': { status: ${status}, detail: ${JSON.stringify(detail)} },`,
+    ([code, { status, detail, scimType }]) =>
+      `  '${code}': { status: ${status}, detail: ${JSON.stringify(detail)}, ` +
+      `scimType: ${JSON.stringify(scimType)} },`,
   )
   return `${header}
 /**

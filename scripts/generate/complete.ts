@@ -20,6 +20,8 @@ const securityByAudience = {
   internal: [{ serviceBearer: [] }],
 }
 
+const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
+
 /** The largest body that gets the response `BodyTooLarge`; that response shows the number. */
 const USUAL_BODY_LIMIT = 102_400
 
@@ -60,9 +62,40 @@ export function complete(bundled: OpenApiDocument): OpenApiDocument {
   }
   for (const response of Object.values(document.components.responses ?? {}))
     showCodes(response as ErrorResponse, document['x-error-codes'] ?? {})
+  for (const { path, operation } of operationsOf(document))
+    if (path.startsWith('/scim/')) operation.responses = inFormOfScim(document, operation.responses)
   fillSchemas(document)
   nameInPlace(document)
   return document
+}
+
+/** The responses with each error in the form of SCIM: another response, which this adds to the document. */
+function inFormOfScim(document: OpenApiDocument, responses: Record<string, object>) {
+  const table = document['x-error-codes'] ?? {}
+  const asScim = ([status, response]: [string, object]): [string, object] => {
+    const name = (response as { $ref: string }).$ref.split('/').at(-1) ?? ''
+    const { content, ...error } = dereferenced<ErrorResponse>(document, response)
+    // `default` has the shape of every error, and no code.
+    if (!error['x-error-codes'] && status !== 'default') return [status, response]
+    const examples = Object.entries(error['x-error-codes'] ?? {}).map(([code, each]) => {
+      const { scimType, detail, example } = table[code] ?? {}
+      const value = { schemas: [SCIM_ERROR], status: String(each), scimType, detail: detail ?? example }
+      return [code, { value }] as const
+    })
+    const scim = {
+      schema: { $ref: '#/components/schemas/ScimError' },
+      examples: Object.fromEntries(examples),
+    }
+    const { 'application/json': _, ...others } = content
+    const own = name.startsWith('Scim') ? name : `Scim${name}`
+    document.components.responses ??= {}
+    document.components.responses[own] = {
+      ...error,
+      content: { 'application/scim+json': scim, ...others },
+    }
+    return [status, { $ref: `#/components/responses/${own}` }]
+  }
+  return Object.fromEntries(Object.entries(responses).map(asScim))
 }
 
 /**

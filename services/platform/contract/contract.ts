@@ -21,9 +21,17 @@ export interface ContractOperation {
   readonly path: string
   readonly tags: readonly [ServiceName]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  readonly requestBody?: unknown
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
   readonly parameters?: readonly ContractParameter[]
-  readonly responses: Readonly<Record<string, { readonly headers?: Readonly<Record<string, unknown>> }>>
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly headers?: Readonly<Record<string, unknown>>
+        readonly content?: Readonly<Record<string, unknown>>
+      }
+    >
+  >
   readonly 'x-audience': Audience
   /** With `account-per-item`, the handler spends the items: it knows how many there are. */
   readonly 'x-rate-limit': 'account' | 'account-per-item' | 'address' | 'operator' | 'none'

@@ -56,6 +56,8 @@ export interface Call<Id extends OperationId> {
   readonly body: BodyOf<Id>
   readonly header: (name: string) => string | undefined
   readonly prefer: Preferences
+  /** The scheme, host and port at which the caller reaches the service, for absolute links. */
+  readonly origin: string
   /** The path as the caller sent it, for links. */
   readonly target: string
   /**
@@ -87,7 +89,9 @@ export interface SerializedBody {
 }
 
 type SuccessOf<Id extends OperationId> = keyof operations[Id]['responses'] & (200 | 201 | 202 | 204)
-type JsonOf<R> = R extends { content: { 'application/json': infer B } } ? B : undefined
+type JsonOf<R> = R extends { content: { 'application/json': infer B } | { 'application/scim+json': infer B } }
+  ? B
+  : undefined
 
 /** An array may be returned in batches, which are sent one after the other. */
 type InBatches<B> = B extends readonly (infer Item)[] ? Batches<Item> : never
@@ -102,6 +106,8 @@ export interface HandlerResponse<Status = number, Body = unknown> {
    * response depends on `Prefer`: it also sets `Vary`.
    */
   readonly applied?: readonly (string | false)[]
+  /** The ETag, if the body contains it; by default it is computed from the body. */
+  readonly etag?: string
   /** `body` serialized in advance, if it is the same for every caller. */
   readonly serialized?: SerializedBody
 }

@@ -88,6 +88,8 @@ export interface Account extends AccountIdentity {
   readonly homeGroupId: number | null
   /** Its own rate limit; null for the configured one. */
   readonly requestsPerMinute: number | null
+  /** Whether SCIM rejects what is not in its standard; known in the user service only. */
+  readonly scimStrict?: boolean
   /** For each role the groups in which the account has it. */
   readonly scope: PerRole<Scope>
   /** When the key of its credential expires; absent for never. */

@@ -24,7 +24,7 @@ export function createAdminApp(readiness: Readiness, metrics: Metrics): Express 
   })
   app.use((_request, response) => {
     const detail = 'No such path. Known are: GET /livez, /readyz and /metrics.'
-    const { status, headers, body } = errorResponse({ code: 'path-not-found', detail }, false)
+    const { status, headers, body } = errorResponse({ code: 'path-not-found', detail }, 'plain')
     response.writeHead(status, headers).end(body)
   })
   return app

@@ -21,11 +21,16 @@ const MAX_DEPTH = 16
 /** Reads the JSON body of the requests of one operation. */
 export class BodyReader {
   readonly #maxBytes: number
+  readonly #mediaTypes: string[]
   readonly #readBytes: RequestHandler
 
-  /** @param maxBytes after decompression */
-  constructor(maxBytes: number) {
+  /**
+   * @param options.maxBytes after decompression
+   * @param options.mediaTypes that the operation accepts
+   */
+  constructor({ maxBytes, mediaTypes }: { maxBytes: number; mediaTypes: readonly string[] }) {
     this.#maxBytes = maxBytes
+    this.#mediaTypes = [...mediaTypes]
     this.#readBytes = express.raw({ limit: maxBytes, type: () => true })
   }
 
@@ -35,7 +40,7 @@ export class BodyReader {
    */
   async read(request: Request, response: Response): Promise<unknown> {
     if (!hasBody(request)) return undefined
-    if (!request.is('application/json') || !isUtf8Declared(request)) throw new UnsupportedMediaType()
+    if (!request.is(this.#mediaTypes) || !isUtf8Declared(request)) throw new UnsupportedMediaType()
     await new Promise<void>((resolve, reject) => {
       void this.#readBytes(request, response, (error?: unknown) => {
         if (error === undefined) resolve()

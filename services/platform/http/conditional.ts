@@ -27,3 +27,8 @@ export function requireMatch(ifMatch: string | undefined, ...representations: ((
     : current.some((shown) => namesTag(ifMatch, etag(JSON.stringify(shown))))
   if (!isCurrent) throw new PreconditionFailed()
 }
+
+/** {@link requireMatch} for a record whose ETag is not computed from its representation. */
+export function requireTag(ifMatch: string | undefined, tag: string): void {
+  if (ifMatch !== undefined && !namesTag(ifMatch, tag)) throw new PreconditionFailed()
+}

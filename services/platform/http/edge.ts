@@ -22,6 +22,7 @@ import type { BruteForceGuard } from './brute-force-guard.ts'
 import { clientAddressKey, trustProxies } from './client-address.ts'
 import { Exchange } from './exchange.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
+import { originOf } from './origin.ts'
 import { readPreferences } from './preferences.ts'
 import { sendError, sendSuccess } from './respond.ts'
 import { addRoutes } from './routes.ts'
@@ -132,6 +133,10 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         header: (name) => exchange.header(name),
         prefer,
         target: path,
+        // A getter, because few calls need it.
+        get origin() {
+          return originOf(request)
+        },
         pathWithSlash: path.endsWith('/') ? path : `${path}/`,
         trace: exchange.trace,
         // A getter, because most calls log nothing.
@@ -172,7 +177,12 @@ function bindHandler(operation: CompiledOperation, handlers: object): BoundOpera
   if (!handle) throw new Error(`the ${operation.tags[0]} service has no handler for ${id}`)
   return {
     ...operation,
-    bodyReader: operation.requestBody ? new BodyReader(operation['x-body-limit'] as number) : undefined,
+    bodyReader: operation.requestBody
+      ? new BodyReader({
+          maxBytes: operation['x-body-limit'] as number,
+          mediaTypes: Object.keys(operation.requestBody.content),
+        })
+      : undefined,
     validator: new RequestValidator(operation),
     handle,
   }

@@ -2,6 +2,21 @@ import { STATUS_CODES } from 'node:http'
 import { errors, type ErrorCode } from '../contract/generated/errors.ts'
 
 export const PROBLEM_JSON = 'application/problem+json'
+const SCIM_JSON = 'application/scim+json'
+const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
+const SCIM_PATH = /^(\/api\/v2)?\/scim\/v2(?=[/?]|$)/
+
+/** The forms of an error: `{"detail": "…"}`, a problem document (RFC 9457), and that of SCIM (RFC 7644). */
+export type ErrorForm = 'plain' | 'problem' | 'scim'
+
+/**
+ * The form of an error. It depends on the path and not on the operation, because a request that reaches no
+ * operation gets it too.
+ */
+export const errorForm = (url: string | undefined, asProblem: boolean): ErrorForm => {
+  if (asProblem) return 'problem'
+  return SCIM_PATH.test(url ?? '') ? 'scim' : 'plain'
+}
 
 /** The page of the guides that describes all error codes. Each code is an anchor. */
 const ERROR_PAGE = '/docs/guide/errors'
@@ -30,14 +45,16 @@ interface RequestError {
   readonly listFaults?: (() => readonly string[]) | undefined
 }
 
-/** Renders an error as JSON: `{"detail": "…"}`, or an RFC 9457 problem document if `asProblem`. */
-export function errorResponse(error: RequestError, asProblem: boolean): ErrorResponse {
+const MEDIA_TYPES = { plain: 'application/json', problem: PROBLEM_JSON, scim: SCIM_JSON }
+
+/** Renders an error as JSON. */
+export function errorResponse(error: RequestError, form: ErrorForm): ErrorResponse {
   const { status, code, detail } = describeError(error)
-  const body = JSON.stringify(asProblem ? problem(status, code, detail, error.listFaults?.()) : { detail })
+  const body = JSON.stringify(bodyOf(form, { status, code, detail, faults: error.listFaults }))
   return {
     status,
     headers: {
-      'content-type': asProblem ? PROBLEM_JSON : 'application/json',
+      'content-type': MEDIA_TYPES[form],
       'content-length': String(Buffer.byteLength(body)),
       'x-error-code': code,
       'x-content-type-options': 'nosniff',
@@ -46,6 +63,23 @@ export function errorResponse(error: RequestError, asProblem: boolean): ErrorRes
     body,
   }
 }
+
+function bodyOf(
+  form: ErrorForm,
+  { status, code, detail, faults }: ShownError & { faults: RequestError['listFaults'] },
+): object {
+  switch (form) {
+    case 'plain':
+      return { detail }
+    case 'problem':
+      return problem(status, code, detail, faults?.())
+    case 'scim':
+      // In SCIM the status is a text.
+      return { schemas: [SCIM_ERROR], status: String(status), scimType: errors[code].scimType, detail }
+  }
+}
+
+type ShownError = ReturnType<typeof describeError>
 
 function problem(status: number, code: ErrorCode, detail: string, faults: readonly string[] | undefined) {
   return {

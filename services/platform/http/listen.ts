@@ -140,7 +140,7 @@ export function createHttpServer(
 
   function reject(code: ErrorCode): ErrorResponse {
     onRejected(code)
-    const { status, headers, body } = errorResponse({ code, detail: undefined }, false)
+    const { status, headers, body } = errorResponse({ code, detail: undefined }, 'plain')
     const { requestId, traceparent } = newTrace()
     return {
       status,

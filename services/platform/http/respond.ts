@@ -7,7 +7,7 @@ import type { HandlerResponse, SerializedBody } from '../contract/operation.ts'
 import type { Batches } from '../domain/page.ts'
 import { ApiError, DomainError, IdempotencyInFlight, TooManyRequests, Unavailable } from '../errors.ts'
 import { namesTag } from './conditional.ts'
-import { errorResponse, PROBLEM_JSON } from './error-response.ts'
+import { errorForm, errorResponse, PROBLEM_JSON } from './error-response.ts'
 import type { Exchange } from './exchange.ts'
 import { MethodNotAllowed } from './routes.ts'
 
@@ -29,13 +29,14 @@ export async function sendSuccess(
 ): Promise<void> {
   const { request, response } = exchange
   const { status, body, headers = {}, applied, serialized } = result
+  const mediaType = Object.keys(operation.responses[status]?.content ?? {})[0] ?? 'application/json'
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   if (applied) setPreferenceHeaders(response, applied)
   if (body === undefined) return void response.writeHead(status).end()
   if (isBatches(body)) return await sendBatches(exchange, status, body)
   const text = serialized?.text ?? JSON.stringify(body)
   if (operation.responses[status]?.headers?.['ETag'] !== undefined) {
-    const tag = serialized?.etag ?? etag(text)
+    const tag = result.etag ?? serialized?.etag ?? etag(text)
     response.setHeader('etag', tag)
     response.setHeader('cache-control', 'private, no-cache')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -43,7 +44,7 @@ export async function sendSuccess(
     if (isRead && known !== undefined && namesTag(known, tag)) return void response.writeHead(304).end()
   }
   response.writeHead(status, {
-    'content-type': 'application/json',
+    'content-type': mediaType,
     'content-length': Buffer.byteLength(text),
   })
   // For HEAD, node:http sends the headers only.
@@ -117,7 +118,10 @@ export function sendError(exchange: Exchange, error: unknown): ErrorCode {
   // body is incomplete.
   if (response.headersSent) response.destroy()
   else {
-    const { status, headers, body } = errorResponse(shown, acceptsProblem(request))
+    const { status, headers, body } = errorResponse(
+      shown,
+      errorForm(request.originalUrl, acceptsProblem(request)),
+    )
     const own = { traceresponse: trace.traceparent, ...headersOf(status, known) }
     response.writeHead(status, { ...headers, ...own }).end(body)
   }

@@ -39,6 +39,28 @@ import {
 } from './service-accounts/handlers.ts'
 import type { ServiceAccounts } from './service-accounts/repository.ts'
 import { checkVisibility } from './service-accounts/visibility.ts'
+import {
+  getScimConfig,
+  getScimResourceType,
+  getScimSchema,
+  listScimResourceTypes,
+  listScimSchemas,
+} from './scim/discovery.ts'
+import {
+  createScimGroup,
+  deleteScimGroup,
+  getScimGroup,
+  listScimGroups,
+  patchScimGroup,
+} from './scim/groups.ts'
+import {
+  createScimUser,
+  deleteScimUser,
+  getScimUser,
+  listScimUsers,
+  patchScimUser,
+  replaceScimUser,
+} from './scim/users.ts'
 import { mergeUserBatch, mergeVisibleUserBatch } from './users/batch.ts'
 import { createUser } from './users/create.ts'
 import { deleteUser, deleteUserByExternalId } from './users/delete.ts'
@@ -81,6 +103,22 @@ export const publicHandlers = (deps: Deps): Handlers<'user', 'public'> => ({
   updateUserByExternalId: updateUserByExternalId(deps),
   deleteUserByExternalId: deleteUserByExternalId(deps),
   listVisibleGroups: listVisibleGroups(deps),
+  listScimUsers: listScimUsers(deps),
+  createScimUser: createScimUser(deps),
+  getScimUser: getScimUser(deps),
+  replaceScimUser: replaceScimUser(deps),
+  patchScimUser: patchScimUser(deps),
+  deleteScimUser: deleteScimUser(deps),
+  listScimGroups: listScimGroups(deps),
+  createScimGroup: createScimGroup(),
+  getScimGroup: getScimGroup(deps),
+  patchScimGroup: patchScimGroup(deps),
+  deleteScimGroup: deleteScimGroup(),
+  getScimConfig: getScimConfig(),
+  listScimResourceTypes: listScimResourceTypes(),
+  getScimResourceType: getScimResourceType(),
+  listScimSchemas: listScimSchemas(),
+  getScimSchema: getScimSchema(),
 })
 
 /** Every operator operation. */

@@ -56,3 +56,48 @@ export class GroupNotFound extends DomainError {
 export class KeyRevoked extends DomainError {
   readonly code = 'key-revoked'
 }
+
+/** The filter is not one that look-ups support. */
+export class ScimFilterUnsupported extends DomainError {
+  readonly code = 'scim-filter-unsupported'
+  /** @param known the attributes that can be compared */
+  constructor(known: readonly string[]) {
+    super(`The filter is not supported. Compare ${[...new Set(known)].join(', ')} with eq, joined by and.`)
+  }
+}
+
+/** The path of a PATCH can't be parsed. */
+export class ScimPathInvalid extends DomainError {
+  readonly code = 'scim-path-invalid'
+  constructor(path: string) {
+    super(`The path ${JSON.stringify(path.slice(0, 100))} can't be parsed. Write it as name.givenName.`)
+  }
+}
+
+/** An operation of a PATCH does not name what it changes. */
+export class ScimTargetMissing extends DomainError {
+  readonly code = 'scim-target-missing'
+}
+
+/** A strict account has sent an attribute that is not stored. */
+export class ScimAttributeUnknown extends DomainError {
+  readonly code = 'scim-attribute-unknown'
+  constructor(attribute: string) {
+    super(`The attribute ${attribute} is not stored here. Leave it out.`)
+  }
+}
+
+/** A PATCH of a group changes something else than its members. */
+export class ScimAttributeReadOnly extends DomainError {
+  readonly code = 'scim-attribute-read-only'
+}
+
+/** More members than one request may read or change. */
+export class ScimTooManyMembers extends DomainError {
+  readonly code = 'scim-too-many-members'
+}
+
+/** Groups are created and deleted by operators only. */
+export class ScimGroupFixed extends DomainError {
+  readonly code = 'scim-group-fixed'
+}

@@ -1,13 +1,10 @@
 import type { Course, CourseInput, Operator } from '@rollcall/client/operator'
 import { defined } from '../defined.ts'
-import { idArgument, numbersOption, required, textOption, type Values } from './arguments.ts'
+import { idArgument, numbersOption, required, switchOption, textOption, type Values } from './arguments.ts'
 import { readModifyWrite } from './read-modify-write.ts'
 import { list, operation, type Noun } from './table.ts'
 
 const id = idArgument('id of the course')
-
-/** Without a default, because an update leaves out what is not given. */
-const switchOption = (describe: string) => ({ type: 'boolean', describe }) as const
 
 const FIELDS = {
   name: textOption('name'),

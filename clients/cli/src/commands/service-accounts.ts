@@ -8,7 +8,15 @@ import {
 import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import type { Output } from '../output.ts'
-import { idArgument, numberOption, required, textOption, wholeNumber, type Values } from './arguments.ts'
+import {
+  idArgument,
+  numberOption,
+  required,
+  switchOption,
+  textOption,
+  wholeNumber,
+  type Values,
+} from './arguments.ts'
 import { readModifyWrite } from './read-modify-write.ts'
 import { list, operation, type Noun } from './table.ts'
 
@@ -45,6 +53,7 @@ const FIELDS = {
   name: textOption('name'),
   'home-group': numberOption('group of the users that it creates [default: group of its first grant]'),
   'requests-per-minute': numberOption('its own rate limit [default: that of the installation]'),
+  'scim-strict': switchOption('SCIM rejects what is not in its standard; --no-scim-strict if not'),
 }
 const GRANT = `<role>:<group>; repeatable; roles: ${[...ROLES.keys()].join(', ')}`
 const INPUT = { ...FIELDS, name: required(FIELDS.name), grant: grantOption(GRANT) }
@@ -54,8 +63,8 @@ const CHANGES = {
   'remove-grant': grantOption('<role>:<group>; repeatable'),
 }
 
-const fieldsOf = ({ name, homeGroup, requestsPerMinute }: Values<typeof FIELDS>) =>
-  defined({ name, homeGroupId: homeGroup, requestsPerMinute })
+const fieldsOf = ({ name, homeGroup, requestsPerMinute, scimStrict }: Values<typeof FIELDS>) =>
+  defined({ name, homeGroupId: homeGroup, requestsPerMinute, scimStrict })
 
 const inputOf = (args: Values<typeof INPUT>): ServiceAccountInput => ({
   ...fieldsOf(args),
@@ -67,8 +76,8 @@ const update = (user: Operator['user'], id: number, changes: Values<typeof CHANG
   readModifyWrite(
     `service account ${id}`,
     () => user.getServiceAccountRaw({ id }),
-    ({ name, homeGroupId, requestsPerMinute, grants }, ifMatch) => {
-      const current = { name, homeGroupId, requestsPerMinute }
+    ({ name, homeGroupId, requestsPerMinute, scimStrict, grants }, ifMatch) => {
+      const current = { name, homeGroupId, requestsPerMinute, scimStrict }
       const changed = { ...current, ...fieldsOf(changes), grants: changedGrants(grants, changes) }
       return user.putServiceAccount({ id, ServiceAccountInput: changed, ...ifMatch })
     },

@@ -463,6 +463,262 @@ export const catalogue = {
       "accountBearer"
     ]
   },
+  "listScimUsers": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/scim/v2/Users/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "createScimUser": {
+    "service": "user",
+    "audience": "public",
+    "method": "post",
+    "path": "/scim/v2/Users/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getScimUser": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/scim/v2/Users/{id}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "replaceScimUser": {
+    "service": "user",
+    "audience": "public",
+    "method": "put",
+    "path": "/scim/v2/Users/{id}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "patchScimUser": {
+    "service": "user",
+    "audience": "public",
+    "method": "patch",
+    "path": "/scim/v2/Users/{id}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "deleteScimUser": {
+    "service": "user",
+    "audience": "public",
+    "method": "delete",
+    "path": "/scim/v2/Users/{id}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "listScimGroups": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/scim/v2/Groups/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "createScimGroup": {
+    "service": "user",
+    "audience": "public",
+    "method": "post",
+    "path": "/scim/v2/Groups/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getScimGroup": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/scim/v2/Groups/{id}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "patchScimGroup": {
+    "service": "user",
+    "audience": "public",
+    "method": "patch",
+    "path": "/scim/v2/Groups/{id}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account-per-item",
+    "bodyLimit": 102400,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "deleteScimGroup": {
+    "service": "user",
+    "audience": "public",
+    "method": "delete",
+    "path": "/scim/v2/Groups/{id}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getScimConfig": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/scim/v2/ServiceProviderConfig/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "listScimResourceTypes": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/scim/v2/ResourceTypes/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getScimResourceType": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/scim/v2/ResourceTypes/{name}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "listScimSchemas": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/scim/v2/Schemas/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
+  "getScimSchema": {
+    "service": "user",
+    "audience": "public",
+    "method": "get",
+    "path": "/scim/v2/Schemas/{urn}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "rateLimit": "account",
+    "bodyLimit": 0,
+    "security": [
+      "apiKeyId",
+      "apiKeySecret",
+      "accountBearer"
+    ]
+  },
   "listWebhookEndpoints": {
     "service": "notification",
     "audience": "public",

@@ -651,6 +651,279 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scim/v2/Users/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users (SCIM)
+         * @description Returns the users who are visible to you, ordered by id, one page at a time, inactive ones included. A directory looks a
+         *     person up with `filter`: `userName eq "ada"`, `externalId eq "00u1"`, `id eq "1007"`, `emails eq "ada@example.org"` or
+         *     `emails[type eq "work"].value eq "ada@example.org"`, or several of them joined by `and`. No match is an empty list. A filter
+         *     that is not supported is 400 `invalidFilter`, so it is never mistaken for "no such person".
+         *
+         *     `totalResults` counts all matches. Deleted users are left out. [Connect Entra ID or Okta](/docs/guide/scim) describes the
+         *     whole interface.
+         */
+        get: operations["listScimUsers"];
+        put?: never;
+        /**
+         * Create a user (SCIM)
+         * @description Creates a user in the home group of your service account. `userName`, `name.givenName`, `name.familyName` and an e-mail
+         *     address are required. Attributes that are not stored here are ignored.
+         *
+         *     If a visible user with the same `externalId` is inactive, the person has come back: that user is made active, gets the
+         *     attributes that you send, and the response is 201 with the `id` it has had before. Every other request for a `userName` or
+         *     `externalId` that a user has is 409 `uniqueness` and changes nothing, even if it is the same request again: look the person
+         *     up and update it.
+         */
+        post: operations["createScimUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Users/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @example 1007
+                 */
+                id: components["parameters"]["ScimId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a user (SCIM)
+         * @description Returns one user, inactive or not. `active` is false if the `expirationDate` of the user has passed. The response is 404 if
+         *     there is no user with this id or the account was deleted; it is 403 if the user is not visible to you. `meta.version` is
+         *     the `ETag`.
+         */
+        get: operations["getScimUser"];
+        /**
+         * Replace a user (SCIM)
+         * @description Sets the attributes of a user to those in the body. An address that is left out is removed, and so is a custom field that is
+         *     left out of the extension if the body has the extension. `externalId`, `active` and required attributes that are left out
+         *     do not change, and neither do fields that SCIM does not show.
+         *
+         *     `active: false` ends the user now, unless it has ended already. `active: true` removes an end that has passed; one in the
+         *     future stays. A request that changes nothing leaves `meta.lastModified` as it is, and can be repeated.
+         */
+        put: operations["replaceScimUser"];
+        post?: never;
+        /**
+         * Delete a user (SCIM)
+         * @description Marks the account as deleted, permanently, as `deleteUser` does: it gets 404, its `userName` and `externalId` are free for
+         *     another user, and its registrations disappear too. A repeated delete gets 404, so 404 after a delete without a response
+         *     means that it was done. To block a person for some time, set `active` to false instead.
+         */
+        delete: operations["deleteScimUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change attributes of a user (SCIM)
+         * @description Changes single attributes: all operations of the request, or none of them. It takes what Entra ID and Okta send: `op` in any
+         *     letter case, `"False"` for a boolean, operations without a path whose value is an object, also with paths as its keys,
+         *     `emails[type eq "work"].value` whether there is such an address or not. Attributes that are not stored here are ignored,
+         *     unless your account has `scimStrict`.
+         *
+         *     `active` works as with PUT. A request that changes nothing gets 200 and leaves `meta.lastModified` as it is.
+         */
+        patch: operations["patchScimUser"];
+        trace?: never;
+    };
+    "/scim/v2/Groups/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List groups (SCIM)
+         * @description Returns the groups in which your account may administer users, ordered by id, one page at a time. A directory finds a group by
+         *     `displayName eq "Operations"`; several groups can have the same name. Members are not shown in lists. A filter that is not
+         *     supported is 400 `invalidFilter`.
+         */
+        get: operations["listScimGroups"];
+        put?: never;
+        /**
+         * Create a group (SCIM), always refused
+         * @description Always 403: groups decide which service accounts see whom, so only operators create them. Ask an operator for a group, and
+         *     let the directory match it by its `displayName`.
+         */
+        post: operations["createScimGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Groups/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @example 1007
+                 */
+                id: components["parameters"]["ScimId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a group (SCIM)
+         * @description Returns one group. Its `members` are shown only if `attributes` contains `members`: the users who are in the group directly.
+         *     More than 1,000 members are not shown: the response is 400 `tooMany`. The response is 404 if there is no group with this id,
+         *     and 403 if it is not in your scope.
+         */
+        get: operations["getScimGroup"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a group (SCIM), always refused
+         * @description Always 403: groups decide which service accounts see whom, so only operators delete them. To stop managing a group from the
+         *     directory, take it out of the assignments there; its members keep it.
+         */
+        delete: operations["deleteScimGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the members of a group (SCIM)
+         * @description Adds, removes or replaces `members`, at most 1,000 in a request. The users must be visible to you. A user who would lose the
+         *     last group that makes it visible to you joins the home group of your account, so nobody disappears from the directory's view.
+         *     Adding a member again, or removing somebody who is none, changes nothing.
+         *
+         *     The other attributes of a group can't be changed.
+         */
+        patch: operations["patchScimGroup"];
+        trace?: never;
+    };
+    "/scim/v2/ServiceProviderConfig/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the capabilities (SCIM)
+         * @description Returns what this implementation of SCIM supports: PATCH, filters and ETags. It supports no bulk requests, no sorting and no
+         *     change of passwords, because no passwords are stored here. It is the same for every account.
+         */
+        get: operations["getScimConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/ResourceTypes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the types of resources (SCIM)
+         * @description Returns the types of resources: users and groups, each with its path and its schemas. The list is the same for every account
+         *     and has one page. A directory reads it once, when the connection is set up.
+         */
+        get: operations["listScimResourceTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/ResourceTypes/{name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the type of resource.
+                 * @example User
+                 */
+                name: components["parameters"]["ScimResourceTypeName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a type of resource (SCIM)
+         * @description Returns one type of resource, `User` or `Group`, with its path and its schemas. The response is 404 for any other name. It is
+         *     the same for every account, and changes only with a new version of Rollcall.
+         */
+        get: operations["getScimResourceType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Schemas/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the schemas (SCIM)
+         * @description Returns the schemas of users, of their custom fields, and of groups. They list exactly the attributes that are stored: a
+         *     directory need not send any other. The list is the same for every account and has one page.
+         */
+        get: operations["listScimSchemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Schemas/{urn}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the schema, which is its URN.
+                 * @example urn:ietf:params:scim:schemas:core:2.0:User
+                 */
+                urn: components["parameters"]["ScimSchemaUrn"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a schema (SCIM)
+         * @description Returns the schema with this URN: its attributes with their types, whether they are required, and whether letter case matters
+         *     when they are compared. The response is 404 for any other URN.
+         */
+        get: operations["getScimSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhook-endpoints/": {
         parameters: {
             query?: never;
@@ -3206,6 +3479,423 @@ export interface components {
          *     ]
          */
         Groups: components["schemas"]["Group"][];
+        /** @description A text of SCIM, such as an id, a filter or a list of attributes. */
+        ScimText: string;
+        /** @description The URNs of the schemas that the object follows. */
+        ScimSchemasOf: string[];
+        /** @description The custom fields of a user. */
+        ScimUserExtension: {
+            /** @description A custom field for free text of up to 4000 characters. */
+            ovFormWithInput12?: string;
+            /** @description A custom field for free text of up to 4000 characters. */
+            workSettingsOtherSpecify?: string;
+            /** @description A custom field for a yes or no as text, such as `"true"`. */
+            workSettingsPrivateIndustryExcept?: string;
+        };
+        /** @description Facts about the resource, all of them read-only. */
+        ScimMeta: {
+            /** @description The name of its type. */
+            resourceType: string;
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created?: string;
+            /**
+             * Format: date-time
+             * @description When the resource was last changed.
+             */
+            lastModified?: string;
+            /**
+             * Format: uri
+             * @description The absolute address of the resource.
+             */
+            location: string;
+            /** @description The `ETag` of the resource. */
+            version?: string;
+        };
+        /**
+         * @description A user as a resource of SCIM. Attributes without a value are left out.
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:schemas:core:2.0:User",
+         *         "urn:ietf:params:scim:schemas:extension:rollcall:2.0:User"
+         *       ],
+         *       "id": "1007",
+         *       "externalId": "00u1a2b3",
+         *       "userName": "ada",
+         *       "name": {
+         *         "givenName": "Ada",
+         *         "familyName": "Byron"
+         *       },
+         *       "active": true,
+         *       "emails": [
+         *         {
+         *           "value": "ada@example.org",
+         *           "type": "work",
+         *           "primary": true
+         *         }
+         *       ],
+         *       "addresses": [
+         *         {
+         *           "type": "work",
+         *           "streetAddress": "1 Analytical Way",
+         *           "locality": "Seattle",
+         *           "region": "WA",
+         *           "postalCode": "98101",
+         *           "country": "US"
+         *         }
+         *       ],
+         *       "urn:ietf:params:scim:schemas:extension:rollcall:2.0:User": {
+         *         "workSettingsPrivateIndustryExcept": "false"
+         *       },
+         *       "meta": {
+         *         "resourceType": "User",
+         *         "created": "2024-01-10T08:00:00Z",
+         *         "lastModified": "2024-01-10T08:00:00Z",
+         *         "location": "https://learning.example.org/scim/v2/Users/1007",
+         *         "version": "\"1\""
+         *       }
+         *     }
+         */
+        ScimUser: {
+            schemas: components["schemas"]["ScimSchemasOf"];
+            /** @description The `id` of the user, as a text. */
+            id: string;
+            /** @description The identifier of the person in the directory. */
+            externalId?: string;
+            /** @description The login name. Unique whatever the letter case. */
+            userName?: string;
+            /** @description The name of the person. */
+            name?: {
+                /** @description The given name of the person. */
+                givenName?: string;
+                /** @description The family name of the person. */
+                familyName?: string;
+            };
+            /** @description Whether the user has not ended. */
+            active?: boolean;
+            /** @description The one address for e-mails about registrations. */
+            emails?: {
+                /** @description The address. Its domain is shown as it was written. */
+                value?: string;
+                /** @description Always `work`, whatever was sent. */
+                type?: string;
+                /** @description Always true, because there is one address. */
+                primary?: boolean;
+            }[];
+            /** @description The one postal address. */
+            addresses?: {
+                /** @description Always `work`, whatever was sent. */
+                type?: string;
+                /** @description Both lines of the address, separated by a line break. */
+                streetAddress?: string;
+                /** @description The city of the postal address. */
+                locality?: string;
+                /** @description The US state or territory as two letters. */
+                region?: string;
+                /** @description The postal code of the address. */
+                postalCode?: string;
+                /** @description The ISO 3166-1 alpha-2 code of the country. */
+                country?: string;
+            }[];
+            "urn:ietf:params:scim:schemas:extension:rollcall:2.0:User"?: components["schemas"]["ScimUserExtension"];
+            meta?: components["schemas"]["ScimMeta"];
+        };
+        /**
+         * @description One page of users.
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+         *       ],
+         *       "totalResults": 1,
+         *       "startIndex": 1,
+         *       "itemsPerPage": 1,
+         *       "Resources": [
+         *         {
+         *           "schemas": [
+         *             "urn:ietf:params:scim:schemas:core:2.0:User",
+         *             "urn:ietf:params:scim:schemas:extension:rollcall:2.0:User"
+         *           ],
+         *           "id": "1007",
+         *           "externalId": "00u1a2b3",
+         *           "userName": "ada",
+         *           "name": {
+         *             "givenName": "Ada",
+         *             "familyName": "Byron"
+         *           },
+         *           "active": true,
+         *           "emails": [
+         *             {
+         *               "value": "ada@example.org",
+         *               "type": "work",
+         *               "primary": true
+         *             }
+         *           ],
+         *           "addresses": [
+         *             {
+         *               "type": "work",
+         *               "streetAddress": "1 Analytical Way",
+         *               "locality": "Seattle",
+         *               "region": "WA",
+         *               "postalCode": "98101",
+         *               "country": "US"
+         *             }
+         *           ],
+         *           "urn:ietf:params:scim:schemas:extension:rollcall:2.0:User": {
+         *             "workSettingsPrivateIndustryExcept": "false"
+         *           },
+         *           "meta": {
+         *             "resourceType": "User",
+         *             "created": "2024-01-10T08:00:00Z",
+         *             "lastModified": "2024-01-10T08:00:00Z",
+         *             "location": "https://learning.example.org/scim/v2/Users/1007",
+         *             "version": "\"1\""
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        ScimUsers: {
+            schemas: components["schemas"]["ScimSchemasOf"];
+            /**
+             * Format: int64
+             * @description The number of all resources that match.
+             */
+            totalResults: number;
+            /**
+             * Format: int64
+             * @description The position of the first resource of this page, starting with 1.
+             */
+            startIndex: number;
+            /**
+             * Format: int32
+             * @description The number of resources on this page.
+             */
+            itemsPerPage: number;
+            /** @description The users of this page. */
+            Resources: components["schemas"]["ScimUser"][];
+        };
+        /**
+         * @description A user as a directory sends it. Attributes that are not stored here may be sent and are ignored. Names of attributes may be written in any letter case.
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:schemas:core:2.0:User"
+         *       ],
+         *       "externalId": "00u1a2b3",
+         *       "userName": "ada",
+         *       "name": {
+         *         "givenName": "Ada",
+         *         "familyName": "Byron"
+         *       },
+         *       "emails": [
+         *         {
+         *           "value": "ada@example.org",
+         *           "type": "work",
+         *           "primary": true
+         *         }
+         *       ],
+         *       "active": true
+         *     }
+         */
+        ScimUserInput: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Operations on the attributes of a resource, which are done in their order. All of them are done, or none.
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+         *       ],
+         *       "Operations": [
+         *         {
+         *           "op": "replace",
+         *           "path": "active",
+         *           "value": false
+         *         }
+         *       ]
+         *     }
+         */
+        ScimPatch: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A group as a resource of SCIM.
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+         *       ],
+         *       "id": "12",
+         *       "displayName": "Operations",
+         *       "meta": {
+         *         "resourceType": "Group",
+         *         "location": "https://learning.example.org/scim/v2/Groups/12"
+         *       }
+         *     }
+         */
+        ScimGroup: {
+            schemas: components["schemas"]["ScimSchemasOf"];
+            /** @description The `id` of the group, as a text. */
+            id: string;
+            /** @description The name. Several groups can have the same name. */
+            displayName?: string;
+            /** @description The users who are in the group directly. Only if `attributes` contains `members`. */
+            members?: {
+                /** @description The `id` of the user, as a text. */
+                value: string;
+                /** @description Always `User`, never a group. */
+                type?: string;
+            }[];
+            meta?: components["schemas"]["ScimMeta"];
+        };
+        /**
+         * @description One page of groups.
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+         *       ],
+         *       "totalResults": 1,
+         *       "startIndex": 1,
+         *       "itemsPerPage": 1,
+         *       "Resources": [
+         *         {
+         *           "schemas": [
+         *             "urn:ietf:params:scim:schemas:core:2.0:Group"
+         *           ],
+         *           "id": "12",
+         *           "displayName": "Operations",
+         *           "meta": {
+         *             "resourceType": "Group",
+         *             "location": "https://learning.example.org/scim/v2/Groups/12"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        ScimGroups: {
+            schemas: components["schemas"]["ScimSchemasOf"];
+            /**
+             * Format: int64
+             * @description The number of all resources that match.
+             */
+            totalResults: number;
+            /**
+             * Format: int64
+             * @description The position of the first resource of this page, starting with 1.
+             */
+            startIndex: number;
+            /**
+             * Format: int32
+             * @description The number of resources on this page.
+             */
+            itemsPerPage: number;
+            /** @description The groups of this page. */
+            Resources: components["schemas"]["ScimGroup"][];
+        };
+        /**
+         * @description The capabilities of a service provider (RFC 7643, section 5).
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
+         *       ],
+         *       "patch": {
+         *         "supported": true
+         *       }
+         *     }
+         */
+        ScimServiceProviderConfig: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The types of resources, as a list of SCIM.
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+         *       ],
+         *       "totalResults": 1,
+         *       "startIndex": 1,
+         *       "itemsPerPage": 1,
+         *       "Resources": [
+         *         {
+         *           "schemas": [
+         *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+         *           ],
+         *           "id": "User",
+         *           "name": "User",
+         *           "endpoint": "/Users",
+         *           "schema": "urn:ietf:params:scim:schemas:core:2.0:User"
+         *         }
+         *       ]
+         *     }
+         */
+        ScimResourceTypes: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A type of resource (RFC 7643, section 6).
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+         *       ],
+         *       "id": "User",
+         *       "name": "User",
+         *       "endpoint": "/Users",
+         *       "schema": "urn:ietf:params:scim:schemas:core:2.0:User"
+         *     }
+         */
+        ScimResourceType: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The schemas, as a list of SCIM.
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+         *       ],
+         *       "totalResults": 1,
+         *       "startIndex": 1,
+         *       "itemsPerPage": 1,
+         *       "Resources": [
+         *         {
+         *           "schemas": [
+         *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
+         *           ],
+         *           "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+         *           "name": "User",
+         *           "attributes": [
+         *             {
+         *               "name": "userName",
+         *               "type": "string",
+         *               "required": true
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        ScimSchemas: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A schema with its attributes (RFC 7643, section 7).
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:schemas:core:2.0:Schema"
+         *       ],
+         *       "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+         *       "name": "User",
+         *       "attributes": [
+         *         {
+         *           "name": "userName",
+         *           "type": "string",
+         *           "required": true
+         *         }
+         *       ]
+         *     }
+         */
+        ScimSchema: {
+            [key: string]: unknown;
+        };
         /**
          * @description What happened. `registration.completed` is also sent if a completed registration gets another score or another `success`. `user.deleted`: the registrations of this user leave the lists with the user, and no other event says so; nor does any event say that a course was deleted. `user.erased`: the personal data of this user was erased, and you have to erase your copy, whatever its version.
          * @enum {string}
@@ -4237,7 +4927,8 @@ export interface components {
          *           "groupId": 12
          *         }
          *       ],
-         *       "requestsPerMinute": null
+         *       "requestsPerMinute": null,
+         *       "scimStrict": false
          *     }
          */
         ServiceAccount: {
@@ -4260,6 +4951,8 @@ export interface components {
              * @description Its own limit, for users and for registrations each. Null for the default limit.
              */
             requestsPerMinute: number | null;
+            /** @description Whether SCIM rejects unknown attributes, and operations of a PATCH without a path. By default it takes what Entra ID and Okta send. */
+            scimStrict: boolean;
         };
         /**
          * @description Service accounts in the order of their ids.
@@ -4278,7 +4971,8 @@ export interface components {
          *             "groupId": 12
          *           }
          *         ],
-         *         "requestsPerMinute": null
+         *         "requestsPerMinute": null,
+         *         "scimStrict": false
          *       }
          *     ]
          */
@@ -4326,6 +5020,8 @@ export interface components {
              * @description Its own limit, for users and for registrations each. By default, or with null, the default limit.
              */
             requestsPerMinute?: number | null;
+            /** @description Whether SCIM rejects unknown attributes, and operations of a PATCH without a path. By default it takes what Entra ID and Okta send. */
+            scimStrict?: boolean;
         };
         /** @description A key without its secret. */
         Key: {
@@ -5534,6 +6230,26 @@ export interface components {
          *     ]
          */
         IdsWithoutDelivery: number[];
+        /**
+         * @description An error in the form of SCIM. Programs can use the header `X-Error-Code` too, which is more precise.
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:api:messages:2.0:Error"
+         *       ],
+         *       "status": "409",
+         *       "scimType": "uniqueness",
+         *       "detail": "Another user has this loginName. Choose another one."
+         *     }
+         */
+        ScimError: {
+            schemas: components["schemas"]["ScimSchemasOf"];
+            /** @description The status of the response as a text. */
+            status: string;
+            /** @description The keyword of SCIM for the cause, such as `uniqueness`, if there is one. */
+            scimType?: string;
+            /** @description What is wrong, in one sentence for people. */
+            detail: string;
+        };
         /** @description The registration as the API shows it, after the event. */
         RegistrationEventData: {
             /**
@@ -5643,7 +6359,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description No operation has this path. */
+        /** @description No operation has this path. Below `/scim/v2/` the error has the form of SCIM. */
         PathNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5659,9 +6375,10 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
+                "application/scim+json": components["schemas"]["ScimError"];
             };
         };
-        /** @description The path exists, but does not support this method. */
+        /** @description The path exists, but does not support this method. Below `/scim/v2/` the error has the form of SCIM. */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5678,6 +6395,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
+                "application/scim+json": components["schemas"]["ScimError"];
             };
         };
         /** @description The request is not valid HTTP/1.1, or has no header Host. */
@@ -6735,6 +7453,283 @@ export interface components {
                 "application/json": components["schemas"]["Groups"];
             };
         };
+        /** @description One page of the users who match the filter and are visible to you. */
+        ScimUsers: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimUsers"];
+            };
+        };
+        /** @description A parameter breaks a rule, or the filter is not one of those that are supported. It never means that nothing matches. */
+        ScimFilterRejected: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The user was created, or an inactive user with the same `externalId` was made active and changed. */
+        ScimUserCreated: {
+            headers: {
+                Location: components["headers"]["ScimLocation"];
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimUser"];
+            };
+        };
+        /** @description The body is not JSON, a parameter or an attribute breaks a rule, or an account with `scimStrict` has sent an unknown attribute. */
+        ScimBodyRejected: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The account lacks a role for this operation, or its home group is not in its scope. */
+        ScimCreateForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The user as a resource of SCIM. */
+        ScimUser: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimUser"];
+            };
+        };
+        /** @description The body is not JSON, an attribute breaks a rule, a path can't be parsed, an operation has no target, or an account with `scimStrict` has sent an unknown attribute. */
+        ScimPatchRejected: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description One page of the groups in your scope that match the filter. */
+        ScimGroups: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimGroups"];
+            };
+        };
+        /** @description The account lacks a role for this operation, or has it, and only operators create and delete groups. */
+        ScimGroupFixed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The group as a resource of SCIM. */
+        ScimGroup: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimGroup"];
+            };
+        };
+        /** @description A parameter breaks a rule, or the group has more members than one response shows. */
+        ScimGroupRejected: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The account lacks a role for this operation, or the group is not in its scope. */
+        ScimGroupForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, an operation names a user that does not exist, a path that can't be parsed, something else than members, no target, or too many members. */
+        ScimMembersRejected: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The account lacks a role for this operation, or the group or a user is not in its scope. */
+        ScimMembersForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description What this implementation of SCIM supports. */
+        ScimServiceProviderConfig: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimServiceProviderConfig"];
+            };
+        };
+        /** @description The types of resources, users and groups. */
+        ScimResourceTypes: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimResourceTypes"];
+            };
+        };
+        /** @description The type of resource with this name. */
+        ScimResourceType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimResourceType"];
+            };
+        };
+        /** @description The schemas of users, of their custom fields, and of groups. */
+        ScimSchemas: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimSchemas"];
+            };
+        };
+        /** @description The schema with this URN. */
+        ScimSchema: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimSchema"];
+            };
+        };
         /** @description One page of your webhook endpoints. */
         WebhookEndpoints: {
             headers: {
@@ -7782,6 +8777,214 @@ export interface components {
                 "application/json": components["schemas"]["NotificationReceipt"];
             };
         };
+        /** @description The credential is missing, malformed, unknown, wrong, expired or revoked. */
+        ScimInvalidToken: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The account holds none of the roles that the operation accepts. */
+        ScimRoleMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The limit of this minute is used up. Nothing was done. Wait as Retry-After says. */
+        ScimTooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A fault in Rollcall. Report the X-Request-Id. */
+        ScimInternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A server that the service needs is unavailable. Wait as Retry-After says. */
+        ScimUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Any other error, in the same shape. */
+        ScimError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another user has the login name or the external id. */
+        ScimUserConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body has more bytes than the operation accepts. Send less in one request. */
+        ScimBodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not declared as `application/json` in UTF-8, or has an unknown `Content-Encoding`. */
+        ScimUnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter breaks a rule. The detail names both. Sending the same request again does not help. */
+        ScimInvalidRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The account lacks a role for this operation, or the user is not in its scope. */
+        ScimUserForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such record, or it was deleted. */
+        ScimNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record no longer has the ETag of If-Match. Nothing was done. */
+        ScimPreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /** @description Only registrations for the course with this id. */
@@ -7865,6 +9068,39 @@ export interface components {
          * @example hr-20931
          */
         UserExternalId: components["schemas"]["ExternalId"];
+        /** @description Only users that match: `eq` on `userName` or `emails` (letter case does not matter), `emails[type eq "work"].value`, `externalId` (exact) or `id`; several joined by `and`. Any other filter gets 400 `invalidFilter`. */
+        ScimUserFilter: components["schemas"]["ScimText"];
+        /** @description The position of the first resource of the page, starting with 1. A number below 1 counts as 1. */
+        ScimStartIndex: number;
+        /** @description The maximum number of resources on the page. A number above 100 counts as 100, and one below 0 as 0: then the page has no resources, only `totalResults`. */
+        ScimCount: number;
+        /** @description Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`. */
+        ScimAttributes: components["schemas"]["ScimText"];
+        /** @description All attributes but these, separated by commas. It is ignored if `attributes` is sent. */
+        ScimExcludedAttributes: components["schemas"]["ScimText"];
+        /** @description Accepted and ignored, because sorting is not supported. Pages are in the order of ids. */
+        ScimSortBy: components["schemas"]["ScimText"];
+        /** @description Accepted and ignored, because sorting is not supported. */
+        ScimSortOrder: components["schemas"]["ScimText"];
+        /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+        ScimEntraFlag: string;
+        /**
+         * @description The `id` of the resource, from a response. In SCIM ids are texts.
+         * @example 1007
+         */
+        ScimId: components["schemas"]["ScimText"];
+        /** @description Only groups that match, `eq` on `displayName` or `id`. Any other filter gets 400 `invalidFilter`. */
+        ScimGroupFilter: components["schemas"]["ScimText"];
+        /**
+         * @description The `id` of the type of resource.
+         * @example User
+         */
+        ScimResourceTypeName: components["schemas"]["ScimText"];
+        /**
+         * @description The `id` of the schema, which is its URN.
+         * @example urn:ietf:params:scim:schemas:core:2.0:User
+         */
+        ScimSchemaUrn: components["schemas"]["ScimText"];
         /**
          * @description The id of the webhook endpoint, from the response to its creation.
          * @example 7
@@ -8041,6 +9277,11 @@ export interface components {
          * @example 48151
          */
         "X-Existing-Id": number;
+        /**
+         * @description The address of the new resource, which is also its `meta.location`.
+         * @example https://learning.example.org/scim/v2/Users/1007
+         */
+        ScimLocation: string;
         /**
          * @description The methods that this path supports, separated by commas.
          * @example GET, HEAD, POST
@@ -8986,6 +10227,517 @@ export interface operations {
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
+        };
+    };
+    listScimUsers: {
+        parameters: {
+            query?: {
+                /** @description Only users that match: `eq` on `userName` or `emails` (letter case does not matter), `emails[type eq "work"].value`, `externalId` (exact) or `id`; several joined by `and`. Any other filter gets 400 `invalidFilter`. */
+                filter?: components["parameters"]["ScimUserFilter"];
+                /** @description The position of the first resource of the page, starting with 1. A number below 1 counts as 1. */
+                startIndex?: components["parameters"]["ScimStartIndex"];
+                /** @description The maximum number of resources on the page. A number above 100 counts as 100, and one below 0 as 0: then the page has no resources, only `totalResults`. */
+                count?: components["parameters"]["ScimCount"];
+                /** @description Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`. */
+                attributes?: components["parameters"]["ScimAttributes"];
+                /** @description All attributes but these, separated by commas. It is ignored if `attributes` is sent. */
+                excludedAttributes?: components["parameters"]["ScimExcludedAttributes"];
+                /** @description Accepted and ignored, because sorting is not supported. Pages are in the order of ids. */
+                sortBy?: components["parameters"]["ScimSortBy"];
+                /** @description Accepted and ignored, because sorting is not supported. */
+                sortOrder?: components["parameters"]["ScimSortOrder"];
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimUsers"];
+            400: components["responses"]["ScimFilterRejected"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimRoleMissing"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    createScimUser: {
+        parameters: {
+            query?: {
+                /** @description Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`. */
+                attributes?: components["parameters"]["ScimAttributes"];
+                /** @description All attributes but these, separated by commas. It is ignored if `attributes` is sent. */
+                excludedAttributes?: components["parameters"]["ScimExcludedAttributes"];
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The user as a resource of SCIM. */
+        requestBody: {
+            content: {
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+                "application/json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["ScimUserCreated"];
+            400: components["responses"]["ScimBodyRejected"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimCreateForbidden"];
+            409: components["responses"]["ScimUserConflict"];
+            413: components["responses"]["ScimBodyTooLarge"];
+            415: components["responses"]["ScimUnsupportedMediaType"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    getScimUser: {
+        parameters: {
+            query?: {
+                /** @description Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`. */
+                attributes?: components["parameters"]["ScimAttributes"];
+                /** @description All attributes but these, separated by commas. It is ignored if `attributes` is sent. */
+                excludedAttributes?: components["parameters"]["ScimExcludedAttributes"];
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: {
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @example 1007
+                 */
+                id: components["parameters"]["ScimId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimUser"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ScimInvalidRequest"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimUserForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    replaceScimUser: {
+        parameters: {
+            query?: {
+                /** @description Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`. */
+                attributes?: components["parameters"]["ScimAttributes"];
+                /** @description All attributes but these, separated by commas. It is ignored if `attributes` is sent. */
+                excludedAttributes?: components["parameters"]["ScimExcludedAttributes"];
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: {
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @example 1007
+                 */
+                id: components["parameters"]["ScimId"];
+            };
+            cookie?: never;
+        };
+        /** @description The whole user as a resource of SCIM. */
+        requestBody: {
+            content: {
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+                "application/json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ScimUser"];
+            400: components["responses"]["ScimBodyRejected"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimUserForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimUserConflict"];
+            412: components["responses"]["ScimPreconditionFailed"];
+            413: components["responses"]["ScimBodyTooLarge"];
+            415: components["responses"]["ScimUnsupportedMediaType"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    deleteScimUser: {
+        parameters: {
+            query?: {
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: {
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @example 1007
+                 */
+                id: components["parameters"]["ScimId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Deleted"];
+            400: components["responses"]["ScimInvalidRequest"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimUserForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            412: components["responses"]["ScimPreconditionFailed"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    patchScimUser: {
+        parameters: {
+            query?: {
+                /** @description Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`. */
+                attributes?: components["parameters"]["ScimAttributes"];
+                /** @description All attributes but these, separated by commas. It is ignored if `attributes` is sent. */
+                excludedAttributes?: components["parameters"]["ScimExcludedAttributes"];
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: {
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @example 1007
+                 */
+                id: components["parameters"]["ScimId"];
+            };
+            cookie?: never;
+        };
+        /** @description The operations, in their order. */
+        requestBody: {
+            content: {
+                "application/scim+json": components["schemas"]["ScimPatch"];
+                "application/json": components["schemas"]["ScimPatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ScimUser"];
+            400: components["responses"]["ScimPatchRejected"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimUserForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimUserConflict"];
+            412: components["responses"]["ScimPreconditionFailed"];
+            413: components["responses"]["ScimBodyTooLarge"];
+            415: components["responses"]["ScimUnsupportedMediaType"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    listScimGroups: {
+        parameters: {
+            query?: {
+                /** @description Only groups that match, `eq` on `displayName` or `id`. Any other filter gets 400 `invalidFilter`. */
+                filter?: components["parameters"]["ScimGroupFilter"];
+                /** @description The position of the first resource of the page, starting with 1. A number below 1 counts as 1. */
+                startIndex?: components["parameters"]["ScimStartIndex"];
+                /** @description The maximum number of resources on the page. A number above 100 counts as 100, and one below 0 as 0: then the page has no resources, only `totalResults`. */
+                count?: components["parameters"]["ScimCount"];
+                /** @description Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`. */
+                attributes?: components["parameters"]["ScimAttributes"];
+                /** @description All attributes but these, separated by commas. It is ignored if `attributes` is sent. */
+                excludedAttributes?: components["parameters"]["ScimExcludedAttributes"];
+                /** @description Accepted and ignored, because sorting is not supported. Pages are in the order of ids. */
+                sortBy?: components["parameters"]["ScimSortBy"];
+                /** @description Accepted and ignored, because sorting is not supported. */
+                sortOrder?: components["parameters"]["ScimSortOrder"];
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimGroups"];
+            400: components["responses"]["ScimFilterRejected"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimRoleMissing"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    createScimGroup: {
+        parameters: {
+            query?: {
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["ScimInvalidRequest"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimGroupFixed"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    getScimGroup: {
+        parameters: {
+            query?: {
+                /** @description Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`. */
+                attributes?: components["parameters"]["ScimAttributes"];
+                /** @description All attributes but these, separated by commas. It is ignored if `attributes` is sent. */
+                excludedAttributes?: components["parameters"]["ScimExcludedAttributes"];
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @example 1007
+                 */
+                id: components["parameters"]["ScimId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimGroup"];
+            400: components["responses"]["ScimGroupRejected"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimGroupForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    deleteScimGroup: {
+        parameters: {
+            query?: {
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @example 1007
+                 */
+                id: components["parameters"]["ScimId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["ScimInvalidRequest"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimGroupFixed"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    patchScimGroup: {
+        parameters: {
+            query?: {
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @example 1007
+                 */
+                id: components["parameters"]["ScimId"];
+            };
+            cookie?: never;
+        };
+        /** @description The operations, in their order. */
+        requestBody: {
+            content: {
+                "application/scim+json": components["schemas"]["ScimPatch"];
+                "application/json": components["schemas"]["ScimPatch"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Deleted"];
+            400: components["responses"]["ScimMembersRejected"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimMembersForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            413: components["responses"]["ScimBodyTooLarge"];
+            415: components["responses"]["ScimUnsupportedMediaType"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    getScimConfig: {
+        parameters: {
+            query?: {
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimServiceProviderConfig"];
+            400: components["responses"]["ScimInvalidRequest"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimRoleMissing"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    listScimResourceTypes: {
+        parameters: {
+            query?: {
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimResourceTypes"];
+            400: components["responses"]["ScimInvalidRequest"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimRoleMissing"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    getScimResourceType: {
+        parameters: {
+            query?: {
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the type of resource.
+                 * @example User
+                 */
+                name: components["parameters"]["ScimResourceTypeName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimResourceType"];
+            400: components["responses"]["ScimInvalidRequest"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimRoleMissing"];
+            404: components["responses"]["ScimNotFound"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    listScimSchemas: {
+        parameters: {
+            query?: {
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimSchemas"];
+            400: components["responses"]["ScimInvalidRequest"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimRoleMissing"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
+        };
+    };
+    getScimSchema: {
+        parameters: {
+            query?: {
+                /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
+                aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the schema, which is its URN.
+                 * @example urn:ietf:params:scim:schemas:core:2.0:User
+                 */
+                urn: components["parameters"]["ScimSchemaUrn"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimSchema"];
+            400: components["responses"]["ScimInvalidRequest"];
+            401: components["responses"]["ScimInvalidToken"];
+            403: components["responses"]["ScimRoleMissing"];
+            404: components["responses"]["ScimNotFound"];
+            429: components["responses"]["ScimTooManyRequests"];
+            500: components["responses"]["ScimInternalError"];
+            503: components["responses"]["ScimUnavailable"];
+            default: components["responses"]["ScimError"];
         };
     };
     listWebhookEndpoints: {

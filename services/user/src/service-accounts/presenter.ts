@@ -24,6 +24,7 @@ export const presentServiceAccount = (account: ServiceAccount): Schemas['Service
   homeGroupId: account.homeGroupId,
   grants: account.grants.map(({ role, groupId }) => ({ role: roleNames[role], groupId })),
   requestsPerMinute: account.requestsPerMinute,
+  scimStrict: account.scimStrict,
 })
 
 export const readServiceAccount = (body: Schemas['ServiceAccountInput']): AccountInput =>
@@ -32,6 +33,7 @@ export const readServiceAccount = (body: Schemas['ServiceAccountInput']): Accoun
     homeGroupId: body.homeGroupId ?? null,
     grants: (body.grants ?? []).map(({ role, groupId }) => ({ role: ROLES[role], groupId })),
     requestsPerMinute: body.requestsPerMinute ?? null,
+    scimStrict: body.scimStrict ?? false,
   })
 
 export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccount'] => ({

@@ -17,6 +17,7 @@ export function accountModel(connection: Connection): AccountModel {
       homeGroupId: Number,
       grants: [{ _id: false, role: String, groupId: Number }],
       requestsPerMinute: Number,
+      scimStrict: { type: Boolean, required: true },
       createdAt: { type: Date, required: true },
       revision: { type: Number, required: true },
     },
@@ -39,5 +40,6 @@ export const toAccount = (record: AccountRecord): ServiceAccount => ({
   homeGroupId: record.homeGroupId,
   grants: record.grants.map(({ role, groupId }) => ({ role, groupId })),
   requestsPerMinute: record.requestsPerMinute,
+  scimStrict: record.scimStrict,
   createdAt: record.createdAt,
 })

@@ -24,6 +24,8 @@ export interface ServiceAccount extends AccountIdentity {
   readonly grants: readonly Grant[]
   /** Its own rate limit; null for the configured one. */
   readonly requestsPerMinute: number | null
+  /** Whether SCIM rejects what is not in its standard, instead of taking what directories send. */
+  readonly scimStrict: boolean
 }
 
 /** An account as an operator describes it. */
@@ -73,6 +75,7 @@ export function withScopes(account: ServiceAccount, tree: GroupTree): Account {
     name: account.name,
     homeGroupId: account.homeGroupId,
     requestsPerMinute: account.requestsPerMinute,
+    scimStrict: account.scimStrict,
     scope: perRole((role) => new Scope(tree.withSubgroups(groupsWith(role)))),
   }
 }

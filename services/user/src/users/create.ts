@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Handler } from '../../../platform/contract/operation.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
 import { accountKey } from '../../../platform/domain/account.ts'
 import type { Idempotency } from '../../../platform/work/idempotency.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
@@ -19,6 +20,23 @@ interface Deps {
 
 /** The id that a validate-only request shows. */
 const NO_ID = 0
+
+/**
+ * Writes a new user.
+ * @throws LoginNameTaken, UserExternalIdTaken; GroupOutOfReach when a group was deleted before the write
+ */
+export async function addToGroups(
+  { users, groups }: Pick<Deps, 'groups'> & { users: Pick<Users, 'add' | 'change'> },
+  user: User,
+  trace: Trace,
+): Promise<User> {
+  const added = await users.add(user, trace)
+  const deleted = await groups.protectFromDeletion(user.groupIds)
+  if (deleted.length === 0) return added
+  // The group was deleted between the check and the write, so no account could see this user.
+  await users.change(user.id, trace, markDeleted)
+  throw new GroupOutOfReach()
+}
 
 export const createUser =
   ({ users, groups, userIds, idempotency, clock }: Deps): Handler<'createUser'> =>
@@ -51,14 +69,7 @@ export const createUser =
         // Deleted below by the earlier attempt, because the group was deleted.
         if (written?.deleted) throw new GroupOutOfReach()
         if (written) return responseFor(written, true)
-        const user = await users.add(build(id), trace)
-        const deleted = await groups.protectFromDeletion([groupId])
-        if (deleted.length > 0) {
-          // The group was deleted between the check and the write, so no account could see this user.
-          await users.change(id, trace, markDeleted)
-          throw new GroupOutOfReach()
-        }
-        return responseFor(user, false)
+        return responseFor(await addToGroups({ users, groups }, build(id), trace), false)
       },
       requireAccessForReplay: async (_response, id) => {
         const user = await users.find(id)

@@ -28,6 +28,8 @@ type TextField = (typeof TEXT_FIELDS)[number]
 /** The fields that callers may set. */
 export interface UserFields extends Readonly<Record<TextField, string>> {
   readonly expirationDate: Date | null
+  /** Whether a directory wrote the domain of `email` in another script than ASCII, in which it is stored. */
+  readonly hasUnicodeDomain: boolean
 }
 
 export interface User extends UserFields {
@@ -58,6 +60,7 @@ export function newUser(id: number, given: UserPatch, now: Date): User {
   return {
     ...EMPTY_TEXTS,
     expirationDate: null,
+    hasUnicodeDomain: false,
     ...given,
     id,
     groupIds: sortedUnique(given.groupIds ?? []),
@@ -89,10 +92,17 @@ export function merge(user: User, patch: UserPatch, now: Date): User {
   const { expirationDate } = patch
   if (expirationDate !== undefined && !isSameSecond(expirationDate, user.expirationDate))
     changes.expirationDate = expirationDate
+  // Another address that did not come from a directory has no form of its own.
+  const { hasUnicodeDomain = changes.email === undefined && user.hasUnicodeDomain } = patch
+  if (hasUnicodeDomain !== user.hasUnicodeDomain) changes.hasUnicodeDomain = hasUnicodeDomain
   const groupIds = patch.groupIds && sortedUnique(patch.groupIds)
   if (groupIds && !hasSameItems(groupIds, user.groupIds)) changes.groupIds = groupIds
   return Object.keys(changes).length === 0 ? user : withChanges(user, changes, now)
 }
+
+/** Not deleted, and without an end that has passed. */
+export const isActive = ({ deleted, expirationDate }: User, now: Date): boolean =>
+  !deleted && (expirationDate === null || expirationDate > now)
 
 export const joinGroup = (user: User, groupId: number, now: Date): User =>
   merge(user, { groupIds: [...user.groupIds, groupId] }, now)
@@ -120,6 +130,7 @@ export function erase(user: User, now: Date): User {
       lastName: name,
       loginName: name,
       expirationDate: null,
+      hasUnicodeDomain: false,
       deleted: true,
       erased: true,
     },

@@ -48,6 +48,10 @@ export interface ServiceAccount {
      * Its own limit, for users and for registrations each. Null for the default limit.
      */
     requestsPerMinute: number | null;
+    /**
+     * Whether SCIM rejects unknown attributes, and operations of a PATCH without a path. By default it takes what Entra ID and Okta send.
+     */
+    scimStrict: boolean;
 }
 
 /**
@@ -59,6 +63,7 @@ export function instanceOfServiceAccount(value: object): value is ServiceAccount
     if (!('homeGroupId' in value) || value['homeGroupId'] === undefined) return false;
     if (!('grants' in value) || value['grants'] === undefined) return false;
     if (!('requestsPerMinute' in value) || value['requestsPerMinute'] === undefined) return false;
+    if (!('scimStrict' in value) || value['scimStrict'] === undefined) return false;
     return true;
 }
 
@@ -77,6 +82,7 @@ export function ServiceAccountFromJSONTyped(json: any, ignoreDiscriminator: bool
         'homeGroupId': json['homeGroupId'],
         'grants': ((json['grants'] as Array<any>).map(GrantFromJSON)),
         'requestsPerMinute': json['requestsPerMinute'],
+        'scimStrict': json['scimStrict'],
     };
 }
 
@@ -96,6 +102,7 @@ export function ServiceAccountToJSONTyped(value?: ServiceAccount | null, ignoreD
         'homeGroupId': value['homeGroupId'],
         'grants': ((value['grants'] as Array<any>).map(GrantToJSON)),
         'requestsPerMinute': value['requestsPerMinute'],
+        'scimStrict': value['scimStrict'],
     };
 }
 

@@ -48,6 +48,10 @@ export interface ServiceAccountInput {
      * Its own limit, for users and for registrations each. By default, or with null, the default limit.
      */
     requestsPerMinute?: number | null;
+    /**
+     * Whether SCIM rejects unknown attributes, and operations of a PATCH without a path. By default it takes what Entra ID and Okta send.
+     */
+    scimStrict?: boolean;
 }
 
 /**
@@ -73,6 +77,7 @@ export function ServiceAccountInputFromJSONTyped(json: any, ignoreDiscriminator:
         'homeGroupId': json['homeGroupId'] === undefined ? undefined : json['homeGroupId'] === null ? null : json['homeGroupId'],
         'grants': json['grants'] == null ? undefined : ((json['grants'] as Array<any>).map(GrantInputFromJSON)),
         'requestsPerMinute': json['requestsPerMinute'] === undefined ? undefined : json['requestsPerMinute'] === null ? null : json['requestsPerMinute'],
+        'scimStrict': json['scimStrict'] == null ? undefined : json['scimStrict'],
     };
 }
 
@@ -92,6 +97,7 @@ export function ServiceAccountInputToJSONTyped(value?: ServiceAccountInput | nul
         'homeGroupId': value['homeGroupId'],
         'grants': value['grants'] == null ? undefined : ((value['grants'] as Array<any>).map(GrantInputToJSON)),
         'requestsPerMinute': value['requestsPerMinute'],
+        'scimStrict': value['scimStrict'],
     };
 }
 

@@ -25,6 +25,31 @@ import {
     ProblemToJSON,
 } from '../models/Problem.js';
 import {
+    type ScimError,
+    ScimErrorFromJSON,
+    ScimErrorToJSON,
+} from '../models/ScimError.js';
+import {
+    type ScimGroup,
+    ScimGroupFromJSON,
+    ScimGroupToJSON,
+} from '../models/ScimGroup.js';
+import {
+    type ScimGroups,
+    ScimGroupsFromJSON,
+    ScimGroupsToJSON,
+} from '../models/ScimGroups.js';
+import {
+    type ScimUser,
+    ScimUserFromJSON,
+    ScimUserToJSON,
+} from '../models/ScimUser.js';
+import {
+    type ScimUsers,
+    ScimUsersFromJSON,
+    ScimUsersToJSON,
+} from '../models/ScimUsers.js';
+import {
     type User,
     UserFromJSON,
     UserToJSON,
@@ -50,6 +75,32 @@ import {
     UserUpdateToJSON,
 } from '../models/UserUpdate.js';
 
+export interface CreateScimGroupRequest {
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+}
+
+export interface CreateScimUserRequest {
+    /**
+     * 
+     */
+    request_body: { [key: string]: any; };
+    /**
+     * Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`.
+     */
+    attributes?: string;
+    /**
+     * All attributes but these, separated by commas. It is ignored if `attributes` is sent.
+     */
+    excludedAttributes?: string;
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+}
+
 export interface CreateUserRequest {
     /**
      * 
@@ -67,6 +118,32 @@ export interface CreateUserRequest {
      * `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.
      */
     Prefer?: string;
+}
+
+export interface DeleteScimGroupRequest {
+    /**
+     * The `id` of the resource, from a response. In SCIM ids are texts.
+     */
+    id: string;
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+}
+
+export interface DeleteScimUserRequest {
+    /**
+     * The `id` of the resource, from a response. In SCIM ids are texts.
+     */
+    id: string;
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+    /**
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
+     */
+    If_Match?: string;
 }
 
 export interface DeleteUserRequest {
@@ -91,6 +168,77 @@ export interface DeleteUserByExternalIdRequest {
     If_Match?: string;
 }
 
+export interface GetScimConfigRequest {
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+}
+
+export interface GetScimGroupRequest {
+    /**
+     * The `id` of the resource, from a response. In SCIM ids are texts.
+     */
+    id: string;
+    /**
+     * Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`.
+     */
+    attributes?: string;
+    /**
+     * All attributes but these, separated by commas. It is ignored if `attributes` is sent.
+     */
+    excludedAttributes?: string;
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+}
+
+export interface GetScimResourceTypeRequest {
+    /**
+     * The `id` of the type of resource.
+     */
+    name: string;
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+}
+
+export interface GetScimSchemaRequest {
+    /**
+     * The `id` of the schema, which is its URN.
+     */
+    urn: string;
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+}
+
+export interface GetScimUserRequest {
+    /**
+     * The `id` of the resource, from a response. In SCIM ids are texts.
+     */
+    id: string;
+    /**
+     * Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`.
+     */
+    attributes?: string;
+    /**
+     * All attributes but these, separated by commas. It is ignored if `attributes` is sent.
+     */
+    excludedAttributes?: string;
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+    /**
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
+     */
+    If_None_Match?: string;
+}
+
 export interface GetUserRequest {
     /**
      * The id of the user, from the response to its creation.
@@ -111,6 +259,90 @@ export interface GetUserByExternalIdRequest {
      * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
     If_None_Match?: string;
+}
+
+export interface ListScimGroupsRequest {
+    /**
+     * Only groups that match, `eq` on `displayName` or `id`. Any other filter gets 400 `invalidFilter`.
+     */
+    filter?: string;
+    /**
+     * The position of the first resource of the page, starting with 1. A number below 1 counts as 1.
+     */
+    startIndex?: number;
+    /**
+     * The maximum number of resources on the page. A number above 100 counts as 100, and one below 0 as 0: then the page has no resources, only `totalResults`.
+     */
+    count?: number;
+    /**
+     * Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`.
+     */
+    attributes?: string;
+    /**
+     * All attributes but these, separated by commas. It is ignored if `attributes` is sent.
+     */
+    excludedAttributes?: string;
+    /**
+     * Accepted and ignored, because sorting is not supported. Pages are in the order of ids.
+     */
+    sortBy?: string;
+    /**
+     * Accepted and ignored, because sorting is not supported.
+     */
+    sortOrder?: string;
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+}
+
+export interface ListScimResourceTypesRequest {
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+}
+
+export interface ListScimSchemasRequest {
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+}
+
+export interface ListScimUsersRequest {
+    /**
+     * Only users that match: `eq` on `userName` or `emails` (letter case does not matter), `emails[type eq "work"].value`, `externalId` (exact) or `id`; several joined by `and`. Any other filter gets 400 `invalidFilter`.
+     */
+    filter?: string;
+    /**
+     * The position of the first resource of the page, starting with 1. A number below 1 counts as 1.
+     */
+    startIndex?: number;
+    /**
+     * The maximum number of resources on the page. A number above 100 counts as 100, and one below 0 as 0: then the page has no resources, only `totalResults`.
+     */
+    count?: number;
+    /**
+     * Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`.
+     */
+    attributes?: string;
+    /**
+     * All attributes but these, separated by commas. It is ignored if `attributes` is sent.
+     */
+    excludedAttributes?: string;
+    /**
+     * Accepted and ignored, because sorting is not supported. Pages are in the order of ids.
+     */
+    sortBy?: string;
+    /**
+     * Accepted and ignored, because sorting is not supported.
+     */
+    sortOrder?: string;
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
 }
 
 export interface ListUsersRequest {
@@ -190,6 +422,48 @@ export interface MergeVisibleUserBatchRequest {
     Prefer?: string;
 }
 
+export interface PatchScimGroupRequest {
+    /**
+     * The `id` of the resource, from a response. In SCIM ids are texts.
+     */
+    id: string;
+    /**
+     * 
+     */
+    request_body: { [key: string]: any; };
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+}
+
+export interface PatchScimUserRequest {
+    /**
+     * The `id` of the resource, from a response. In SCIM ids are texts.
+     */
+    id: string;
+    /**
+     * 
+     */
+    request_body: { [key: string]: any; };
+    /**
+     * Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`.
+     */
+    attributes?: string;
+    /**
+     * All attributes but these, separated by commas. It is ignored if `attributes` is sent.
+     */
+    excludedAttributes?: string;
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
+    /**
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
+     */
+    If_Match?: string;
+}
+
 export interface PatchUserByExternalIdRequest {
     /**
      * The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
@@ -199,6 +473,33 @@ export interface PatchUserByExternalIdRequest {
      * 
      */
     UserUpdate: UserUpdate;
+    /**
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
+     */
+    If_Match?: string;
+}
+
+export interface ReplaceScimUserRequest {
+    /**
+     * The `id` of the resource, from a response. In SCIM ids are texts.
+     */
+    id: string;
+    /**
+     * 
+     */
+    request_body: { [key: string]: any; };
+    /**
+     * Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`.
+     */
+    attributes?: string;
+    /**
+     * All attributes but these, separated by commas. It is ignored if `attributes` is sent.
+     */
+    excludedAttributes?: string;
+    /**
+     * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
+     */
+    aadOptscim062020?: string;
     /**
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
@@ -254,6 +555,142 @@ export interface UpdateUserByExternalIdRequest {
  * 
  */
 export class UserApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for createScimGroup without sending the request
+     */
+    async createScimGroupRequestOpts(requestParameters: CreateScimGroupRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Groups/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Always 403: groups decide which service accounts see whom, so only operators create them. Ask an operator for a group, and let the directory match it by its `displayName`.  *Needs the role User administrator. Costs one request of the limit.*
+     * Create a group (SCIM), always refused
+     */
+    async createScimGroupRaw(requestParameters: CreateScimGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimError>> {
+        const requestOptions = await this.createScimGroupRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ScimErrorFromJSON(jsonValue));
+    }
+
+    /**
+     * Always 403: groups decide which service accounts see whom, so only operators create them. Ask an operator for a group, and let the directory match it by its `displayName`.  *Needs the role User administrator. Costs one request of the limit.*
+     * Create a group (SCIM), always refused
+     */
+    async createScimGroup(requestParameters: CreateScimGroupRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimError> {
+        const response = await this.createScimGroupRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for createScimUser without sending the request
+     */
+    async createScimUserRequestOpts(requestParameters: CreateScimUserRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['request_body'] == null) {
+            throw new runtime.RequiredError(
+                'request_body',
+                'Required parameter "request_body" was null or undefined when calling createScimUser().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['attributes'] != null) {
+            queryParameters['attributes'] = requestParameters['attributes'];
+        }
+
+        if (requestParameters['excludedAttributes'] != null) {
+            queryParameters['excludedAttributes'] = requestParameters['excludedAttributes'];
+        }
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/scim+json';
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Users/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['request_body'],
+        };
+    }
+
+    /**
+     * Creates a user in the home group of your service account. `userName`, `name.givenName`, `name.familyName` and an e-mail address are required. Attributes that are not stored here are ignored.  If a visible user with the same `externalId` is inactive, the person has come back: that user is made active, gets the attributes that you send, and the response is 201 with the `id` it has had before. Every other request for a `userName` or `externalId` that a user has is 409 `uniqueness` and changes nothing, even if it is the same request again: look the person up and update it.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Create a user (SCIM)
+     */
+    async createScimUserRaw(requestParameters: CreateScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimUser>> {
+        const requestOptions = await this.createScimUserRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ScimUserFromJSON(jsonValue));
+    }
+
+    /**
+     * Creates a user in the home group of your service account. `userName`, `name.givenName`, `name.familyName` and an e-mail address are required. Attributes that are not stored here are ignored.  If a visible user with the same `externalId` is inactive, the person has come back: that user is made active, gets the attributes that you send, and the response is 201 with the `id` it has had before. Every other request for a `userName` or `externalId` that a user has is 409 `uniqueness` and changes nothing, even if it is the same request again: look the person up and update it.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Create a user (SCIM)
+     */
+    async createScimUser(requestParameters: CreateScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimUser> {
+        const response = await this.createScimUserRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for createUser without sending the request
@@ -330,6 +767,143 @@ export class UserApi extends runtime.BaseAPI {
     async createUser(requestParameters: CreateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
         const response = await this.createUserRaw(requestParameters, initOverrides);
         return await response.value();
+    }
+
+    /**
+     * Creates request options for deleteScimGroup without sending the request
+     */
+    async deleteScimGroupRequestOpts(requestParameters: DeleteScimGroupRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling deleteScimGroup().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Groups/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'DELETE',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Always 403: groups decide which service accounts see whom, so only operators delete them. To stop managing a group from the directory, take it out of the assignments there; its members keep it.  *Needs the role User administrator. Costs one request of the limit.*
+     * Delete a group (SCIM), always refused
+     */
+    async deleteScimGroupRaw(requestParameters: DeleteScimGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimError>> {
+        const requestOptions = await this.deleteScimGroupRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ScimErrorFromJSON(jsonValue));
+    }
+
+    /**
+     * Always 403: groups decide which service accounts see whom, so only operators delete them. To stop managing a group from the directory, take it out of the assignments there; its members keep it.  *Needs the role User administrator. Costs one request of the limit.*
+     * Delete a group (SCIM), always refused
+     */
+    async deleteScimGroup(requestParameters: DeleteScimGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimError> {
+        const response = await this.deleteScimGroupRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for deleteScimUser without sending the request
+     */
+    async deleteScimUserRequestOpts(requestParameters: DeleteScimUserRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling deleteScimUser().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['If_Match'] != null) {
+            headerParameters['If-Match'] = String(requestParameters['If_Match']);
+        }
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Users/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'DELETE',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Marks the account as deleted, permanently, as `deleteUser` does: it gets 404, its `userName` and `externalId` are free for another user, and its registrations disappear too. A repeated delete gets 404, so 404 after a delete without a response means that it was done. To block a person for some time, set `active` to false instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Delete a user (SCIM)
+     */
+    async deleteScimUserRaw(requestParameters: DeleteScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
+        const requestOptions = await this.deleteScimUserRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.VoidApiResponse(response);
+    }
+
+    /**
+     * Marks the account as deleted, permanently, as `deleteUser` does: it gets 404, its `userName` and `externalId` are free for another user, and its registrations disappear too. A repeated delete gets 404, so 404 after a delete without a response means that it was done. To block a person for some time, set `active` to false instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Delete a user (SCIM)
+     */
+    async deleteScimUser(requestParameters: DeleteScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
+        await this.deleteScimUserRaw(requestParameters, initOverrides);
     }
 
     /**
@@ -465,6 +1039,353 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for getScimConfig without sending the request
+     */
+    async getScimConfigRequestOpts(requestParameters: GetScimConfigRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/ServiceProviderConfig/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns what this implementation of SCIM supports: PATCH, filters and ETags. It supports no bulk requests, no sorting and no change of passwords, because no passwords are stored here. It is the same for every account.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get the capabilities (SCIM)
+     */
+    async getScimConfigRaw(requestParameters: GetScimConfigRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<{ [key: string]: any; }>> {
+        const requestOptions = await this.getScimConfigRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse<any>(response);
+    }
+
+    /**
+     * Returns what this implementation of SCIM supports: PATCH, filters and ETags. It supports no bulk requests, no sorting and no change of passwords, because no passwords are stored here. It is the same for every account.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get the capabilities (SCIM)
+     */
+    async getScimConfig(requestParameters: GetScimConfigRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<{ [key: string]: any; }> {
+        const response = await this.getScimConfigRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for getScimGroup without sending the request
+     */
+    async getScimGroupRequestOpts(requestParameters: GetScimGroupRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling getScimGroup().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['attributes'] != null) {
+            queryParameters['attributes'] = requestParameters['attributes'];
+        }
+
+        if (requestParameters['excludedAttributes'] != null) {
+            queryParameters['excludedAttributes'] = requestParameters['excludedAttributes'];
+        }
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Groups/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns one group. Its `members` are shown only if `attributes` contains `members`: the users who are in the group directly. More than 1,000 members are not shown: the response is 400 `tooMany`. The response is 404 if there is no group with this id, and 403 if it is not in your scope.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get a group (SCIM)
+     */
+    async getScimGroupRaw(requestParameters: GetScimGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimGroup>> {
+        const requestOptions = await this.getScimGroupRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ScimGroupFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns one group. Its `members` are shown only if `attributes` contains `members`: the users who are in the group directly. More than 1,000 members are not shown: the response is 400 `tooMany`. The response is 404 if there is no group with this id, and 403 if it is not in your scope.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get a group (SCIM)
+     */
+    async getScimGroup(requestParameters: GetScimGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimGroup> {
+        const response = await this.getScimGroupRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for getScimResourceType without sending the request
+     */
+    async getScimResourceTypeRequestOpts(requestParameters: GetScimResourceTypeRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['name'] == null) {
+            throw new runtime.RequiredError(
+                'name',
+                'Required parameter "name" was null or undefined when calling getScimResourceType().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/ResourceTypes/{name}/`;
+        urlPath = urlPath.replace('{name}', encodeURIComponent(String(requestParameters['name'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns one type of resource, `User` or `Group`, with its path and its schemas. The response is 404 for any other name. It is the same for every account, and changes only with a new version of Rollcall.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get a type of resource (SCIM)
+     */
+    async getScimResourceTypeRaw(requestParameters: GetScimResourceTypeRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<{ [key: string]: any; }>> {
+        const requestOptions = await this.getScimResourceTypeRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse<any>(response);
+    }
+
+    /**
+     * Returns one type of resource, `User` or `Group`, with its path and its schemas. The response is 404 for any other name. It is the same for every account, and changes only with a new version of Rollcall.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get a type of resource (SCIM)
+     */
+    async getScimResourceType(requestParameters: GetScimResourceTypeRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<{ [key: string]: any; }> {
+        const response = await this.getScimResourceTypeRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for getScimSchema without sending the request
+     */
+    async getScimSchemaRequestOpts(requestParameters: GetScimSchemaRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['urn'] == null) {
+            throw new runtime.RequiredError(
+                'urn',
+                'Required parameter "urn" was null or undefined when calling getScimSchema().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Schemas/{urn}/`;
+        urlPath = urlPath.replace('{urn}', encodeURIComponent(String(requestParameters['urn'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the schema with this URN: its attributes with their types, whether they are required, and whether letter case matters when they are compared. The response is 404 for any other URN.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get a schema (SCIM)
+     */
+    async getScimSchemaRaw(requestParameters: GetScimSchemaRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<{ [key: string]: any; }>> {
+        const requestOptions = await this.getScimSchemaRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse<any>(response);
+    }
+
+    /**
+     * Returns the schema with this URN: its attributes with their types, whether they are required, and whether letter case matters when they are compared. The response is 404 for any other URN.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get a schema (SCIM)
+     */
+    async getScimSchema(requestParameters: GetScimSchemaRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<{ [key: string]: any; }> {
+        const response = await this.getScimSchemaRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for getScimUser without sending the request
+     */
+    async getScimUserRequestOpts(requestParameters: GetScimUserRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling getScimUser().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['attributes'] != null) {
+            queryParameters['attributes'] = requestParameters['attributes'];
+        }
+
+        if (requestParameters['excludedAttributes'] != null) {
+            queryParameters['excludedAttributes'] = requestParameters['excludedAttributes'];
+        }
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['If_None_Match'] != null) {
+            headerParameters['If-None-Match'] = String(requestParameters['If_None_Match']);
+        }
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Users/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns one user, inactive or not. `active` is false if the `expirationDate` of the user has passed. The response is 404 if there is no user with this id or the account was deleted; it is 403 if the user is not visible to you. `meta.version` is the `ETag`.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get a user (SCIM)
+     */
+    async getScimUserRaw(requestParameters: GetScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimUser>> {
+        const requestOptions = await this.getScimUserRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ScimUserFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns one user, inactive or not. `active` is false if the `expirationDate` of the user has passed. The response is 404 if there is no user with this id or the account was deleted; it is 403 if the user is not visible to you. `meta.version` is the `ETag`.  *Needs the role User administrator. Costs one request of the limit.*
+     * Get a user (SCIM)
+     */
+    async getScimUser(requestParameters: GetScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimUser> {
+        const response = await this.getScimUserRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for getUser without sending the request
      */
     async getUserRequestOpts(requestParameters: GetUserRequest): Promise<runtime.RequestOpts> {
@@ -595,6 +1516,298 @@ export class UserApi extends runtime.BaseAPI {
      */
     async getUserByExternalId(requestParameters: GetUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
         const response = await this.getUserByExternalIdRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listScimGroups without sending the request
+     */
+    async listScimGroupsRequestOpts(requestParameters: ListScimGroupsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['filter'] != null) {
+            queryParameters['filter'] = requestParameters['filter'];
+        }
+
+        if (requestParameters['startIndex'] != null) {
+            queryParameters['startIndex'] = requestParameters['startIndex'];
+        }
+
+        if (requestParameters['count'] != null) {
+            queryParameters['count'] = requestParameters['count'];
+        }
+
+        if (requestParameters['attributes'] != null) {
+            queryParameters['attributes'] = requestParameters['attributes'];
+        }
+
+        if (requestParameters['excludedAttributes'] != null) {
+            queryParameters['excludedAttributes'] = requestParameters['excludedAttributes'];
+        }
+
+        if (requestParameters['sortBy'] != null) {
+            queryParameters['sortBy'] = requestParameters['sortBy'];
+        }
+
+        if (requestParameters['sortOrder'] != null) {
+            queryParameters['sortOrder'] = requestParameters['sortOrder'];
+        }
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Groups/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the groups in which your account may administer users, ordered by id, one page at a time. A directory finds a group by `displayName eq \"Operations\"`; several groups can have the same name. Members are not shown in lists. A filter that is not supported is 400 `invalidFilter`.  *Needs the role User administrator. Costs one request of the limit.*
+     * List groups (SCIM)
+     */
+    async listScimGroupsRaw(requestParameters: ListScimGroupsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimGroups>> {
+        const requestOptions = await this.listScimGroupsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ScimGroupsFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns the groups in which your account may administer users, ordered by id, one page at a time. A directory finds a group by `displayName eq \"Operations\"`; several groups can have the same name. Members are not shown in lists. A filter that is not supported is 400 `invalidFilter`.  *Needs the role User administrator. Costs one request of the limit.*
+     * List groups (SCIM)
+     */
+    async listScimGroups(requestParameters: ListScimGroupsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimGroups> {
+        const response = await this.listScimGroupsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listScimResourceTypes without sending the request
+     */
+    async listScimResourceTypesRequestOpts(requestParameters: ListScimResourceTypesRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/ResourceTypes/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the types of resources: users and groups, each with its path and its schemas. The list is the same for every account and has one page. A directory reads it once, when the connection is set up.  *Needs the role User administrator. Costs one request of the limit.*
+     * List the types of resources (SCIM)
+     */
+    async listScimResourceTypesRaw(requestParameters: ListScimResourceTypesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<{ [key: string]: any; }>> {
+        const requestOptions = await this.listScimResourceTypesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse<any>(response);
+    }
+
+    /**
+     * Returns the types of resources: users and groups, each with its path and its schemas. The list is the same for every account and has one page. A directory reads it once, when the connection is set up.  *Needs the role User administrator. Costs one request of the limit.*
+     * List the types of resources (SCIM)
+     */
+    async listScimResourceTypes(requestParameters: ListScimResourceTypesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<{ [key: string]: any; }> {
+        const response = await this.listScimResourceTypesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listScimSchemas without sending the request
+     */
+    async listScimSchemasRequestOpts(requestParameters: ListScimSchemasRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Schemas/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the schemas of users, of their custom fields, and of groups. They list exactly the attributes that are stored: a directory need not send any other. The list is the same for every account and has one page.  *Needs the role User administrator. Costs one request of the limit.*
+     * List the schemas (SCIM)
+     */
+    async listScimSchemasRaw(requestParameters: ListScimSchemasRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<{ [key: string]: any; }>> {
+        const requestOptions = await this.listScimSchemasRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse<any>(response);
+    }
+
+    /**
+     * Returns the schemas of users, of their custom fields, and of groups. They list exactly the attributes that are stored: a directory need not send any other. The list is the same for every account and has one page.  *Needs the role User administrator. Costs one request of the limit.*
+     * List the schemas (SCIM)
+     */
+    async listScimSchemas(requestParameters: ListScimSchemasRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<{ [key: string]: any; }> {
+        const response = await this.listScimSchemasRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listScimUsers without sending the request
+     */
+    async listScimUsersRequestOpts(requestParameters: ListScimUsersRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['filter'] != null) {
+            queryParameters['filter'] = requestParameters['filter'];
+        }
+
+        if (requestParameters['startIndex'] != null) {
+            queryParameters['startIndex'] = requestParameters['startIndex'];
+        }
+
+        if (requestParameters['count'] != null) {
+            queryParameters['count'] = requestParameters['count'];
+        }
+
+        if (requestParameters['attributes'] != null) {
+            queryParameters['attributes'] = requestParameters['attributes'];
+        }
+
+        if (requestParameters['excludedAttributes'] != null) {
+            queryParameters['excludedAttributes'] = requestParameters['excludedAttributes'];
+        }
+
+        if (requestParameters['sortBy'] != null) {
+            queryParameters['sortBy'] = requestParameters['sortBy'];
+        }
+
+        if (requestParameters['sortOrder'] != null) {
+            queryParameters['sortOrder'] = requestParameters['sortOrder'];
+        }
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Users/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the users who are visible to you, ordered by id, one page at a time, inactive ones included. A directory looks a person up with `filter`: `userName eq \"ada\"`, `externalId eq \"00u1\"`, `id eq \"1007\"`, `emails eq \"ada@example.org\"` or `emails[type eq \"work\"].value eq \"ada@example.org\"`, or several of them joined by `and`. No match is an empty list. A filter that is not supported is 400 `invalidFilter`, so it is never mistaken for \"no such person\".  `totalResults` counts all matches. Deleted users are left out. [Connect Entra ID or Okta](/docs/guide/scim) describes the whole interface.  *Needs the role User administrator. Costs one request of the limit.*
+     * List users (SCIM)
+     */
+    async listScimUsersRaw(requestParameters: ListScimUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimUsers>> {
+        const requestOptions = await this.listScimUsersRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ScimUsersFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns the users who are visible to you, ordered by id, one page at a time, inactive ones included. A directory looks a person up with `filter`: `userName eq \"ada\"`, `externalId eq \"00u1\"`, `id eq \"1007\"`, `emails eq \"ada@example.org\"` or `emails[type eq \"work\"].value eq \"ada@example.org\"`, or several of them joined by `and`. No match is an empty list. A filter that is not supported is 400 `invalidFilter`, so it is never mistaken for \"no such person\".  `totalResults` counts all matches. Deleted users are left out. [Connect Entra ID or Okta](/docs/guide/scim) describes the whole interface.  *Needs the role User administrator. Costs one request of the limit.*
+     * List users (SCIM)
+     */
+    async listScimUsers(requestParameters: ListScimUsersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimUsers> {
+        const response = await this.listScimUsersRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -838,6 +2051,171 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for patchScimGroup without sending the request
+     */
+    async patchScimGroupRequestOpts(requestParameters: PatchScimGroupRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling patchScimGroup().'
+            );
+        }
+
+        if (requestParameters['request_body'] == null) {
+            throw new runtime.RequiredError(
+                'request_body',
+                'Required parameter "request_body" was null or undefined when calling patchScimGroup().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/scim+json';
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Groups/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'PATCH',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['request_body'],
+        };
+    }
+
+    /**
+     * Adds, removes or replaces `members`, at most 1,000 in a request. The users must be visible to you. A user who would lose the last group that makes it visible to you joins the home group of your account, so nobody disappears from the directory\'s view. Adding a member again, or removing somebody who is none, changes nothing.  The other attributes of a group can\'t be changed.  *Needs the role User administrator. Costs as many requests of the limit as it has items, at most the whole limit. Accepts a body of up to 100 KiB.*
+     * Change the members of a group (SCIM)
+     */
+    async patchScimGroupRaw(requestParameters: PatchScimGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
+        const requestOptions = await this.patchScimGroupRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.VoidApiResponse(response);
+    }
+
+    /**
+     * Adds, removes or replaces `members`, at most 1,000 in a request. The users must be visible to you. A user who would lose the last group that makes it visible to you joins the home group of your account, so nobody disappears from the directory\'s view. Adding a member again, or removing somebody who is none, changes nothing.  The other attributes of a group can\'t be changed.  *Needs the role User administrator. Costs as many requests of the limit as it has items, at most the whole limit. Accepts a body of up to 100 KiB.*
+     * Change the members of a group (SCIM)
+     */
+    async patchScimGroup(requestParameters: PatchScimGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
+        await this.patchScimGroupRaw(requestParameters, initOverrides);
+    }
+
+    /**
+     * Creates request options for patchScimUser without sending the request
+     */
+    async patchScimUserRequestOpts(requestParameters: PatchScimUserRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling patchScimUser().'
+            );
+        }
+
+        if (requestParameters['request_body'] == null) {
+            throw new runtime.RequiredError(
+                'request_body',
+                'Required parameter "request_body" was null or undefined when calling patchScimUser().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['attributes'] != null) {
+            queryParameters['attributes'] = requestParameters['attributes'];
+        }
+
+        if (requestParameters['excludedAttributes'] != null) {
+            queryParameters['excludedAttributes'] = requestParameters['excludedAttributes'];
+        }
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/scim+json';
+
+        if (requestParameters['If_Match'] != null) {
+            headerParameters['If-Match'] = String(requestParameters['If_Match']);
+        }
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Users/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'PATCH',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['request_body'],
+        };
+    }
+
+    /**
+     * Changes single attributes: all operations of the request, or none of them. It takes what Entra ID and Okta send: `op` in any letter case, `\"False\"` for a boolean, operations without a path whose value is an object, also with paths as its keys, `emails[type eq \"work\"].value` whether there is such an address or not. Attributes that are not stored here are ignored, unless your account has `scimStrict`.  `active` works as with PUT. A request that changes nothing gets 200 and leaves `meta.lastModified` as it is.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Change attributes of a user (SCIM)
+     */
+    async patchScimUserRaw(requestParameters: PatchScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimUser>> {
+        const requestOptions = await this.patchScimUserRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ScimUserFromJSON(jsonValue));
+    }
+
+    /**
+     * Changes single attributes: all operations of the request, or none of them. It takes what Entra ID and Okta send: `op` in any letter case, `\"False\"` for a boolean, operations without a path whose value is an object, also with paths as its keys, `emails[type eq \"work\"].value` whether there is such an address or not. Attributes that are not stored here are ignored, unless your account has `scimStrict`.  `active` works as with PUT. A request that changes nothing gets 200 and leaves `meta.lastModified` as it is.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Change attributes of a user (SCIM)
+     */
+    async patchScimUser(requestParameters: PatchScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimUser> {
+        const response = await this.patchScimUserRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for patchUserByExternalId without sending the request
      */
     async patchUserByExternalIdRequestOpts(requestParameters: PatchUserByExternalIdRequest): Promise<runtime.RequestOpts> {
@@ -911,6 +2289,95 @@ export class UserApi extends runtime.BaseAPI {
      */
     async patchUserByExternalId(requestParameters: PatchUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
         const response = await this.patchUserByExternalIdRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for replaceScimUser without sending the request
+     */
+    async replaceScimUserRequestOpts(requestParameters: ReplaceScimUserRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling replaceScimUser().'
+            );
+        }
+
+        if (requestParameters['request_body'] == null) {
+            throw new runtime.RequiredError(
+                'request_body',
+                'Required parameter "request_body" was null or undefined when calling replaceScimUser().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['attributes'] != null) {
+            queryParameters['attributes'] = requestParameters['attributes'];
+        }
+
+        if (requestParameters['excludedAttributes'] != null) {
+            queryParameters['excludedAttributes'] = requestParameters['excludedAttributes'];
+        }
+
+        if (requestParameters['aadOptscim062020'] != null) {
+            queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/scim+json';
+
+        if (requestParameters['If_Match'] != null) {
+            headerParameters['If-Match'] = String(requestParameters['If_Match']);
+        }
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/scim/v2/Users/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'PUT',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['request_body'],
+        };
+    }
+
+    /**
+     * Sets the attributes of a user to those in the body. An address that is left out is removed, and so is a custom field that is left out of the extension if the body has the extension. `externalId`, `active` and required attributes that are left out do not change, and neither do fields that SCIM does not show.  `active: false` ends the user now, unless it has ended already. `active: true` removes an end that has passed; one in the future stays. A request that changes nothing leaves `meta.lastModified` as it is, and can be repeated.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Replace a user (SCIM)
+     */
+    async replaceScimUserRaw(requestParameters: ReplaceScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimUser>> {
+        const requestOptions = await this.replaceScimUserRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => ScimUserFromJSON(jsonValue));
+    }
+
+    /**
+     * Sets the attributes of a user to those in the body. An address that is left out is removed, and so is a custom field that is left out of the extension if the body has the extension. `externalId`, `active` and required attributes that are left out do not change, and neither do fields that SCIM does not show.  `active: false` ends the user now, unless it has ended already. `active: true` removes an end that has passed; one in the future stays. A request that changes nothing leaves `meta.lastModified` as it is, and can be repeated.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Replace a user (SCIM)
+     */
+    async replaceScimUser(requestParameters: ReplaceScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimUser> {
+        const response = await this.replaceScimUserRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -1,0 +1,72 @@
+import { InvalidRequest } from '../../../platform/errors.ts'
+import { ScimAttributeReadOnly, ScimTargetMissing, ScimTooManyMembers } from '../errors.ts'
+import type { PatchOperation } from './patch.ts'
+import { readPath } from './path.ts'
+import { readId } from './resource.ts'
+
+/** A larger group is not read or replaced in one request. */
+export const MAX_MEMBERS = 1_000
+
+/** What a PATCH does to the members of a group. */
+export interface MemberChanges {
+  /** Whether all members that are not in `join` leave. */
+  readonly replaces: boolean
+  readonly join: ReadonlySet<number>
+  readonly leave: ReadonlySet<number>
+}
+
+/**
+ * What the operations do together.
+ * @param group the present attributes, which may be sent along unchanged
+ * @throws InvalidRequest, ScimAttributeReadOnly, ScimTargetMissing, ScimTooManyMembers
+ */
+export function readMemberChanges(
+  operations: readonly PatchOperation[],
+  group: { readonly displayName: string },
+): MemberChanges {
+  const changes = { replaces: false, join: new Set<number>(), leave: new Set<number>() }
+  for (const { op, path, value } of operations.flatMap(withPath)) {
+    if (path.name.toLowerCase() !== 'members') {
+      requireUnchanged(path.name, value, group)
+      continue
+    }
+    const named = path.filter ? [path.filter.value] : value
+    const isAll = op === 'replace' || (op === 'remove' && (named === undefined || named === null))
+    if (isAll) Object.assign(changes, { replaces: true, join: new Set(), leave: new Set() })
+    for (const id of idsIn(named)) {
+      const [to, from] = op === 'remove' ? [changes.leave, changes.join] : [changes.join, changes.leave]
+      to.add(id)
+      from.delete(id)
+    }
+  }
+  if (changes.join.size + changes.leave.size > MAX_MEMBERS) throw new ScimTooManyMembers()
+  return changes
+}
+
+/** An operation without a path stands for one operation for each attribute of its value. */
+function withPath({ op, path, value }: PatchOperation) {
+  if (path) return [{ op, path, value }]
+  if (op === 'remove' || typeof value !== 'object' || value === null) throw new ScimTargetMissing()
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const named = readPath(name)
+    return named ? [{ op, path: named, value: inner }] : []
+  })
+}
+
+/** Directories send the name and their own identifiers of a group along with its members. */
+function requireUnchanged(name: string, value: unknown, { displayName }: { displayName: string }): void {
+  const lower = name.toLowerCase()
+  if (lower === 'displayname' && value !== displayName) throw new ScimAttributeReadOnly()
+}
+
+/** @throws InvalidRequest */
+function idsIn(value: unknown): number[] {
+  if (value === undefined || value === null) return []
+  const members: unknown[] = Array.isArray(value) ? value : [value]
+  return members.map((member) => {
+    const text = typeof member === 'object' && member !== null && 'value' in member ? member.value : member
+    const id = readId(String(text))
+    if (id === undefined) throw new InvalidRequest('members must be users, each with its id as value.')
+    return id
+  })
+}

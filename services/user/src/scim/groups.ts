@@ -1,0 +1,148 @@
+import type { Call, Handler } from '../../../platform/contract/operation.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
+import type { Scope } from '../../../platform/domain/account.ts'
+import { foldCase } from '../../../platform/domain/canonical.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
+import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
+import { GroupOutOfReach, ScimGroupFixed, ScimTooManyMembers } from '../errors.ts'
+import type { Groups } from '../groups/repository.ts'
+import type { Group, GroupTree } from '../groups/rules.ts'
+import type { Change, Users } from '../users/repository.ts'
+import { groupOfNewUser, joinGroup, merge, requireVisible, type User } from '../users/rules.ts'
+import { GROUP_SCHEMA } from './attributes.ts'
+import { GROUP_FILTERS, parseFilter } from './filter.ts'
+import { MAX_MEMBERS, readMemberChanges } from './group-patch.ts'
+import { readOperations } from './patch.ts'
+import {
+  isRequested,
+  listOf,
+  readId,
+  readScimPage,
+  rootOf,
+  selectAttributes,
+  type Resource,
+} from './resource.ts'
+import { leaveGroup } from './rules.ts'
+
+interface Deps {
+  groups: Pick<Groups, 'tree' | 'protectFromDeletion'>
+  users: Pick<Users, 'members' | 'findMany' | 'change' | 'changeAll'>
+  clock: Clock
+}
+
+export const listScimGroups =
+  ({ groups }: Pick<Deps, 'groups'>): Handler<'listScimGroups'> =>
+  async (call) => {
+    const page = readScimPage(call.query)
+    const { filter } = call.query
+    const { id = [], displayName = [] } = filter === undefined ? {} : parseFilter(filter, GROUP_FILTERS)
+    const names = displayName.map(foldCase)
+    const isWanted = (group: Group) =>
+      id.every((each) => each === String(group.id)) && names.every((name) => name === foldCase(group.name))
+    const found = groupsIn(call.scope, await groups.tree()).filter(isWanted)
+    const shown = found.slice(page.offset, page.offset + page.limit)
+    const resources = shown.map((group) => selectAttributes(present(group, call), call.query))
+    return { status: 200, body: listOf(resources as Schemas['ScimGroup'][], found.length, page.offset) }
+  }
+
+const groupsIn = (scope: Scope, tree: GroupTree): Group[] =>
+  scope.ids().flatMap((id) => {
+    const group = tree.get(id)
+    return group ? [group] : []
+  })
+
+export const getScimGroup =
+  ({ groups, users }: Pick<Deps, 'groups' | 'users'>): Handler<'getScimGroup'> =>
+  async (call) => {
+    const group = requireGroup(call, await groups.tree())
+    const resource = present(group, call)
+    const members = isRequested(call.query, 'members') ? await membersOf(users, group.id) : undefined
+    const shown = members?.map((id) => ({ value: String(id), type: 'User' }))
+    const withMembers = shown ? { ...resource, members: shown } : resource
+    return { status: 200, body: selectAttributes(withMembers, call.query) as Schemas['ScimGroup'] }
+  }
+
+const present = ({ id, name }: Group, call: { origin: string; target: string }): Resource => ({
+  schemas: [GROUP_SCHEMA],
+  id: String(id),
+  displayName: name,
+  meta: { resourceType: 'Group', location: `${rootOf(call)}/Groups/${id}` },
+})
+
+/** @throws ScimTooManyMembers */
+async function membersOf(users: Pick<Users, 'members'>, groupId: number): Promise<readonly number[]> {
+  const { keys } = await users.members(groupId, { afterId: 0, offset: 0, limit: MAX_MEMBERS })
+  if (keys.length > MAX_MEMBERS) throw new ScimTooManyMembers()
+  return keys
+}
+
+/** Operators create groups, which decide who sees whom. */
+export const createScimGroup = (): Handler<'createScimGroup'> => () => Promise.reject(new ScimGroupFixed())
+export const deleteScimGroup = (): Handler<'deleteScimGroup'> => () => Promise.reject(new ScimGroupFixed())
+
+export const patchScimGroup =
+  ({ groups, users, clock }: Deps): Handler<'patchScimGroup'> =>
+  async (call) => {
+    const { account, scope, trace } = call
+    const group = requireGroup(call, await groups.tree())
+    const { join, leave, replaces } = readMemberChanges(readOperations(call.body), {
+      displayName: group.name,
+    })
+    const present = replaces ? await membersOf(users, group.id) : [...leave]
+    const ids = [...join, ...present.filter((id) => !join.has(id))]
+    await call.spendItems(ids.length)
+    const access = { scope, homeGroup: () => groupOfNewUser(undefined, account, scope) }
+    const update = (user: User, now: Date): User =>
+      join.has(user.id) ? joinGroup(user, group.id, now) : leaveGroup(user, group.id, access, now)
+    const found = (await users.findMany(ids)).filter(({ deleted }) => !deleted)
+    requireMembers(join, found, scope)
+    const changed = changesOf(found, (user) => update(user, clock.now()))
+    for (const { before } of await users.changeAll(changed, trace))
+      await users.change(before.id, trace, update)
+    await undoInDeletedGroups({ groups, users }, changed, call)
+    return { status: 204, body: undefined }
+  }
+
+function changesOf(users: readonly User[], update: (user: User) => User): Change[] {
+  return users
+    .map((before) => ({ before, after: update(before) }))
+    .filter(({ before, after }) => after !== before)
+}
+
+/** @throws NotFound, GroupOutOfReach */
+function requireGroup({ path, scope }: { path: { id: string }; scope: Scope }, tree: GroupTree): Group {
+  const group = tree.get(readId(path.id) ?? 0)
+  if (!group) throw new NotFound()
+  if (!scope.has(group.id)) throw new GroupOutOfReach()
+  return group
+}
+
+/** @throws InvalidRequest, UserOutOfReach */
+function requireMembers(ids: ReadonlySet<number>, found: readonly User[], scope: Scope): void {
+  const byId = new Map(found.map((user) => [user.id, user]))
+  for (const id of ids) {
+    const user = byId.get(id)
+    if (!user) throw new InvalidRequest(`members names a user that does not exist: ${id}.`)
+    requireVisible(user, scope)
+  }
+}
+
+/**
+ * Undoes changes that put users into a group which was deleted between the check and the write.
+ * @throws NotFound, or GroupOutOfReach if it was the home group
+ */
+async function undoInDeletedGroups(
+  { groups, users }: Pick<Deps, 'groups' | 'users'>,
+  changed: readonly Change[],
+  { path, trace }: Call<'patchScimGroup'>,
+): Promise<void> {
+  const joined = changed.flatMap(({ before, after }) =>
+    after.groupIds.filter((id) => !before.groupIds.includes(id)),
+  )
+  const deleted = await groups.protectFromDeletion([...new Set(joined)])
+  if (deleted.length === 0) return
+  for (const { before } of changed)
+    await users.change(before.id, trace, (user, now) => merge(user, { groupIds: before.groupIds }, now))
+  if (deleted.includes(readId(path.id) ?? 0)) throw new NotFound()
+  throw new GroupOutOfReach()
+}

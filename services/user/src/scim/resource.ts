@@ -1,0 +1,96 @@
+import { USER_SCHEMA } from './attributes.ts'
+
+/** A resource of SCIM, ready to be sent. */
+export type Resource = Readonly<Record<string, unknown>> & {
+  readonly schemas: readonly string[]
+  readonly id: string
+}
+
+/** The query parameters that select attributes. */
+export interface Selection {
+  readonly attributes?: string
+  readonly excludedAttributes?: string
+}
+
+/** Always returned. */
+const ALWAYS = new Set(['schemas', 'id'])
+
+/** The resource with the attributes that the caller wants. */
+export function selectAttributes(
+  resource: Resource,
+  { attributes, excludedAttributes }: Selection,
+): Resource {
+  if (attributes !== undefined) return selected(resource, namesIn(attributes), true)
+  if (excludedAttributes !== undefined) return selected(resource, namesIn(excludedAttributes), false)
+  return resource
+}
+
+/** Whether the caller asks for an attribute that is only returned on request. */
+export const isRequested = ({ attributes }: Selection, name: string): boolean =>
+  attributes !== undefined && namesIn(attributes).some((each) => each === name || each.startsWith(`${name}.`))
+
+/** In lower case, without the URN of the core schema. */
+const namesIn = (list: string): string[] =>
+  list.split(',').map((name) => name.trim().toLowerCase().replace(`${USER_SCHEMA.toLowerCase()}:`, ''))
+
+/** Of `name` its sub-attributes are called `name.givenName`, those of an extension `urn:…:User:field`. */
+const childrenOf = (names: readonly string[], parent: string): string[] =>
+  names.flatMap((name) =>
+    /^[.:]/.test(name.slice(parent.length)) && name.startsWith(parent) ? [name.slice(parent.length + 1)] : [],
+  )
+
+/** @param keeps whether the named attributes are kept, or the others */
+function selected(resource: Resource, names: readonly string[], keeps: boolean): Resource {
+  const entries = Object.entries(resource).flatMap(([key, value]): [string, unknown][] => {
+    const name = key.toLowerCase()
+    if (ALWAYS.has(name)) return [[key, value]]
+    const children = childrenOf(names, name)
+    if (names.includes(name) || children.length === 0)
+      return names.includes(name) === keeps ? [[key, value]] : []
+    return [[key, inEach(value, (child) => children.includes(child) === keeps)]]
+  })
+  return Object.fromEntries(entries) as Resource
+}
+
+/** The sub-attributes that are wanted, of a complex attribute or of each of its values. */
+function inEach(value: unknown, isWanted: (child: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => inEach(item, isWanted))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).filter(([key]) => isWanted(key.toLowerCase())))
+}
+
+/** The root of SCIM at the address that was called, for absolute links. */
+export const rootOf = ({ origin, target }: { origin: string; target: string }): string =>
+  origin + target.slice(0, target.indexOf(ROOT) + ROOT.length)
+
+const ROOT = '/scim/v2'
+
+/** Pages of up to so many records are in memory at once. */
+export const MAX_PAGE = 100
+const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
+
+/** The query parameters that select a page, which begins with resource 1. */
+export interface ScimPageQuery {
+  readonly startIndex?: number
+  readonly count?: number
+}
+
+export function readScimPage({ startIndex = 1, count = MAX_PAGE }: ScimPageQuery) {
+  const limit = Math.min(Math.max(count, 0), MAX_PAGE)
+  return { offset: Math.max(startIndex, 1) - 1, limit, afterId: 0 }
+}
+
+/** One page of a list. */
+export function listOf<R>(resources: readonly R[], totalResults: number, offset = 0) {
+  return {
+    schemas: [LIST_SCHEMA],
+    totalResults,
+    startIndex: offset + 1,
+    itemsPerPage: resources.length,
+    Resources: [...resources],
+  }
+}
+
+/** The id of a record. @returns undefined for a text that is none, which names nothing */
+export const readId = (text: string): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined

@@ -1,0 +1,173 @@
+import type { Call, Handler } from '../../../platform/contract/operation.ts'
+import { schemaValidator, type Schemas } from '../../../platform/contract/schema.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import { requireTag } from '../../../platform/http/conditional.ts'
+import type { Ids } from '../../../platform/store/counters.ts'
+import type { Groups } from '../groups/repository.ts'
+import { addToGroups } from '../users/create.ts'
+import type { Users } from '../users/repository.ts'
+import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from '../users/rules.ts'
+import { attributesBelow, EXTENSION_SCHEMA } from './attributes.ts'
+import { findUsers } from './find-users.ts'
+import { presentScimUser, tagOf, toPatch } from './mapping.ts'
+import { readPatch } from './patch.ts'
+import { listOf, readId, readScimPage, rootOf, selectAttributes } from './resource.ts'
+import { applyPatch, reactivate, type DirectoryPatch } from './rules.ts'
+import { Values } from './values.ts'
+
+interface Deps {
+  users: Pick<Users, 'find' | 'findByMergeKeys' | 'findByExternalId' | 'list' | 'count' | 'add' | 'change'>
+  groups: Pick<Groups, 'protectFromDeletion'>
+  userIds: Pick<Ids, 'next'>
+  clock: Clock
+}
+
+/** The operations that return users. */
+type UserCall = Call<'listScimUsers' | 'createScimUser' | 'getScimUser' | 'replaceScimUser' | 'patchScimUser'>
+
+const validateNew = schemaValidator('UserCreate')
+const validateChange = schemaValidator('UserUpdate')
+
+export const listScimUsers =
+  ({ users, clock }: Pick<Deps, 'users' | 'clock'>): Handler<'listScimUsers'> =>
+  async (call) => {
+    const page = readScimPage(call.query)
+    const found = await findUsers(users, call.query.filter, call.scope, page)
+    const now = clock.now()
+    const resources = found.users.map((user) => present(user, call, now))
+    return { status: 200, body: listOf(resources, found.total, page.offset) }
+  }
+
+export const getScimUser =
+  ({ users, clock }: Pick<Deps, 'users' | 'clock'>): Handler<'getScimUser'> =>
+  async (call) => {
+    const user = await users.find(requireId(call.path.id))
+    if (!user || user.deleted) throw new NotFound()
+    requireVisible(user, call.scope)
+    return { status: 200, ...response(user, call, clock.now()) }
+  }
+
+export const createScimUser =
+  (deps: Deps): Handler<'createScimUser'> =>
+  async (call) => {
+    const now = deps.clock.now()
+    const patch = toPatch(readResource(call), validateNew)
+    const user = (await reactivateReturning(deps, call, patch)) ?? (await addNew(deps, call, patch, now))
+    const { body, etag } = response(user, call, deps.clock.now())
+    return { status: 201, body, etag, headers: { location: `${rootOf(call)}/Users/${user.id}` } }
+  }
+
+/** @returns undefined when nobody, or only somebody who was deleted, has the external id */
+async function reactivateReturning(
+  { users }: Deps,
+  { scope, trace }: Call<'createScimUser'>,
+  patch: DirectoryPatch,
+): Promise<User | undefined> {
+  const { externalId } = patch.fields
+  const known = externalId ? await users.findByExternalId(externalId) : undefined
+  if (!known) return undefined
+  try {
+    return await users.change(known.id, trace, (user, now) => reactivate(user, patch, scope, now))
+  } catch (error) {
+    // Deleted meanwhile, so the external id is free.
+    if (error instanceof NotFound) return undefined
+    throw error
+  }
+}
+
+async function addNew(
+  deps: Deps,
+  { account, scope, trace }: Call<'createScimUser'>,
+  patch: DirectoryPatch,
+  now: Date,
+): Promise<User> {
+  const groupIds = [groupOfNewUser(undefined, account, scope)]
+  const expirationDate = patch.active === false ? now : null
+  const user = newUser(await deps.userIds.next(), { ...patch.fields, expirationDate, groupIds }, now)
+  return await addToGroups(deps, user, trace)
+}
+
+export const replaceScimUser =
+  ({ users, clock }: Deps): Handler<'replaceScimUser'> =>
+  async (call) => {
+    const { texts, active } = readResource(call)
+    const patch = toPatch({ texts: { ...clearedBy(call.body), ...texts }, active }, validateChange)
+    const user = await users.change(requireId(call.path.id), call.trace, changeBy(call, patch))
+    return { status: 200, ...response(user, call, clock.now()) }
+  }
+
+export const patchScimUser =
+  ({ users, clock }: Deps): Handler<'patchScimUser'> =>
+  async (call) => {
+    const values = readPatch(call.body, { strict: isStrict(call) })
+    logIgnored(call, values)
+    const patch = toPatch(values, validateChange)
+    const user = await users.change(requireId(call.path.id), call.trace, changeBy(call, patch))
+    return { status: 200, ...response(user, call, clock.now()) }
+  }
+
+export const deleteScimUser =
+  ({ users }: Pick<Deps, 'users'>): Handler<'deleteScimUser'> =>
+  async (call) => {
+    await users.change(requireId(call.path.id), call.trace, (user, now) => {
+      requireAccess(user, call, now)
+      return markDeleted(user, now)
+    })
+    return { status: 204, body: undefined }
+  }
+
+type ChangeCall = Call<'replaceScimUser'> | Call<'patchScimUser'> | Call<'deleteScimUser'>
+
+const changeBy =
+  (call: ChangeCall, patch: DirectoryPatch) =>
+  (user: User, now: Date): User => {
+    requireAccess(user, call, now)
+    return applyPatch(user, patch, now)
+  }
+
+/** @throws UserOutOfReach, PreconditionFailed */
+function requireAccess(user: User, { scope, header }: ChangeCall, now: Date): void {
+  requireVisible(user, scope)
+  requireTag(header('if-match'), tagOf(user, now))
+}
+
+function readResource(call: Call<'createScimUser'> | Call<'replaceScimUser'>): Values {
+  const values = new Values({ strict: isStrict(call) })
+  values.setAll(call.body)
+  logIgnored(call, values)
+  return values
+}
+
+/**
+ * What a replacement removes by leaving it out: the address; and custom fields, if the directory knows of
+ * them.
+ */
+function clearedBy(body: object): Values['texts'] {
+  const hasExtension = Object.keys(body).some((key) => key.toLowerCase() === EXTENSION_SCHEMA.toLowerCase())
+  const parents = ['addresses.', ...(hasExtension ? [`${EXTENSION_SCHEMA}:`] : [])]
+  return Object.fromEntries(parents.flatMap(attributesBelow).map((attribute) => [attribute, '']))
+}
+
+const isStrict = ({ account }: Pick<UserCall, 'account'>): boolean => account.scimStrict === true
+
+function logIgnored({ log }: Pick<UserCall, 'log'>, { ignored }: Values): void {
+  if (ignored.size > 0) log.info({ attributes: [...ignored] }, 'attributes that are not stored were ignored')
+}
+
+/** @throws NotFound */
+function requireId(text: string): number {
+  const id = readId(text)
+  if (id === undefined) throw new NotFound()
+  return id
+}
+
+function present(user: User, call: Pick<UserCall, 'origin' | 'target' | 'query'>, now: Date) {
+  const resource = presentScimUser(user, { now, root: rootOf(call) })
+  return selectAttributes(resource, call.query) as Schemas['ScimUser']
+}
+
+const response = (user: User, call: Pick<UserCall, 'origin' | 'target' | 'query'>, now: Date) => ({
+  body: present(user, call, now),
+  etag: tagOf(user, now),
+})

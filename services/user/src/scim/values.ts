@@ -1,0 +1,125 @@
+import { InvalidRequest } from '../../../platform/errors.ts'
+import { ScimAttributeUnknown } from '../errors.ts'
+import { attributesBelow, EXTENSION_SCHEMA, textAttribute, type TextAttribute } from './attributes.ts'
+import { readPath, type Comparison, type Path } from './path.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Known, and never changed by a request. */
+const READ_ONLY = new Set(['schemas', 'id', 'meta', 'groups'])
+/** Sub-attributes that tell which value of several is meant. */
+const LABELS = new Set(['type', 'primary', 'display'])
+const EXTENSION = EXTENSION_SCHEMA.toLowerCase()
+
+/**
+ * What a request sets. It is read leniently: names in any letter case, texts for booleans, lists of one value
+ * for a value.
+ */
+export class Values {
+  /** `''` clears an attribute. */
+  readonly texts: Partial<Record<TextAttribute, string>> = {}
+  active: boolean | undefined
+  /** Names of attributes that are not stored. */
+  readonly ignored = new Set<string>()
+  readonly #strict: boolean
+
+  /** @param options.strict whether attributes that are not stored are rejected */
+  constructor({ strict }: { strict: boolean }) {
+    this.#strict = strict
+  }
+
+  /**
+   * Sets the attributes of a resource. Its keys may be paths.
+   * @throws InvalidRequest, ScimAttributeUnknown
+   */
+  setAll(resource: object): void {
+    for (const [key, value] of Object.entries(resource)) {
+      const path = readPath(key)
+      if (path) this.set(path, value)
+      else this.#ignore(key)
+    }
+  }
+
+  /** Sets one attribute, or clears it if there is no value. @throws InvalidRequest, ScimAttributeUnknown */
+  set(path: Path, value: unknown): void {
+    const { sub, filter } = path
+    const name = path.name.toLowerCase()
+    if (READ_ONLY.has(name)) return
+    if (name === 'emails' || name === 'addresses') return this.#setOneOfMany(name, path, value)
+    if (name === 'name') return this.#setBelow('name.', sub, value)
+    if (name === EXTENSION) return this.#setBelow(`${EXTENSION_SCHEMA}:`, sub, value)
+    if (filter !== undefined || sub !== undefined) return this.#ignore(path.name)
+    if (name === 'active') this.active = readBoolean(value)
+    else this.#setText(path.name, value)
+  }
+
+  /** One e-mail address and one postal address are stored: the primary one, or the one of type `work`. */
+  #setOneOfMany(name: string, { filter, sub }: Path, value: unknown): void {
+    if (!isStored(filter)) return this.#ignore(name)
+    if (sub !== undefined)
+      return LABELS.has(sub.toLowerCase()) ? undefined : this.#setText(`${name}.${sub}`, value)
+    const chosen = Array.isArray(value) ? chooseOne(value) : value
+    // A list replaces the whole address, an object only the parts that it has.
+    if (chosen === undefined || chosen === null || Array.isArray(value)) this.#clearBelow(`${name}.`)
+    if (!isObject(chosen)) return name === 'emails' ? this.#setText('emails.value', chosen) : undefined
+    for (const [key, part] of Object.entries(chosen))
+      if (!LABELS.has(key.toLowerCase())) this.#setText(`${name}.${key}`, part)
+  }
+
+  #setBelow(parent: string, sub: string | undefined, value: unknown): void {
+    if (sub !== undefined) return this.#setText(parent + sub, value)
+    if (value === undefined || value === null) return this.#clearBelow(parent)
+    if (!isObject(value)) throw new InvalidRequest(`${parent.slice(0, -1)} must be an object.`)
+    for (const [key, part] of Object.entries(value)) this.#setText(parent + key, part)
+  }
+
+  #clearBelow(parent: string): void {
+    for (const attribute of attributesBelow(parent)) this.texts[attribute] = ''
+  }
+
+  #setText(name: string, value: unknown): void {
+    const attribute = textAttribute(name)
+    if (attribute) this.texts[attribute] = readText(attribute, value)
+    else this.#ignore(name)
+  }
+
+  #ignore(name: string): void {
+    const loggable = name.replaceAll(/[^\w:.$-]/g, '').slice(0, MAX_LOGGED_LENGTH)
+    if (this.#strict) throw new ScimAttributeUnknown(loggable)
+    if (this.ignored.size < MAX_LOGGED) this.ignored.add(loggable)
+  }
+}
+
+const MAX_LOGGED = 20
+const MAX_LOGGED_LENGTH = 100
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isStored = (filter: Comparison | undefined): boolean =>
+  filter === undefined || /^(type=work|primary=true)$/i.test(`${filter.attribute}=${filter.value}`)
+
+function chooseOne(values: readonly unknown[]): unknown {
+  const has = (label: string, wanted: RegExp) => (value: unknown) =>
+    isObject(value) && wanted.test(String(value[label]))
+  return values.find(has('primary', /^true$/i)) ?? values.find(has('type', /^work$/i)) ?? values[0]
+}
+
+/** Older requests of Entra ID wrap a value: `[{"value": "…"}]`. */
+function unwrapped(value: unknown): unknown {
+  if (Array.isArray(value) && value.length <= 1) return unwrapped(value[0])
+  return isObject(value) && 'value' in value ? unwrapped(value['value']) : value
+}
+
+function readText(attribute: TextAttribute, given: unknown): string {
+  const value = unwrapped(given)
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'object') throw new InvalidRequest(`${attribute} must be text.`)
+  return String(value as string | number | boolean)
+}
+
+function readBoolean(given: unknown): boolean {
+  const text = String(unwrapped(given)).toLowerCase()
+  if (text !== 'true' && text !== 'false') throw new InvalidRequest('active must be true or false.')
+  return text === 'true'
+}

@@ -1,0 +1,181 @@
+import { GROUP_FILTERS, parseFilter, USER_FILTERS } from '../src/scim/filter.ts'
+import { readMemberChanges } from '../src/scim/group-patch.ts'
+import { readOperations, readPatch } from '../src/scim/patch.ts'
+import { readPath } from '../src/scim/path.ts'
+
+const EXTENSION = 'urn:ietf:params:scim:schemas:extension:rollcall:2.0:User'
+
+describe('a path of SCIM (B9)', () => {
+  it.each([
+    ['userName', { name: 'userName' }],
+    [' name.givenName ', { name: 'name', sub: 'givenName' }],
+    ['urn:ietf:params:scim:schemas:core:2.0:User:name.givenName', { name: 'name', sub: 'givenName' }],
+    [
+      'emails[type eq "work"].value',
+      { name: 'emails', filter: { attribute: 'type', value: 'work' }, sub: 'value' },
+    ],
+    ['emails[ TYPE EQ work ]', { name: 'emails', filter: { attribute: 'TYPE', value: 'work' } }],
+    ['members[value eq "a\\"b"]', { name: 'members', filter: { attribute: 'value', value: 'a"b' } }],
+    [`${EXTENSION}:ovFormWithInput12`, { name: `${EXTENSION}:ovFormWithInput12` }],
+    [`${EXTENSION}.ovFormWithInput12`, { name: `${EXTENSION}:ovFormWithInput12` }],
+    [EXTENSION, { name: EXTENSION }],
+  ])('%s', (text, path) => expect(readPath(text)).toEqual({ filter: undefined, sub: undefined, ...path }))
+
+  it.each([
+    '',
+    '.',
+    'a..b',
+    'a.b.c',
+    'emails[',
+    'emails[type]',
+    'emails[type eq "work" and primary eq true]',
+    'a b',
+    '1',
+    'é',
+  ])('is not %j', (text) => expect(readPath(text)).toBeUndefined())
+})
+
+describe('a filter of SCIM (B9)', () => {
+  it.each([
+    ['userName eq "ada"', { userName: ['ada'] }],
+    ['  USERNAME   EQ   ada  ', { userName: ['ada'] }],
+    ['externalId eq "a and b"', { externalId: ['a and b'] }],
+    ['externalId eq "a\\u0062\\"" AND id eq 7', { externalId: ['ab"'], id: ['7'] }],
+    ['emails[type eq "work"].value eq "x" and emails eq "y"', { emails: ['x', 'y'] }],
+    ['emails[ type  eq  work ].value eq "x"', { emails: ['x'] }],
+  ])('%s', (text, filter) => expect(parseFilter(text, USER_FILTERS)).toEqual(filter))
+
+  it('of groups compares other attributes', () => {
+    expect(parseFilter('displayName eq "Operations"', GROUP_FILTERS)).toEqual({ displayName: ['Operations'] })
+    expect(() => parseFilter('userName eq "ada"', GROUP_FILTERS)).toThrow('Compare id, displayName with eq')
+  })
+})
+
+describe('what a PATCH of SCIM sets (B9)', () => {
+  const patch = (...operations: readonly object[]) => {
+    const { texts, active, ignored } = readPatch({ operations }, { strict: false })
+    return {
+      ...texts,
+      ...(active === undefined ? {} : { active }),
+      ...(ignored.size > 0 && { ignored: [...ignored] }),
+    }
+  }
+  const replace = (value: unknown) => ({ op: 'REPLACE', value })
+
+  it.each([
+    [
+      'later operations over earlier ones',
+      [replace({ userName: 'a' }), { op: 'add', path: 'USERNAME', value: 'b' }],
+      { userName: 'b' },
+    ],
+    ['a number as a text', [replace({ userName: 7 })], { userName: '7' }],
+    [
+      'the value in a list of one',
+      [{ op: 'Add', path: 'active', value: [{ $ref: null, value: 'True' }] }],
+      { active: true },
+    ],
+    [
+      'no value as removed',
+      [replace({ externalId: null }), { op: 'remove', path: 'addresses[type eq "work"].region' }],
+      { externalId: '', 'addresses.region': '' },
+    ],
+    [
+      'the primary e-mail before the one of type work',
+      [
+        replace({
+          emails: [
+            { type: 'work', value: 'w' },
+            { type: 'home', value: 'p', primary: 'true' },
+          ],
+        }),
+      ],
+      { 'emails.value': 'p' },
+    ],
+    [
+      'the e-mail of type work before others',
+      [
+        replace({
+          emails: [
+            { type: 'home', value: 'h' },
+            { type: 'Work', value: 'w' },
+          ],
+        }),
+      ],
+      { 'emails.value': 'w' },
+    ],
+    ['an e-mail as a text', [{ op: 'add', path: 'emails', value: 'e' }], { 'emails.value': 'e' }],
+    [
+      'parts of an address by an object',
+      [replace({ 'addresses[type eq "work"]': { locality: 'Rome', type: 'work' } })],
+      { 'addresses.locality': 'Rome' },
+    ],
+    [
+      'a whole address by a list',
+      [replace({ addresses: [{ locality: 'Rome' }] })],
+      {
+        'addresses.streetAddress': '',
+        'addresses.locality': 'Rome',
+        'addresses.region': '',
+        'addresses.postalCode': '',
+        'addresses.country': '',
+      },
+    ],
+    [
+      'custom fields of the extension',
+      [replace({ [EXTENSION]: { ovFormWithInput12: true } })],
+      { [`${EXTENSION}:ovFormWithInput12`]: 'true' },
+    ],
+    [
+      'nothing for what is read-only',
+      [replace({ id: '9', meta: {}, groups: [], schemas: ['x'], 'emails[type eq "work"].primary': true })],
+      {},
+    ],
+    [
+      'nothing for what is not stored, and tells its name',
+      [replace({ nickName: 'x', 'name.formatted': 'y', 'emails[type eq "home"].value': 'z', 'a b': 1 })],
+      { ignored: ['nickName', 'name.formatted', 'emails', 'ab'] },
+    ],
+  ])('%s', (_, operations, values) => expect(patch(...operations)).toEqual(values))
+
+  it('has a bounded number of operations', () => {
+    const operations = Array.from({ length: 1_001 }, () => replace({}))
+    expect(() => readOperations({ Operations: operations })).toThrow('at most 1000')
+  })
+})
+
+describe('what a PATCH of SCIM does to members (B9)', () => {
+  const changes = (...operations: readonly object[]) => {
+    const { replaces, join, leave } = readMemberChanges(readOperations({ Operations: operations }), {
+      displayName: 'Ops',
+    })
+    return { replaces, join: [...join], leave: [...leave] }
+  }
+  const members = (...ids: readonly number[]) => ids.map((id) => ({ value: String(id) }))
+
+  it.each([
+    ['adds', [{ op: 'Add', path: 'members', value: members(7, 8) }], { join: [7, 8] }],
+    ['removes by a filter', [{ op: 'remove', path: 'members[value eq "7"]' }], { leave: [7] }],
+    [
+      'removes by a list, as Entra ID sends',
+      [{ op: 'Remove', path: 'members', value: members(7) }],
+      { leave: [7] },
+    ],
+    ['removes all', [{ op: 'remove', path: 'members' }], { replaces: true }],
+    [
+      'replaces, as Okta sends',
+      [{ op: 'replace', value: { id: '12', displayName: 'Ops', members: members(7) } }],
+      { replaces: true, join: [7] },
+    ],
+    [
+      'does what comes last',
+      [
+        { op: 'add', path: 'members', value: members(7, 8) },
+        { op: 'remove', path: 'members', value: members(7) },
+      ],
+      { join: [8], leave: [7] },
+    ],
+    ['ignores identifiers of the directory', [{ op: 'add', path: 'externalId', value: 'x' }], {}],
+  ])('%s', (_, operations, wanted) =>
+    expect(changes(...operations)).toEqual({ replaces: false, join: [], leave: [], ...wanted }),
+  )
+})

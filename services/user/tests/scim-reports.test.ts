@@ -1,0 +1,191 @@
+import { Unavailable } from '../../platform/errors.ts'
+import {
+  aPerson,
+  ENTERPRISE,
+  EXTENSION,
+  expectConflict,
+  scimClient,
+  type ScimClient,
+} from '../../../testing/user/scim.ts'
+import { expectBody, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
+import { withOverrides } from '../../../testing/with-overrides.ts'
+import type { Users } from '../src/users/repository.ts'
+
+/** The next write is done, and its response is lost. */
+let losesResponse = false
+const losing = (real: Users): Users =>
+  withOverrides(real, {
+    add: async (...given) => {
+      const written = await real.add(...given)
+      if (!losesResponse) return written
+      losesResponse = false
+      throw new Unavailable('mongodb')
+    },
+  })
+const portal = userPortal({ overrides: { users: losing } })
+let scim: ScimClient
+let north: ScimClient
+let south: ScimClient
+beforeAll(async () => {
+  scim = scimClient((await portal.anAccount([ROOT])).api)
+  north = scimClient((await portal.anAccount([NORTH])).api)
+  south = scimClient((await portal.anAccount([SOUTH])).api)
+})
+
+const deactivate = [{ op: 'Replace', path: 'active', value: 'False' }]
+
+describe('what other servers got wrong (B9):', () => {
+  const reports: Record<string, () => Promise<void>> = {
+    '1: the text "False" for a boolean is taken': async () => {
+      const { id } = await scim.created()
+      expect(expectBody(await scim.patch(id, deactivate), 200).active).toBe(false)
+    },
+    '2: PATCH of active is done': async () => {
+      const { id } = await scim.created()
+      expectBody(await scim.patch(id, [{ op: 'replace', value: { active: false } }]), 200)
+      expect((await scim.read(id)).active).toBe(false)
+    },
+    '3: PATCH reactivates': async () => {
+      const { id } = await scim.created({ active: false })
+      expectBody(await scim.patch(id, [{ op: 'replace', path: 'active', value: true }]), 200)
+      expect((await scim.read(id)).active).toBe(true)
+    },
+    '4: POST of an inactive person with its externalId reactivates it': async () => {
+      const person = aPerson()
+      const { id } = expectBody(await scim.create(person), 201)
+      expectBody(await scim.patch(id, deactivate), 200)
+      const name = { givenName: 'Ada', familyName: 'King' }
+      const back = expectBody(await scim.create({ ...person, name }), 201)
+      expect(back).toMatchObject({ id, active: true, name })
+      expect(await scim.read(id)).toEqual(back)
+    },
+    '5: a 409 on create changes nothing': async () => {
+      const user = await scim.created()
+      expectConflict(await scim.create(aPerson({ userName: user.userName })))
+      expectConflict(await scim.create(aPerson({ externalId: user.externalId })))
+      await scim.expectUnchanged(user)
+    },
+    '6: a repeated POST is 409 and clears nothing': async () => {
+      const person = aPerson({ [EXTENSION]: { ovFormWithInput12: 'text' } })
+      const user = expectBody(await scim.create(person), 201)
+      expectConflict(await scim.create(person))
+      const less = { ...person, [EXTENSION]: {} }
+      expectConflict(await scim.create(less))
+      await scim.expectUnchanged(user)
+    },
+    '7: duplicates are compared as look-ups are, whatever the letter case': async () => {
+      const user = await scim.created({ userName: 'Straße@Example.org' })
+      expectConflict(await scim.create(aPerson({ userName: 'STRASSE@example.ORG' })))
+      expect(await scim.found('userName eq "strasse@EXAMPLE.org"')).toEqual([user.id])
+    },
+    '8: people are unique by userName, not by e-mail': async () => {
+      const user = await scim.created()
+      const other = await scim.created({ emails: user.emails })
+      expect(await scim.found(`emails eq "${user.emails[0].value}"`)).toEqual([user.id, other.id])
+    },
+    '9: a filter on userName is not case-sensitive': async () => {
+      const user = await scim.created()
+      expect(await scim.found(`USERNAME Eq "${user.userName.toUpperCase()}"`)).toEqual([user.id])
+    },
+    '10: an unsupported filter is 400, and a value may lack its quotes': async () => {
+      const user = await scim.created()
+      const rejected = await scim.find(`userName sw "${user.userName}"`)
+      expect(rejected).toBeError('scim-filter-unsupported')
+      expect(rejected.body).toMatchObject({ status: '400', scimType: 'invalidFilter' })
+      expect(await scim.found(`userName eq ${user.userName}`)).toEqual([user.id])
+    },
+    '11: externalId is found, exactly': async () => {
+      const user = await scim.created({ externalId: 'aBc-1' })
+      expect(await scim.found('externalId eq "aBc-1"')).toEqual([user.id])
+      expect(await scim.found('externalId eq "ABC-1"')).toEqual([])
+    },
+    '12: emails[type eq "work"].value is changed where no e-mail has that type': async () => {
+      const { id } = await scim.created({ emails: [{ value: 'old@example.org' }] })
+      const path = 'emails[type eq "work"].value'
+      expectBody(await scim.patch(id, [{ op: 'Replace', path, value: 'new@example.org' }]), 200)
+      expect((await scim.read(id)).emails).toEqual([
+        { value: 'new@example.org', type: 'work', primary: true },
+      ])
+    },
+    '13: urn:…:User:manager is ignored': async () => {
+      const user = await scim.created()
+      for (const path of [`${ENTERPRISE}:manager`, `${ENTERPRISE}.manager`, `${ENTERPRISE}:manager.value`])
+        expectBody(await scim.patch(user.id, [{ op: 'Add', path, value: [{ value: '17' }] }]), 200)
+      await scim.expectUnchanged(user)
+    },
+    '14: PATCH changes single attributes': async () => {
+      const user = await scim.created()
+      const changed = expectBody(
+        await scim.patch(user.id, [{ op: 'replace', path: 'name.familyName', value: 'King' }]),
+        200,
+      )
+      expect(changed.name).toEqual({ givenName: 'Ada', familyName: 'King' })
+      expect({ ...changed, name: user.name, meta: user.meta }).toEqual(user)
+    },
+    '15: DELETE of somebody with groups is 204, and the names are free': async () => {
+      const user = await scim.created()
+      expectBody(await portal.operator.put(`/admin/groups/${SOUTH}/members/${user.id}/`), 204)
+      expectBody(await scim.delete(user.id), 204)
+      expect(await scim.get(`/Users/${user.id}`)).toBeError('not-found')
+      expect(await scim.delete(user.id)).toBeError('not-found')
+      expect(await scim.found(`userName eq "${user.userName}"`)).toEqual([])
+      await scim.created({ userName: user.userName, externalId: user.externalId })
+    },
+    '16: a person who is visible elsewhere is not taken over': async () => {
+      const user = await south.created({ active: false })
+      for (const key of [{ userName: user.userName }, { externalId: user.externalId }]) {
+        const { body } = expectConflict(await north.create(aPerson(key)))
+        expect(JSON.stringify(body)).not.toContain(user.name.familyName)
+        expect(JSON.stringify(body)).not.toContain(user.id)
+      }
+      expect(await north.found(`userName eq "${user.userName}"`)).toEqual([])
+      expect(await north.get(`/Users/${user.id}`)).toBeError('user-out-of-reach')
+      for (const change of [
+        north.patch(user.id, deactivate),
+        north.replace(user.id, user),
+        north.delete(user.id),
+      ])
+        expect(await change).toBeError('user-out-of-reach')
+      await scim.expectUnchanged(user)
+    },
+    '17: create shows what read shows': async () => {
+      const user = await scim.created({
+        userName: ' Ada.Byron@Example.ORG ',
+        name: { givenName: 'Ada', familyName: ' B ' },
+      })
+      expect(user).toMatchObject({ userName: 'Ada.Byron@Example.ORG', name: { familyName: 'B' } })
+      await scim.expectUnchanged(user)
+    },
+    '18: a 503 with Retry-After loses nothing': async () => {
+      const person = aPerson()
+      losesResponse = true
+      const lost = await scim.create(person)
+      expect(lost).toBeError('dependency-unavailable')
+      expect(lost.headers.get('retry-after')).toMatch(/^\d+$/)
+      expectConflict(await scim.create(person))
+      const [id = ''] = await scim.found(`externalId eq "${person.externalId}"`)
+      expect(await scim.read(id)).toMatchObject(person)
+    },
+  }
+  it.each(Object.entries(reports))('%s', (_, report) => report())
+})
+
+describe('the specification of a client by Okta (B9)', () => {
+  it('reads a list, what is unknown, and finds in any letter case', async () => {
+    const user = await scim.created()
+    const list = expectBody(await scim.get('/Users?count=2&startIndex=1'), 200)
+    expect(list).toMatchObject({ startIndex: 1, itemsPerPage: list.Resources.length })
+    expect(list.totalResults).toBeGreaterThanOrEqual(list.Resources.length)
+    expect(list.Resources[0]).toMatchObject({ id: expect.any(String), active: expect.any(Boolean) })
+    const unknown = await scim.get('/Users/010101001010101011001010101011')
+    expect(unknown).toBeError('not-found')
+    expect(unknown.body).toMatchObject({
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+      status: '404',
+    })
+    const none = expectBody(await scim.find('userName eq "nobody@example.org"'), 200)
+    expect(none).toMatchObject({ totalResults: 0, Resources: [] })
+    expectConflict(await scim.create(aPerson({ userName: user.userName })))
+    expect(await scim.found(`userName eq "${user.userName.toUpperCase()}"`)).toEqual([user.id])
+  })
+})
