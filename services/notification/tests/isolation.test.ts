@@ -71,23 +71,32 @@ const { anAccount, aReceiver, anEndpoint, aCourse, aUser } = webhookScene({
 let database: Connection
 let courseId: number
 let api: Client
+/** Created before there are endpoints: each person who is created later is an event for every receiver. */
+let newcomers: readonly Person[]
 beforeAll(async () => {
   database = await mongoose.createConnection(databaseUrls.notification as string).asPromise()
   ;({ api } = await anAccount(OURS))
   courseId = await aCourse(OURS)
+  newcomers = await somePeople(isFull ? 20 : 2)
 })
 afterAll(async () => {
   await database.close()
   await new Promise<void>((closed) => mailServer.close(closed))
 })
 
-/** Creates registrations. @returns the times from each response to its e-mail */
-async function timesToMail(count: number, perSecond: number) {
-  const people: { id: number; loginName: string }[] = []
+type Person = Awaited<ReturnType<typeof aUser>>
+
+async function somePeople(count: number): Promise<Person[]> {
+  const people: Person[] = []
   for (let i = 0; i < count; i += AT_ONCE)
     people.push(
       ...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - i) }, () => aUser(OURS)))),
     )
+  return people
+}
+
+/** Registers people. @returns the times from each response to its e-mail */
+async function timesToMail(people: readonly Person[], perSecond: number) {
   const created = new Map<string, number>()
   const startedAt = performance.now()
   const waiting = people.entries()
@@ -102,7 +111,7 @@ async function timesToMail(count: number, perSecond: number) {
   await eventually(() => expect([...created.keys()].filter((to) => !mailed.has(to))).toEqual([]), 120_000)
   const times = [...created].map(([to, at]) => (mailed.get(to) as number) - at)
   const seconds = (Math.max(...[...created.keys()].map((to) => mailed.get(to) as number)) - startedAt) / 1_000
-  return { times: quantiles(times), perSecond: count / seconds }
+  return { times: quantiles(times), perSecond: people.length / seconds }
 }
 
 /** Makes events due for an endpoint, as they are after its receiver was away for long. */
@@ -135,9 +144,10 @@ async function addBacklog(endpointId: number) {
 }
 
 it(`${HANGING} receivers that never respond delay no other receiver and no e-mail (W5)`, async () => {
-  const peak = await timesToMail(CREATES, Infinity)
+  const peak = await timesToMail(await somePeople(CREATES), Infinity)
   const half = peak.perSecond / 2
-  const alone = await timesToMail(CREATES, half)
+  const alone = await timesToMail(await somePeople(CREATES), half)
+  const others = await somePeople(CREATES)
   const hanging = await aReceiver()
   const held: ServerResponse[] = []
   hanging.onRequest((response) => void held.push(response))
@@ -165,7 +175,7 @@ it(`${HANGING} receivers that never respond delay no other receiver and no e-mai
   }
   await eventually(() => expect([...sent.keys()].filter((id) => !arrivals.has(id))).toEqual([]), 60_000)
   const webhooks = quantiles([...sent].map(([id, at]) => (arrivals.get(id) as number) - at))
-  const beside = await timesToMail(CREATES, half)
+  const beside = await timesToMail(others, half)
   expect(hanging.received.length).toBeGreaterThanOrEqual(Math.min(HANGING, 500))
   // So that the service can stop.
   hanging.onRequest(respondWith(204))
@@ -199,7 +209,7 @@ it(`a new e-mail is sent while ${RESENDS} resends wait (R21)`, async () => {
     )
   const countWaiting = () => deliveries.countWaiting()
   const before = await countWaiting()
-  const { times } = await timesToMail(isFull ? 20 : 2, 2)
+  const { times } = await timesToMail(newcomers, 2)
   print(`${before} and then ${await countWaiting()} resends wait; a new e-mail: ${round(times)}`)
   if (!isFull) return
   expect(await countWaiting()).toBeGreaterThan(0)

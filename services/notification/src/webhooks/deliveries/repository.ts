@@ -194,6 +194,7 @@ const inStatus = (status: RetryableWebhookStatus | undefined) =>
 
 /** A process is about to send the others. */
 const UNLEASED = { claim: { $exists: false } } as const
+const WAITING = { dueAt: { $gt: new Date(0) }, ...UNLEASED } as const
 
 /** A process that has it leased goes on: a failure is then not recorded. */
 const newSchedule = (now: Date) => ({
@@ -319,8 +320,12 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   /** When the next delivery that no process has leased is due. */
   async #nextDue(endpointId: number): Promise<Date | undefined> {
-    const waiting = { endpointId, dueAt: { $gt: new Date(0) }, ...UNLEASED }
-    return (await this.#model.findOne(waiting, { dueAt: 1 }).sort({ dueAt: 1 }).lean())?.dueAt
+    return (
+      await this.#model
+        .findOne({ endpointId, ...WAITING }, { dueAt: 1 })
+        .sort({ dueAt: 1 })
+        .lean()
+    )?.dueAt
   }
 
   async renew(deliveries: readonly LeasedWebhookDelivery[]): Promise<void> {
@@ -345,12 +350,16 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async markLanes(stopping: AbortSignal): Promise<void> {
-    const pending = { endpointId: { $gt: 0 }, status: 'pending' as const }
     const waiting: { endpointId: number; dueAt: Date }[] = []
-    for (const endpointId of await this.#model.distinct('endpointId', pending)) {
-      if (stopping.aborted) return
-      const dueAt = await this.#nextDue(endpointId)
-      if (dueAt) waiting.push({ endpointId, dueAt })
+    // One seek for each endpoint, because half a million deliveries may wait for one of them.
+    for (let last = 0; !stopping.aborted;) {
+      const next = await this.#model
+        .findOne({ endpointId: { $gt: last }, ...WAITING }, { endpointId: 1, dueAt: 1 })
+        .sort({ endpointId: 1, dueAt: 1 })
+        .lean()
+      if (!next?.dueAt) break
+      waiting.push({ endpointId: next.endpointId, dueAt: next.dueAt })
+      last = next.endpointId
     }
     await this.#nextDueByEndpoint.mark(waiting)
   }
