@@ -1,5 +1,5 @@
 import type { Course, StoredCourse } from '../../services/registration/src/courses/rules.ts'
-import { registrationCreatedEvent } from '../../services/registration/src/registrations/create.ts'
+import { registrationCreatedEvent } from '../../services/registration/src/registrations/register.ts'
 import type { RegistrationWithEvent } from '../../services/registration/src/registrations/repository.ts'
 import { newRegistration } from '../../services/registration/src/registrations/rules.ts'
 import { beginTrace } from '../../services/platform/observability/trace.ts'

@@ -27,7 +27,7 @@ export function presentDelivery(delivery: Delivery, now: Date): Schemas['Deliver
 }
 
 /** An e-mail whose event has not arrived yet counts as queued. */
-export function presentReceipt(delivery: Delivery | undefined): Schemas['NotificationReceipt'] {
+export function presentReceipt(delivery: Delivery | undefined): Schemas['DeliveryReceipt'] {
   if (!delivery) return { status: 'queued', attempts: 0, sentAt: null }
   return {
     status: delivery.status,

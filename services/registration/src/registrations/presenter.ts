@@ -47,6 +47,14 @@ export const presentHistoryToOperator = ({ at, ...entry }: HistoryEntry): Schema
   ...entry,
 })
 
+/** No e-mail is ever sent about an imported registration. */
+export const RECEIPT_OF_IMPORTED: Schemas['NotificationReceipt'] = {
+  status: 'none',
+  reason: 'imported',
+  attempts: 0,
+  sentAt: null,
+}
+
 export function presentReceipt({ status, attempts, sentAt }: Receipt): Schemas['NotificationReceipt'] {
   return { status, attempts, sentAt: sentAt && renderDateTime(sentAt) }
 }

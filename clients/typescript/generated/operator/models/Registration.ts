@@ -45,7 +45,7 @@ export interface Registration {
      */
     createdDate: Date;
     /**
-     * When the user was registered. Equal to `createdDate`.
+     * When the user was registered. Equal to `createdDate`, unless an import said otherwise.
      */
     registrationDate: Date;
     /**
