@@ -57,6 +57,7 @@ describe('POST /admin/registrations/import/ (R22)', () => {
       completionDate: '2019-03-28T16:30:00Z',
       score: 87.5,
       success: true,
+      importedStatus: 'Completed',
     })
     const read = await api.get(`/registrations/${registration.id}/?include=details`)
     expect(read).toMatchObject({ status: 200, body: registration })

@@ -2537,6 +2537,11 @@ export interface components {
              * @description When the registration changed last, including changes of its course and its user. Present only with `include=details`.
              */
             updatedDate?: string;
+            /**
+             * @description The status with which an operator imported the registration from another platform. Present only with `include=details`, and only if it was imported.
+             * @enum {string}
+             */
+            importedStatus?: "Not Started" | "Completed" | "Approved" | "Withdrawn";
             /** @description Present, and true, if the user or the course was deleted. Only a list with `includeDeleted=true` contains such registrations. */
             deleted?: boolean;
         };
@@ -5173,7 +5178,8 @@ export interface components {
          *           "userId": 1007,
          *           "score": 87.5,
          *           "success": true,
-         *           "updatedDate": "2024-01-15T14:58:41Z"
+         *           "updatedDate": "2024-01-15T14:58:41Z",
+         *           "importedStatus": "Completed"
          *         }
          *       },
          *       {

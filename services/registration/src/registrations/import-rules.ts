@@ -120,6 +120,12 @@ function importKeyOf({ user, course }: Registration, state: ImportRequest['state
   return [user.userId, course.id, status, ...dates].join(':')
 }
 
+/** The status that it was imported with, whatever has become of it since; undefined if it was not. */
+export function importedStatusOf({ importKey }: Pick<Registration, 'importKey'>): Status | undefined {
+  const [, , status] = importKey.split(':')
+  return status as Status | undefined
+}
+
 /** Whether an item repeats an import, whatever has become of the registration since. */
 export function isSameImport(item: Registration, stored: Registration): boolean {
   if (item.importKey !== stored.importKey) return false

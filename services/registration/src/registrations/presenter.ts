@@ -1,5 +1,6 @@
 import type { components } from '../../../platform/contract/generated/openapi.ts'
 import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
+import { importedStatusOf } from './import-rules.ts'
 import { isActive, type DetailedRegistration, type HistoryEntry, type ListedRegistration } from './rules.ts'
 import type { Receipt } from '../clients/notification-service.ts'
 
@@ -23,10 +24,12 @@ export function presentRegistration(registration: ListedRegistration): Schemas['
 
 /** With the fields that a caller can ask for besides those of the specification. */
 export function presentWithDetails(registration: DetailedRegistration): Schemas['Registration'] {
+  const importedStatus = importedStatusOf(registration)
   return {
     ...presentRegistration(registration),
     success: registration.success,
     updatedDate: renderDateTime(registration.updatedAt),
+    ...(importedStatus && { importedStatus }),
   }
 }
 

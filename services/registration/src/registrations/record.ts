@@ -103,10 +103,11 @@ export const LISTED_FIELDS = {
 export const DETAIL_FIELDS = {
   success: 1,
   updatedAt: 1,
+  importKey: 1,
 } as const
 
 export type ListedRecord = Omit<ListedRegistration, 'id'> & Pick<RegistrationRecord, '_id'>
-export type DetailedRecord = ListedRecord & Pick<RegistrationRecord, 'success' | 'updatedAt'>
+export type DetailedRecord = ListedRecord & Pick<RegistrationRecord, 'success' | 'updatedAt' | 'importKey'>
 
 export const toListed = ({ _id, ...fields }: ListedRecord): ListedRegistration => ({ id: _id, ...fields })
 

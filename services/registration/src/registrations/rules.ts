@@ -95,7 +95,8 @@ export type ListedRegistration = Pick<
 }
 
 /** With the fields that are shown on request. */
-export type DetailedRegistration = ListedRegistration & Pick<Registration, 'success' | 'updatedAt'>
+export type DetailedRegistration = ListedRegistration &
+  Pick<Registration, 'success' | 'updatedAt' | 'importKey'>
 
 /** The account or the operator that acts, as the history names it. */
 export interface Actor {
