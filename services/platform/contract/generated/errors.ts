@@ -38,6 +38,8 @@ export const errors = {
   'already-registered': { status: 409, detail: "Already registered for this course." },
   'reopen-conflict': { status: 409, detail: "The user has another open registration for this course. Complete or withdraw that one first." },
   'registration-external-id-taken': { status: 409, detail: "Another registration has this externalId. Choose another one." },
+  'import-differs': { status: 409, detail: undefined },
+  'registration-imported': { status: 409, detail: "No e-mail is sent about a registration that was imported from another platform. Leave it out." },
   'login-name-taken': { status: 409, detail: "Another user has this loginName. Choose another one." },
   'user-external-id-taken': { status: 409, detail: "Another user has this externalId. Choose another one." },
   'duplicate-in-batch': { status: 409, detail: undefined },
