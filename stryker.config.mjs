@@ -10,7 +10,10 @@ import jestConfig from './jest.config.mjs'
 const PARTS = {
   domain: {
     // Files with only error codes are left out: the compiler compares these with the contract.
-    mutate: ['services/*/src/**/{rules,directory,resolution,identification,message-id,address}.ts'],
+    mutate: [
+      'services/*/src/**/{rules,import-rules,conflicts}.ts',
+      'services/*/src/**/{directory,resolution,identification,message-id,address}.ts',
+    ],
     testMatch: ['**/services/{registration,user,notification}/tests/*.test.ts'],
   },
   edge: {

@@ -107,7 +107,7 @@ it('a batch may have a body of 1 MB, other operations of callers and operators 1
     audience === 'internal' || bytes === undefined ? [] : [{ path, bytes }],
   )
   expect(limits).toEqual(
-    limits.map(({ path }) => ({ path, bytes: path.endsWith('/batch/') ? 1_048_576 : 102_400 })),
+    limits.map(({ path }) => ({ path, bytes: /\/(batch|import)\/$/.test(path) ? 1_048_576 : 102_400 })),
   )
 })
 

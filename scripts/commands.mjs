@@ -46,6 +46,11 @@ export const CHECKS = {
       COURSE_REGISTRATIONS: '100000',
     },
   },
+  history: {
+    does: 'imports 100,000 registrations while the command is killed three times, and compares the counts',
+    run: `${TESTS_ONLY} clients/cli/tests/import-history.test.ts`,
+    env: { HISTORY_ROWS: '100000' },
+  },
   hung: {
     does: 'proves for every operation on a server that nothing waits for ever if it never settles',
     run: `${TESTS_ONLY} hung-`,

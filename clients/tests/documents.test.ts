@@ -20,6 +20,7 @@ const DOCUMENTS = globSync(['*.md', '{docs,charts,openapi}/**/*.md', 'clients/*/
  * What the comments above blocks say, beside `returns <status>`, `ends with <exit code>` and `is the file
  * <name>`.
  */
+const RUNS = 'runs'
 const SET_UP = 'before each call below'
 const SHOWN = 'this is the response'
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
@@ -132,6 +133,7 @@ describe('the calls of the guides, pasted one after the other', () => {
           faults.push(...asPrinted(readPrinted(text), last).map((fault) => `${at} ${fault}`))
         const [, name] = /^is the file (\S+)$/.exec(mark) ?? []
         if (name !== undefined) await writeFile(join(folder, name), `${text}\n`)
+        if (mark === RUNS) await run('bash', ['-ec', text], { cwd: folder })
         const [, code] = /^ends with (\d+)$/.exec(mark) ?? []
         if (code !== undefined)
           faults.push(...(await commandFaults(text, Number(code))).map((fault) => `${at} ${fault}`))

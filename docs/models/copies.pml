@@ -13,7 +13,7 @@
  *   registration/src/copies/refresh.ts: compare = refreshNew, writeNew = refreshNew
  *   registration/src/registrations/repository.ts: insert = #insertAll
  *   platform/store/long-job.ts: claimStep = #run, endStep = #advance
- *   registration/src/registrations/create.ts: lookUp = evaluateAll
+ *   registration/src/registrations/register.ts: lookUp = evaluateAll
  *   registration/src/copies/repository.ts: keepCopy = keep; user/src/groups/repository.ts: moveGroup = put
  *   platform/messaging/consumer.ts: acknowledge = #process
  *   user/src/users/repository.ts: changeUser = #writeOf

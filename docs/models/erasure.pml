@@ -11,7 +11,7 @@
  *   platform/store/idempotency-keys.ts: storeResponse = storeResponse, eraseKeys = eraseUser
  *   notification/src/emails/on-registration-created.ts: storeEmail = onRegistrationCreated
  *   platform/erasure/repository.ts: put = put, eraseAgain = eraseAgain, confirm = confirm
- *   registration/src/registrations/create.ts: lookUp = evaluateAll, insert = insertAll
+ *   registration/src/registrations/register.ts: lookUp = evaluateAll, insert = insertAll
  *   notification/src/on-user-erased.ts: receiveN = runFirstPass, receiveFromR = runSecondPass
  *   user/src/erasures/repository.ts: repeat = repeatUnconfirmed, finish = finish
  *   platform/store/outbox.ts: claimEvent = claim, mark = markPublished

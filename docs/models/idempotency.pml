@@ -10,7 +10,7 @@
  *   platform/store/idempotency-keys.ts: find = claim, addKey = claim, takeOver = claim
  *   platform/store/idempotency-keys.ts: storeResponse = storeResponse, allowRetry = allowRetry
  *   platform/store/idempotency-keys.ts: removeClaim = removeClaim
- *   registration/src/registrations/create.ts: lookUp = registerAll, evaluate = evaluateAll
+ *   registration/src/registrations/register.ts: lookUp = registerAll, evaluate = evaluateAll
  *   registration/src/registrations/repository.ts: insert = #insertAll, change = change
  *   platform/work/idempotency.ts: replay = once, respond = #perform
  */

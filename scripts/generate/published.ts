@@ -9,6 +9,7 @@ import { header, publishedFolders } from './paths.ts'
 const rowSchemas = {
   courses: 'CourseInput',
   groups: 'GroupInput',
+  history: 'RegistrationToImport',
   registrations: 'RegistrationCreate',
   users: 'UserMerge',
 } as const

@@ -10,7 +10,7 @@ import { composeNotification, type Overrides } from '../../services/notification
 
 export type Running = Awaited<ReturnType<typeof startNotification>>
 
-type Receipt = components['schemas']['NotificationReceipt']
+type Receipt = components['schemas']['DeliveryReceipt']
 
 /** Starts the service, composed as in production. */
 export async function startNotification(config: NotificationConfig, overrides: Overrides = {}) {

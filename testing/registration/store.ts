@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose'
 import {
   REGISTRATION_OUTBOX,
   registrationModel,
+  type RegistrationRecord,
 } from '../../services/registration/src/registrations/record.ts'
 import { MongoRegistrations } from '../../services/registration/src/registrations/repository.ts'
 import type { EventQueue } from '../../services/platform/messaging/relay.ts'
@@ -14,12 +15,16 @@ export function registrationStore({
   database,
   clock = { now: () => new Date() },
   relay = NO_RELAY,
+  beforeSettled = () => Promise.resolve(),
 }: {
   readonly database: Connection
   readonly clock?: Clock
   readonly relay?: EventQueue
+  readonly beforeSettled?: (
+    records: readonly Pick<RegistrationRecord, '_id' | 'course' | 'user'>[],
+  ) => Promise<void>
 }) {
   const model = registrationModel(database)
-  const outbox = new StoredOutbox(model, clock, REGISTRATION_OUTBOX)
+  const outbox = new StoredOutbox(model, clock, { ...REGISTRATION_OUTBOX, beforeSettled })
   return { model, outbox, registrations: new MongoRegistrations({ model, outbox, relay }) }
 }

@@ -19,6 +19,7 @@ const NOUNS = {
     'list',
     'get',
     'create',
+    'import-history',
     'sync',
     'approve',
     'complete',

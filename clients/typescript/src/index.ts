@@ -7,7 +7,7 @@ export type * from '../generated/public/apis/index.ts'
 export type * from '../generated/public/models/index.ts'
 export {
   Country,
-  DeliveryStatus,
+  ReceiptStatus,
   RegistrationStatus,
   State,
   WebhookEventType,

@@ -12,6 +12,7 @@ import {
   ETAG,
   exactly,
   historyEntry,
+  integer,
   LIMITED,
   many,
   number,
@@ -115,7 +116,13 @@ export const usingRegistrations: UsedOperations = {
   getRegistrationNotification: {
     given,
     args: BY_ID,
-    responses: Object.fromEntries(['queued', 'sent'].map(mailThatIs)),
+    responses: {
+      ...Object.fromEntries(['queued', 'sent'].map(mailThatIs)),
+      '200: no e-mail is sent about an imported registration': {
+        given: [AN_ACCOUNT, ['an imported registration']],
+        body: receipt('none', { attempts: integer(0), reason: exactly('imported') }),
+      },
+    },
   },
   approveRegistration: moving(BY_ID, 'Approved', {
     '200: as it was read': { args: { If_Match: from('registrationEtag') }, body: moved('Approved') },

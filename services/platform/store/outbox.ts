@@ -62,10 +62,13 @@ export interface StoredPendingEvent<R extends OutboxRecord, K extends keyof R = 
 export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
   /** The types of its events. */
   readonly types: readonly R['events'][number]['type'][]
-  /** The fields of the record that `beforeMarkPublished` needs. */
+  /** The fields of the record that `beforeSettled` needs. */
   readonly fields?: readonly K[]
-  /** Called when the broker has confirmed events. They stay pending until it succeeds. */
-  readonly beforeMarkPublished?: (published: readonly StoredPendingEvent<R, K>[]) => Promise<void>
+  /**
+   * Called with records whose events the broker has confirmed, and with new records that have none. They stay
+   * due until it succeeds.
+   */
+  readonly beforeSettled?: (records: readonly Pick<R, K | '_id'>[]) => Promise<void>
 }
 
 /**
@@ -117,9 +120,16 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
       fields: Object.fromEntries(fields.map((field) => [field, 1])),
     })
     const withoutEvents = records.filter(({ events }) => events.length === 0)
-    // A crash between the writes of `markPublished` leaves them due.
-    if (withoutEvents.length > 0) await this.#unmarkEmpty(withoutEvents.map(({ _id }) => _id))
+    // A crash before `settle`, or between the writes of `markPublished`, leaves them due.
+    await this.settle(withoutEvents)
     return records.flatMap((record) => this.pendingOf(record))
+  }
+
+  /** Ends the lease of records that were stored without an event. */
+  async settle(records: readonly Pick<R, K | '_id'>[]): Promise<void> {
+    if (records.length === 0) return
+    await this.#options.beforeSettled?.(records)
+    await this.#unmarkEmpty(records.map(({ _id }) => _id))
   }
 
   /**
@@ -127,7 +137,7 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
    * holds it.
    */
   async markPublished(published: readonly StoredPendingEvent<R, K>[]): Promise<void> {
-    await this.#options.beforeMarkPublished?.(published)
+    await this.#options.beforeSettled?.(published.map(({ record }) => record))
     const ids = [...new Set(published.map(({ record }) => record._id))]
     const isPublished = { $in: published.map(({ event }) => event.payload.eventId) }
     // Most records have one event, and then one write is enough.

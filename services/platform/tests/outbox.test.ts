@@ -121,15 +121,28 @@ describe('the outbox of a collection', () => {
   })
 
   it('keeps events until the step before marking succeeds', async () => {
-    const beforeMarkPublished = jest.fn().mockRejectedValueOnce(new Error('not now'))
-    const outbox = new StoredOutbox(model, clock, { types, beforeMarkPublished })
+    const beforeSettled = jest.fn().mockRejectedValueOnce(new Error('not now'))
+    const outbox = new StoredOutbox(model, clock, { types, beforeSettled })
     const { _id } = await aRecord()
     const claimed = await outbox.claim(10)
     await expect(outbox.markPublished(claimed)).rejects.toThrow('not now')
     expect((await stored(_id))?.events).toHaveLength(1)
     await outbox.markPublished(claimed)
-    expect(beforeMarkPublished).toHaveBeenLastCalledWith(claimed)
+    expect(beforeSettled).toHaveBeenLastCalledWith(claimed.map(({ record }) => record))
     expect((await stored(_id))?.events).toEqual([])
+  })
+
+  it('settles a record that was stored without an event, after a crash too', async () => {
+    const beforeSettled = jest.fn().mockRejectedValueOnce(new Error('not now'))
+    const outbox = new StoredOutbox(model, clock, { types, beforeSettled })
+    const { _id } = await aRecord()
+    await model.updateOne({ _id }, { $set: { events: [] } })
+    await expect(outbox.claim(10)).rejects.toThrow('not now')
+    expect(await stored(_id)).toHaveProperty('eventsDueAt')
+    now += 16_000
+    expect(await outbox.claim(10)).toEqual([])
+    expect(beforeSettled).toHaveBeenLastCalledWith([expect.objectContaining({ _id })])
+    expect(await stored(_id)).toEqual({ _id, events: [] })
   })
 
   it('counts records with pending events, and reports whether some are due', async () => {

@@ -30,6 +30,7 @@ import {
 } from './registrations/move.ts'
 import { createRegistration } from './registrations/create.ts'
 import { exportRegistrations } from './registrations/export.ts'
+import { importRegistrations } from './registrations/import.ts'
 import {
   getAnyRegistrationHistory,
   getRegistration,
@@ -88,6 +89,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'registration', 'operator
   deleteCourse: deleteCourse(deps),
   listAllRegistrations: listAllRegistrations(deps),
   getAnyRegistrationHistory: getAnyRegistrationHistory(deps),
+  importRegistrations: importRegistrations(deps),
   getRegistrationStatus: serviceStatus(deps.status),
   listRegistrationsWithoutDelivery: listRegistrationsWithoutDelivery(deps),
   sendRegistrationsWithoutDelivery: sendRegistrationsWithoutDelivery(deps),

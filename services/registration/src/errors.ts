@@ -47,6 +47,23 @@ export class ExternalIdTaken extends DomainError {
   readonly code = 'registration-external-id-taken'
 }
 
+/** An earlier import of the same user, course, status and dates had another external id, score or success. */
+export class ImportDiffers extends DomainError {
+  readonly code = 'import-differs'
+  declare readonly detail: string
+
+  /** @param importedId 0 for an earlier item of a preview */
+  constructor(importedId = 0) {
+    const imported = importedId === 0 ? 'An earlier item' : `Registration ${importedId}`
+    const rest = 'has the same user, course, status and dates, and another externalId, score or success.'
+    super(`${imported} ${rest} Correct one of them.`, importedId === 0 ? undefined : importedId)
+  }
+}
+/** No e-mail is ever sent about an imported registration. */
+export class RegistrationImported extends DomainError {
+  readonly code = 'registration-imported'
+}
+
 /** A registration outside the account's groups, which tells neither its course nor its user. */
 export class Forbidden extends DomainError {
   readonly code = 'forbidden'

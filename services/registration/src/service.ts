@@ -84,7 +84,7 @@ export async function composeRegistration(
   const outbox = base.outbox(model, {
     ...REGISTRATION_OUTBOX,
     // The last step of a create. Called later, when `copies` below is defined.
-    beforeMarkPublished: (events) => copies.refreshNew(events),
+    beforeSettled: (records) => copies.refreshNew(records),
   })
   const storedRegistrations = new MongoRegistrations({ model, outbox, relay })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations

@@ -5,8 +5,12 @@ import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { aCourse, aResolvedUser } from '../../../testing/registration/begun.ts'
 import { copyParts } from '../../../testing/registration/copies.ts'
+import type { Copies } from '../src/copies/refresh.ts'
 import { toRecord } from '../src/courses/record.ts'
-import { registerAll } from '../src/registrations/create.ts'
+import { creating } from '../src/registrations/create.ts'
+import { readImport } from '../src/registrations/import-rules.ts'
+import { importing } from '../src/registrations/import.ts'
+import { registerAll } from '../src/registrations/register.ts'
 import type { PendingRegistrationEvent } from '../src/registrations/record.ts'
 
 const database = aDatabase()
@@ -16,9 +20,16 @@ const relay = {
   willPublish: () => true,
   enqueue: (pending: readonly PendingEvent[]) => void queued.push(...(pending as PendingRegistrationEvent[])),
 }
-const { model, registrations, outbox } = registrationStore({ database, clock, relay })
+const { model, registrations, outbox } = registrationStore({
+  database,
+  clock,
+  relay,
+  // Called later, when `copies` below is defined.
+  beforeSettled: (records) => copies.refreshNew(records),
+})
 const parts = copyParts({ database, model, clock })
-const { courses, userCopies, copies, courseRefresh } = parts
+const { courses, userCopies, courseRefresh } = parts
+const copies: Copies = parts.copies
 const GROUP = 12
 /** The user as the user service knows it. */
 let user = aResolvedUser()
@@ -29,19 +40,22 @@ const users = {
 beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
 afterEach(() => jest.restoreAllMocks())
 
-/** From the request until the event is marked as published. */
-async function create(id: number): Promise<void> {
-  const call = {
-    account: { id: 1, name: 'HR sync' } as Account,
-    scope: new Scope([GROUP]),
-    prefer: { strict: false, validateOnly: false, countExact: false },
-    trace: newTrace(),
-  }
-  const deps = { courses, users, registrations, clock, createdPerMinute: { add: () => undefined } }
-  await registerAll(deps, [{ request: { courseId: id, userId: id }, id }], call, false)
-  const published = queued.splice(0)
-  await copies.refreshNew(published)
-  await outbox.markPublished(published)
+const prefer = { strict: false, validateOnly: false, countExact: false }
+const deps = { courses, users, registrations, clock, createdPerMinute: { add: () => undefined } }
+const REGISTER = {
+  /** From the request until the event is marked as published. */
+  create: async (id: number) => {
+    const account = { id: 1, name: 'HR sync' } as Account
+    const call = { account, scope: new Scope([GROUP]), prefer, trace: newTrace() }
+    await registerAll(deps, [{ request: { courseId: id, userId: id }, id }], creating(call), false)
+    await outbox.markPublished(queued.splice(0))
+  },
+  import: async (id: number) => {
+    const call = { operator: { name: 'night shift', fingerprint: '' }, prefer, trace: newTrace() }
+    const sent = { statusName: 'Approved', createdDate: '2019-03-01T08:00:00Z' } as const
+    const request = readImport({ ...sent, courseId: id, userId: id }, clock.now())
+    await registerAll(deps, [{ request, id }], importing(call), false)
+  },
 }
 
 /** By an operator. */
@@ -59,28 +73,47 @@ const CHANGE = {
   course: (id: number) => putCourse(id, GROUP, 13),
 }
 
-describe('a registration that is created while its user or course changes', () => {
-  it.each(['user', 'course'] as const)(
-    'has the newest %s, whichever of the two writes first',
-    async (changing) => {
-      const changed = { groupIds: [GROUP, 13], version: 2 }
-      let id = changing === 'user' ? 1_000 : 2_000
-      for (const order of orders(2, 4)) {
-        user = aResolvedUser({ id: ++id, groupIds: [GROUP] })
-        await putCourse(id, GROUP)
-        const [change, creation] = [new Way(() => CHANGE[changing](id)), new Way(() => create(id))]
-        if (changing === 'user') change.rests(userCopies, 'keep', 'after')
-        else change.rests(courses, 'put', 'after')
-        creation.rests(courses, 'findMatches', 'before')
-        creation.rests(registrations, 'insert', 'before')
-        creation.rests(copies, 'refreshNew', 'before')
-        for (const first of order) await (first ? change : creation).step()
-        const [registration] = await registrations.findMany([id])
-        expect({ order, ...registration?.[changing] }).toMatchObject({ order, ...changed })
-        jest.restoreAllMocks()
-      }
-    },
-  )
+let base = 0
+
+describe.each(['create', 'import'] as const)(
+  'a registration by %s, while its user or course changes',
+  (by) => {
+    it.each(['user', 'course'] as const)(
+      'has the newest %s, whichever of the two writes first',
+      async (changing) => {
+        const changed = { groupIds: [GROUP, 13], version: 2 }
+        let id = (base += 1_000)
+        for (const order of orders(2, 4)) {
+          user = aResolvedUser({ id: ++id, groupIds: [GROUP] })
+          await putCourse(id, GROUP)
+          const [change, creation] = [new Way(() => CHANGE[changing](id)), new Way(() => REGISTER[by](id))]
+          if (changing === 'user') change.rests(userCopies, 'keep', 'after')
+          else change.rests(courses, 'put', 'after')
+          creation.rests(courses, 'findMatches', 'before')
+          creation.rests(registrations, 'insert', 'before')
+          creation.rests(copies, 'refreshNew', 'before')
+          for (const first of order) await (first ? change : creation).step()
+          const [registration] = await registrations.findMany([id])
+          expect({ order, ...registration?.[changing] }).toMatchObject({ order, ...changed })
+          jest.restoreAllMocks()
+        }
+      },
+    )
+  },
+)
+
+it('an import that stopped before the comparison is compared by a sweep (R22)', async () => {
+  const id = (base += 1_000)
+  await putCourse(id, GROUP)
+  user = aResolvedUser({ id, groupIds: [GROUP] })
+  jest.spyOn(copies, 'refreshNew').mockRejectedValueOnce(new Error('killed'))
+  await expect(REGISTER.import(id)).rejects.toThrow('killed')
+  await CHANGE.user(id)
+  await model.updateOne({ _id: id }, { $set: { 'user.version': 1, eventsDueAt: new Date(0) } })
+  expect(await outbox.claim(10)).toEqual([])
+  const stored = await model.findById(id).lean()
+  expect(stored).toMatchObject({ user: { version: 2 } })
+  expect(stored).not.toHaveProperty('eventsDueAt')
 })
 
 /** Every order in which two can act, each in its own order: whether the first of them is next. */

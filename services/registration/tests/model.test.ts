@@ -91,6 +91,7 @@ class Model {
   readonly courses: Course[] = []
   readonly users: User[] = []
   readonly registrations: Registration[] = []
+  readonly #imported = new Map<string, Registration>()
   readonly #stored = new Map<string, { request: string; created: Registration; expected: Expected }>()
 
   /** Only a success is stored under the idempotency key. */
@@ -115,6 +116,22 @@ class Model {
     const expected = { status: 201, body: { ...created } }
     if (key !== undefined) this.#stored.set(key, { request, created, expected })
     return expected
+  }
+
+  /** By an operator. An item that was imported before changes nothing. */
+  import(item: Creation & Pick<Registration, 'statusName' | 'completionDate'>, response: any): Expected {
+    const { courseId, userId, statusName, completionDate } = item
+    if (!this.courses.some(({ id }) => id === courseId)) throw new Rejected('course-not-found')
+    if (!this.users.some(({ id, deleted }) => id === userId && !deleted)) throw new Rejected('user-not-found')
+    const key = JSON.stringify(item)
+    const earlier = this.#imported.get(key)
+    if (earlier) return { status: 200, body: { ...earlier } }
+    if (isOpen(item) && this.#hasOpen(item)) throw new Rejected('already-registered')
+    const id = response?.id > (this.registrations.at(-1)?.id ?? 0) ? Number(response.id) : NaN
+    const imported: Registration = { id, courseId, userId, statusName, score: null, completionDate }
+    this.registrations.push(imported)
+    this.#imported.set(key, imported)
+    return { status: 201, body: { ...imported } }
   }
 
   move(
@@ -339,6 +356,27 @@ const COMMANDS = {
       model.read(scope, id),
     )
   }),
+  /** Few different items, so that many are repeated. */
+  import: command(
+    'import',
+    {
+      creation,
+      statusName: fc.constantFrom('Completed' as const, 'Approved' as const, 'Withdrawn' as const),
+    },
+    async (model, { portal }, { creation, statusName }) => {
+      const completionDate = statusName === 'Completed' ? '2019-03-28T16:30:00Z' : null
+      const item = { ...creationOf(model, creation), statusName, completionDate }
+      const sent = { ...item, createdDate: '2019-03-01T08:00:00Z' }
+      const response = await portal.operator.courses.post('/admin/registrations/import/', [sent])
+      fc.pre(response.status !== 503)
+      const [{ status, code = null, registration }] = response.body
+      expect({ item, status, code, body: registration ? shown(registration) : null }).toEqual({
+        item,
+        code: null,
+        ...expected(() => model.import(item, registration)),
+      })
+    },
+  ),
   /** Takes a user out of a group, or puts the user into one. */
   changeMember: command(
     'changeMember',
@@ -366,6 +404,7 @@ const OFTEN: Partial<Record<keyof typeof COMMANDS, number>> = {
   create: 16,
   repeat: 8,
   move: 14,
+  import: 6,
   read: 4,
   changeMember: 4,
 }
@@ -394,7 +433,7 @@ async function runPortal(seed: number, numRuns: number): Promise<void> {
 
 describe('the life cycle of registrations, compared with a model (A2b, A3, A4, A5, R5, R6, R8)', () => {
   it(
-    'is the same after random creates, moves, reopens, replays and reads (R10, R12, R16, S5)',
+    'is the same after random creates, imports, moves, reopens, replays and reads (R10, R12, R16, R22, S5)',
     async () => {
       for (let done = 0, seed = firstSeed; done < runs; done += RUNS_PER_PORTAL, seed++) {
         const numRuns = Math.min(RUNS_PER_PORTAL, runs - done)

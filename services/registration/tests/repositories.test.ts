@@ -8,7 +8,8 @@ import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { onUserChanged } from '../src/copies/on-user-changed.ts'
-import { registerAll } from '../src/registrations/create.ts'
+import { creating } from '../src/registrations/create.ts'
+import { registerAll } from '../src/registrations/register.ts'
 import { aCourse, aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 import { copyParts } from '../../../testing/registration/copies.ts'
 
@@ -47,12 +48,12 @@ it('a batch that an earlier attempt wrote is repeated without the user service (
         createdPerMinute: { add: () => undefined },
       },
       firsts.map((id) => ({ request: { courseId: 6_000, userId: id }, id })),
-      {
+      creating({
         account: { id: 1, name: 'HR sync' } as Account,
         scope: new Scope([7]),
         prefer: { strict: false, validateOnly: false, countExact: false },
         trace,
-      },
+      }),
       true,
     )
   expect(await repeat(ids)).toMatchObject(

@@ -112,6 +112,20 @@ export const registrationStates: States = {
     },
     tearDown: ({ releaseMails }) => releaseMails(),
   },
+  'an imported registration': {
+    async setUp(world) {
+      const [course, user] = await Promise.all([aCourse(world), aUser(world)])
+      const externalId = `imported-${fresh()}`
+      const [createdDate, completionDate] = ['2019-03-01T08:00:00Z', '2019-03-28T16:30:00Z']
+      const item = { courseId: course.id, userId: user.id, externalId, statusName: 'Completed' }
+      const path = '/admin/registrations/import/'
+      const [result] = expectBody(
+        await world.operator.post(path, [{ ...item, createdDate, completionDate }]),
+        200,
+      )
+      return registrationOf({ id: result.registration.id, externalId, course, user })
+    },
+  },
   'two registrations for one course': {
     async setUp(world) {
       const { course } = await aRegistration(world)

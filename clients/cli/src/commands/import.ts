@@ -9,6 +9,7 @@ const HINTS: Record<Kind, string> = {
   groups: 'created or replaced by id; in the file, parents come before their subgroups',
   courses: 'created or replaced by id',
   registrations: 'each row as `registrations create --strict` takes it',
+  history: 'registrations from another platform, with their dates; no e-mail is sent about them',
 }
 
 /** How a file of rows is read, and where the results go. */
@@ -75,6 +76,7 @@ const EMPTY_CELL: Readonly<Record<Kind, string>> = {
   courses: REPLACED,
   users: 'An empty cell leaves its field unchanged.',
   registrations: 'An empty cell leaves the field out.',
+  history: 'An empty cell leaves the field out.',
 }
 
 /** Without the fields that are accepted and ignored. */
@@ -87,7 +89,7 @@ export const columnNames = (fields: readonly Field[]) =>
 export const imports: Noun = {
   describe: 'Import groups, courses or users from a file',
   commands: Object.fromEntries(
-    KINDS.filter((kind) => kind !== 'registrations').map((kind) => [
+    KINDS.filter((kind) => kind !== 'registrations' && kind !== 'history').map((kind) => [
       `${kind} <file>`,
       importCommand(kind, kind),
     ]),

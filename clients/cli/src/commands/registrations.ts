@@ -133,6 +133,7 @@ export const registrations: Noun = {
       message: ({ dryRun }) => (dryRun ? 'Nothing was written. This is what would be created.' : undefined),
     }),
     'import <file>': importCommand('registrations', 'import'),
+    'import-history <file>': importCommand('history', 'import-history'),
     'sync <file>': syncRegistrationsCommand,
     'export [file]': command({
       describe: 'Write registrations to a CSV or NDJSON file',

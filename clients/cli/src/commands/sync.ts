@@ -37,7 +37,7 @@ export const syncRegistrationsCommand = command({
       defaultDescription: 'the courses that the rows name',
     },
     group: numberOption('only people of this group and its subgroups'),
-    again: flagOption('also register people again who have completed the course'),
+    again: flagOption('also register people again who have finished the course'),
     'max-withdrawals': limitOption('withdrawals'),
   },
   examples: {

@@ -7,6 +7,7 @@ export const KINDS = Object.keys(contract.rows).sort() as Kind[]
 interface Schema {
   readonly $ref?: string
   readonly type?: string
+  readonly oneOf?: readonly Schema[]
   readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>
 }
@@ -17,7 +18,7 @@ export const isPut = (kind: Kind) => kind === 'groups' || kind === 'courses'
 /** A field of a row, as the contract describes it. */
 export interface Field {
   readonly name: string
-  readonly type: 'text' | 'integer' | 'boolean' | 'ids'
+  readonly type: 'text' | 'integer' | 'number' | 'boolean' | 'ids'
   readonly describe: string
   /** Accepted and ignored, so that what was read can be sent back. */
   readonly readOnly: boolean
@@ -29,8 +30,8 @@ const schemas = contract.components.schemas as Readonly<Record<string, Schema>>
 export function fieldsOf(kind: Kind): readonly Field[] {
   const { properties = {} } = schemas[contract.rows[kind]] ?? {}
   return Object.entries(properties).map(([name, property]) => {
-    const { type, description = '' } = resolved(property)
-    const readOnly = type === undefined
+    const { type, oneOf, description = '' } = resolved(property)
+    const readOnly = type === undefined && oneOf === undefined
     if (name === 'id' && isPut(kind))
       return { name, type: 'integer', describe: 'Identifier.', readOnly: false }
     return { name, type: typeOf(type), describe: description, readOnly }
@@ -45,6 +46,8 @@ export function valueOf({ type }: Pick<Field, 'type'>, text: string): unknown {
   switch (type) {
     case 'integer':
       return integer(text)
+    case 'number':
+      return Number.isFinite(Number(text)) ? Number(text) : text
     case 'boolean':
       return { true: true, false: false }[text.trim().toLowerCase()] ?? text
     case 'ids':
@@ -66,6 +69,6 @@ function resolved({ $ref, ...own }: Schema): Schema {
 }
 
 function typeOf(type: string | undefined): Field['type'] {
-  if (type === 'integer' || type === 'boolean') return type
+  if (type === 'integer' || type === 'number' || type === 'boolean') return type
   return type === 'array' ? 'ids' : 'text'
 }

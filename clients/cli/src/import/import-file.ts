@@ -34,7 +34,9 @@ export interface ImportOptions extends InputOptions {
 export async function importFile(context: Context, options: ImportOptions): Promise<ExitCode> {
   const { output, terminal } = context
   if (options.parallel < 1) throw new UsageError('parallel must be at least 1.')
-  const source = await openInput(context, options, fieldsOf(options.kind))
+  const { lastRowMayBeShort, ...input } = await openInput(context, options, fieldsOf(options.kind))
+  // History is proof of training, so nothing is imported from a row that may have been cut.
+  const source = { ...input, lastRowMayBeShort: lastRowMayBeShort && options.kind !== 'history' }
   const { path } = source
   const surveyed = await survey(options.kind, rowsOf(source))
   if (surveyed.rows === 0) output.warn(`${options.file} has no rows.`)
@@ -158,4 +160,5 @@ const OUTCOMES = {
   registrations: ['created'],
   groups: ['created', 'replaced'],
   courses: ['created', 'replaced'],
+  history: ['created', 'unchanged'],
 } as const

@@ -25,6 +25,8 @@ const KEYS: Readonly<Record<Kind, readonly Key[]>> = {
   registrations: [{ field: 'externalId', ignoresCase: false }],
   groups: [{ field: 'id', ignoresCase: false }],
   courses: [{ field: 'id', ignoresCase: false }],
+  // The service finds repeated rows, so that the memory does not grow with the file.
+  history: [],
 }
 
 /** Whether records of this kind are visible through their groups only. */

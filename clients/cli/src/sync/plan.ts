@@ -49,13 +49,12 @@ export const rejected = (line: number, code: string, detail: string): SyncResult
 })
 
 /** The result of a row with an id that a spreadsheet has probably changed. It is not sent. */
-export const rewrittenRow = (line: number, { field, id, original }: Rewritten): SyncResult =>
-  rejected(
-    line,
-    'rewritten-id',
-    `${field} ${id} is not known, and is probably ${original}, as a spreadsheet has changed it. Give the ` +
-      'column the format Text, and export it again. If it is another person, create the user first.',
-  )
+export const rewrittenRow = (line: number, rewritten: Rewritten): SyncResult =>
+  rejected(line, 'rewritten-id', rewrittenText(rewritten))
+
+export const rewrittenText = ({ field, id, original }: Rewritten): string =>
+  `${field} ${id} is not known, and is probably ${original}, as a spreadsheet has changed it. Give the ` +
+  'column the format Text, and export it again. If it is another person, create the user first.'
 
 interface Rewritten {
   readonly field: string

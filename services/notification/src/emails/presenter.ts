@@ -27,7 +27,7 @@ export function presentEmailDelivery(delivery: EmailDelivery, now: Date): Schema
 }
 
 /** An e-mail whose event has not arrived yet counts as queued. */
-export function presentReceipt(delivery: EmailDelivery | undefined): Schemas['NotificationReceipt'] {
+export function presentReceipt(delivery: EmailDelivery | undefined): Schemas['DeliveryReceipt'] {
   if (!delivery) return { status: 'queued', attempts: 0, sentAt: null }
   return {
     status: delivery.status,

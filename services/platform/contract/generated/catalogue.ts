@@ -1499,6 +1499,18 @@ export const catalogue = {
       "operatorBearer"
     ]
   },
+  "importRegistrations": {
+    "service": "registration",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/registrations/import/",
+    "roles": [],
+    "rateLimit": "operator",
+    "bodyLimit": 1048576,
+    "security": [
+      "operatorBearer"
+    ]
+  },
   "getAnyRegistrationHistory": {
     "service": "registration",
     "audience": "operator",

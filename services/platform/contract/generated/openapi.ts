@@ -210,7 +210,8 @@ export interface paths {
          * Get the history of a registration
          * @description Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the
          *     time, the service account, the status before and after, the score after the move, and the `success` that was
-         *     sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept.
+         *     sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept. A registration
+         *     from another platform starts with the entry of its import, by the operator who imported it.
          */
         get: operations["getRegistrationHistory"];
         put?: never;
@@ -240,6 +241,7 @@ export interface paths {
          *     `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that the user has read it. While the
          *     mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it
          *     permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again.
+         *     `none` means that there is no e-mail and never will be: `reason` says why.
          */
         get: operations["getRegistrationNotification"];
         put?: never;
@@ -2277,6 +2279,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/registrations/import/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import registrations from another platform
+         * @description Stores up to 500 registrations that were made elsewhere, each with its status, its dates, its score and its external id.
+         *     **No e-mail is ever sent about them**, and no webhook tells of the import: callers find imported registrations in their
+         *     next delta, because `updatedDate` is the time of the import.
+         *
+         *     Identify the course and the user as `createRegistration` does. Both must exist; the course need not be active or published
+         *     or require registration, and the user need not be active. A course that is event-based is rejected (422). The dates must
+         *     be in the order `createdDate`, `registrationDate`, `completionDate`, and not in the future. A completed registration needs
+         *     a `completionDate`; one in status Not Started has none. A user has at most one open registration (Not Started or Approved)
+         *     for a course, and an `externalId` is used once.
+         *
+         *     The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the registration, or
+         *     the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**.
+         *     An item that was imported before is `unchanged`: the one with the same `externalId`, otherwise the one with the same
+         *     user, course, status and dates. So you can repeat the request, also after later moves of the registrations. If the rest of
+         *     the item differs, it is rejected with 409.
+         *
+         *     `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for registrations that would be created,
+         *     and nothing is written.
+         */
+        post: operations["importRegistrations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/registrations/{id}/history/": {
         parameters: {
             query?: never;
@@ -2317,7 +2356,7 @@ export interface paths {
          * @description Returns the registrations, in any status, that are older than 15 minutes and have no delivery, ordered by id, one page at a
          *     time. Normally the list is empty. It has entries if RabbitMQ lost messages, if the notification database was restored to an
          *     earlier state, or while a dead letter waits. Registrations of deleted users and for deleted courses are left out, and so are
-         *     those whose event still waits for RabbitMQ.
+         *     those whose event still waits for RabbitMQ and those that were imported from another platform.
          *
          *     The service compares every registration, so send `created_after` if you know since when deliveries may be missing. The
          *     response is 503 while the notification service is unavailable.
@@ -2348,7 +2387,7 @@ export interface paths {
          *
          *     After a restore of the notification database, e-mails that were sent after the backup are sent again, so compare the list
          *     with the log of the mail server first. The response contains the number of events and the reasons why others were not
-         *     published.
+         *     published. If `ids` names a registration that was imported from another platform, nothing is published: 409.
          */
         post: operations["sendRegistrationsWithoutDelivery"];
         delete?: never;
@@ -2745,7 +2784,7 @@ export interface components {
             createdDate: string;
             /**
              * Format: date-time
-             * @description When the user was registered. Equal to `createdDate`.
+             * @description When the user was registered. Equal to `createdDate`, unless an import said otherwise.
              */
             registrationDate: string;
             /**
@@ -2771,6 +2810,11 @@ export interface components {
              * @description When the registration changed last, including changes of its course and its user. Present only with `include=details`.
              */
             updatedDate?: string;
+            /**
+             * @description The status with which an operator imported the registration from another platform. Present only with `include=details`, and only if it was imported.
+             * @enum {string}
+             */
+            importedStatus?: "Not Started" | "Completed" | "Approved" | "Withdrawn";
             /** @description Present, and true, if the user or the course was deleted. Only a list with `includeDeleted=true` contains such registrations. */
             deleted?: boolean;
         };
@@ -2965,7 +3009,7 @@ export interface components {
              * @description The id of the service account that did it. Null if it was not a service account.
              */
             by: number | null;
-            /** @description The name of that account at that time. */
+            /** @description The name of that account, or of the operator, at that time. */
             byName: string;
             /**
              * @description The status before. Null for the creation.
@@ -2976,6 +3020,8 @@ export interface components {
             score: components["schemas"]["Score"];
             /** @description The `success` of a completion. Null if none was sent. */
             success: boolean | null;
+            /** @description Present, and true, if the registration comes from another platform. `byName` is then the operator who imported it, and the dates of the registration are older than the entry. */
+            imported?: boolean;
         };
         /**
          * @description The entries of the history, oldest first.
@@ -3002,10 +3048,10 @@ export interface components {
          */
         History: components["schemas"]["HistoryEntry"][];
         /**
-         * @description The state of the e-mail. `queued`: it waits for its turn or for the mail server. `sending`: an attempt is in progress. `sent`: the mail server has accepted it. `failed`: the mail server has rejected it permanently or for a whole day, has not confirmed it in five attempts, or the person was erased before it was sent.
+         * @description The state of the e-mail, as a delivery has it, or `none`: there is no e-mail and there never will be.
          * @enum {string}
          */
-        DeliveryStatus: "queued" | "sending" | "sent" | "failed";
+        ReceiptStatus: "queued" | "sending" | "sent" | "failed" | "none";
         /**
          * @description The state of the e-mail about one registration.
          * @example {
@@ -3015,7 +3061,12 @@ export interface components {
          *     }
          */
         NotificationReceipt: {
-            status: components["schemas"]["DeliveryStatus"];
+            status: components["schemas"]["ReceiptStatus"];
+            /**
+             * @description Only with `none`: why there is no e-mail. `imported`: the registration comes from another platform.
+             * @enum {string}
+             */
+            reason?: "imported";
             /**
              * Format: int32
              * @description The number of attempts so far.
@@ -4647,6 +4698,11 @@ export interface components {
             history: components["schemas"]["History"];
         };
         /**
+         * @description The state of the e-mail. `queued`: it waits for its turn or for the mail server. `sending`: an attempt is in progress. `sent`: the mail server has accepted it. `failed`: the mail server has rejected it permanently or for a whole day, has not confirmed it in five attempts, or the person was erased before it was sent.
+         * @enum {string}
+         */
+        DeliveryStatus: "queued" | "sending" | "sent" | "failed";
+        /**
          * @description One e-mail, sent or to be sent.
          * @example {
          *       "id": "5120",
@@ -5702,6 +5758,136 @@ export interface components {
             html: string;
         };
         /**
+         * @description A registration from another platform. Identifies one course and one user, each by at least one parameter, as a create does. Unknown fields are rejected.
+         * @example {
+         *       "courseExternalId": "FS-1",
+         *       "userExternalId": "hr-20931",
+         *       "externalId": "moodle-2291",
+         *       "statusName": "Completed",
+         *       "registrationDate": "2019-03-01T08:00:00Z",
+         *       "completionDate": "2019-03-28T16:30:00Z",
+         *       "score": 87.5,
+         *       "success": true
+         *     }
+         */
+        RegistrationToImport: {
+            /**
+             * Format: int64
+             * @description The id of the course in the LMS. Tried first.
+             */
+            courseId?: number;
+            /** @description The exact name of the course. Tried second. 409 if several courses have it. */
+            courseName?: string;
+            /** @description The number of the course at its provider. Tried last. */
+            courseExternalId?: string;
+            /**
+             * Format: int64
+             * @description The id of the user. Tried first.
+             */
+            userId?: number;
+            /** @description The exact external id of the user. Tried second. */
+            userExternalId?: string;
+            /** @description The e-mail address of the user, case-insensitive. Tried last. 409 if several users have it. */
+            userEmail?: string;
+            /** @description The identifier of the registration on the other platform, with which it can be found later. Unique among all registrations. `""` for none. */
+            externalId?: string;
+            statusName: components["schemas"]["RegistrationStatus"];
+            /**
+             * Format: date-time
+             * @description When the record was created. By default `registrationDate`; one of the two is required.
+             */
+            createdDate?: string;
+            /**
+             * Format: date-time
+             * @description When the user was registered. By default `createdDate`; one of the two is required.
+             */
+            registrationDate?: string;
+            /**
+             * Format: date-time
+             * @description When it was completed for the first time. Required if the status is Completed, and rejected if it is Not Started. Null for never.
+             */
+            completionDate?: string | null;
+            score?: components["schemas"]["Score"];
+            /** @description Whether the user passed: `"true"` or `"false"` as text (case-insensitive), or a boolean. Null if it is not known. */
+            success?: (boolean | null) | string;
+        };
+        /**
+         * @description Registrations from another platform. A failed item does not affect the others.
+         * @example [
+         *       {
+         *         "courseExternalId": "FS-1",
+         *         "userExternalId": "hr-20931",
+         *         "externalId": "moodle-2291",
+         *         "statusName": "Completed",
+         *         "registrationDate": "2019-03-01T08:00:00Z",
+         *         "completionDate": "2019-03-28T16:30:00Z",
+         *         "score": 87.5
+         *       }
+         *     ]
+         */
+        RegistrationImport: components["schemas"]["RegistrationToImport"][];
+        /** @description The result of one item, with either `registration`, or `detail` and `code`. */
+        RegistrationImportResult: {
+            /**
+             * Format: int32
+             * @description The position of the item in the request, starting with 0.
+             */
+            index: number;
+            /**
+             * Format: int32
+             * @description 201 if the registration was created, 200 if it is unchanged, or the status of the error.
+             */
+            status: number;
+            /**
+             * @description `unchanged` if the item was imported before, also by an earlier item of the same request. Absent if the item was rejected.
+             * @enum {string}
+             */
+            outcome?: "created" | "unchanged";
+            registration?: components["schemas"]["Registration"];
+            /** @description Why the item was rejected, for people. */
+            detail?: string;
+            /** @description Why the item was rejected, for programs. */
+            code?: string;
+            /**
+             * Format: int64
+             * @description The id of the registration that is in conflict with the item.
+             */
+            existingId?: number;
+        };
+        /**
+         * @description The results, in the order of the items.
+         * @example [
+         *       {
+         *         "index": 0,
+         *         "status": 201,
+         *         "outcome": "created",
+         *         "registration": {
+         *           "id": 48151,
+         *           "courseId": 210,
+         *           "courseName": "Fire safety",
+         *           "createdDate": "2019-03-01T08:00:00Z",
+         *           "registrationDate": "2019-03-01T08:00:00Z",
+         *           "completionDate": "2019-03-28T16:30:00Z",
+         *           "statusName": "Completed",
+         *           "externalId": "moodle-2291",
+         *           "userExternalId": "hr-20931",
+         *           "userId": 1007,
+         *           "score": 87.5,
+         *           "success": true,
+         *           "updatedDate": "2024-01-15T14:58:41Z",
+         *           "importedStatus": "Completed"
+         *         }
+         *       },
+         *       {
+         *         "index": 1,
+         *         "status": 400,
+         *         "detail": "completionDate must not be in the future.",
+         *         "code": "invalid-request"
+         *       }
+         *     ]
+         */
+        RegistrationImportResults: components["schemas"]["RegistrationImportResult"][];
+        /**
          * @description The registrations, as either `ids` or `all`.
          * @example {
          *       "ids": [
@@ -6230,6 +6416,27 @@ export interface components {
          *     ]
          */
         IdsWithoutDelivery: number[];
+        /**
+         * @description The state of the delivery of the e-mail about one registration.
+         * @example {
+         *       "status": "sent",
+         *       "attempts": 1,
+         *       "sentAt": "2024-01-15T14:58:43Z"
+         *     }
+         */
+        DeliveryReceipt: {
+            status: components["schemas"]["DeliveryStatus"];
+            /**
+             * Format: int32
+             * @description The number of attempts so far.
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When the mail server accepted it. Null before.
+             */
+            sentAt: string | null;
+        };
         /**
          * @description An error in the form of SCIM. Programs can use the header `X-Error-Code` too, which is more precise.
          * @example {
@@ -8614,6 +8821,21 @@ export interface components {
                 "application/json": components["schemas"]["Registrations"];
             };
         };
+        /** @description One result for each item, in the order of the items. Check each of them, because the 200 does not tell whether they succeeded. */
+        RegistrationImport: {
+            headers: {
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RegistrationImportResults"];
+            };
+        };
         /** @description One page of the registrations without a delivery. */
         RegistrationsWithoutDelivery: {
             headers: {
@@ -8642,6 +8864,27 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["RegistrationsSent"];
+            };
+        };
+        /** @description One of the registrations was imported from another platform, and no e-mail is sent about it. Nothing was published. */
+        RegistrationImported: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "No e-mail is sent about a registration that was imported from another platform. Leave it out."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The number above which ids are issued from now on. */
@@ -8774,7 +9017,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["NotificationReceipt"];
+                "application/json": components["schemas"]["DeliveryReceipt"];
             };
         };
         /** @description The credential is missing, malformed, unknown, wrong, expired or revoked. */
@@ -12476,6 +12719,35 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    importRegistrations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
+                Prefer?: components["parameters"]["PreferCreate"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The registrations to import. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationImport"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RegistrationImport"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
+            413: components["responses"]["BatchTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     getAnyRegistrationHistory: {
         parameters: {
             query?: never;
@@ -12548,6 +12820,7 @@ export interface operations {
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["OperatorTokenReadOnly"];
+            409: components["responses"]["RegistrationImported"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -54,7 +54,7 @@ export const getReceipt = (
   },
   trace?: Trace,
 ) =>
-  service.call<Schemas['NotificationReceipt']>(
+  service.call<Schemas['DeliveryReceipt']>(
     {
       operationId: 'getReceipt',
       method: 'GET',

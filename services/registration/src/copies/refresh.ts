@@ -3,7 +3,7 @@ import type { Step } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { toCourse, type CourseRecord } from '../courses/record.ts'
 import type { Courses } from '../courses/repository.ts'
-import type { PendingRegistrationEvent } from '../registrations/record.ts'
+import type { RegistrationRecord } from '../registrations/record.ts'
 import type { CopiesInRegistrations } from './in-registrations.ts'
 import { toUserCopy, type UserCopyRecord } from './record.ts'
 import type { UserCopies } from './repository.ts'
@@ -19,14 +19,17 @@ interface Deps {
   readonly stepSize: number
 }
 
+/** A registration as it was inserted or read. */
+type NewRecord = Pick<RegistrationRecord, '_id' | 'course' | 'user'>
+
 /**
  * Refreshes the copies of courses and users that registrations hold.
  *
  * A change writes the course or the user copy first and the registrations second. A create inserts the
  * registration first, and before its event is marked as published it compares the registration with the
- * newest course and user. Whichever of the two runs second sees the other. After a crash in between, the job
- * of the course or of the user continues, the message about the user comes again, or the event of the
- * registration is still pending.
+ * newest course and user; an import, which has no event, compares at once. Whichever of the two runs second
+ * sees the other. After a crash in between, the job of the course or of the user continues, the message about
+ * the user comes again, or the registration is still due in the outbox.
  */
 export class Copies {
   readonly #deps: Deps
@@ -78,21 +81,14 @@ export class Copies {
     return { progress: next ?? afterId, isLast: next === undefined }
   }
 
-  /**
-   * Refreshes the registrations of these events that are new and whose course or user has changed since they
-   * were looked up.
-   */
-  async refreshNew(events: readonly PendingRegistrationEvent[]): Promise<void> {
+  /** Refreshes the registrations whose course or user has changed since they were looked up. */
+  async refreshNew(records: readonly NewRecord[]): Promise<void> {
     const { courses, userCopies, registrations, eraser } = this.#deps
-    const created = events.filter(({ event }) => event.type === 'registration.created.v1')
-    if (created.length === 0) return
-    const records = created.map(({ record }) => record)
     const [newestUsers, newestCourses] = await Promise.all([
       userCopies.findMany(distinct(records.map(({ user }) => user.userId))),
       courses.findMany(distinct(records.map(({ course }) => course.id))),
     ])
-    const idsOf = (isOlder: (record: PendingRegistrationEvent['record']) => boolean) =>
-      records.filter(isOlder).map(({ _id }) => _id)
+    const idsOf = (isOlder: (record: NewRecord) => boolean) => records.filter(isOlder).map(({ _id }) => _id)
     await registrations.refresh([
       ...newestUsers.map((newest) => ({
         user: newest,

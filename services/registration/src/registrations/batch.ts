@@ -1,14 +1,13 @@
-import type { components } from '../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { accountKey } from '../../../platform/domain/account.ts'
 import { resultOf, type DomainError, type Result } from '../../../platform/errors.ts'
 import { describeError } from '../../../platform/http/error-response.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
-import { appliedPreferences, previewAll, registerAll, type CreateDeps } from './create.ts'
+import { appliedPreferences, creating, type CreateDeps } from './create.ts'
 import { presentRegistration } from './presenter.ts'
-import { requireParameters, requireVisible, type Registration, type RegistrationRequest } from './rules.ts'
-
-type ItemResult = components['schemas']['RegistrationBatchResult']
+import { previewAll, registerAll } from './register.ts'
+import { requireParameters, requireVisible, type Registered, type RegistrationRequest } from './rules.ts'
 
 /** Creates many registrations. Each item has its own result; a rejected item does not affect the others. */
 export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegistrationBatch'> => {
@@ -19,8 +18,8 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
     const applied = appliedPreferences(call)
     if (call.prefer.validateOnly) {
       await call.spendItems(items.length)
-      const previews = await previewAll(deps, requests, call)
-      return { status: 200, body: presentItems(items, previews, 200), applied }
+      const previews = await previewAll(deps, requests, creating(call))
+      return { status: 200, body: presentItems(items, previews, presentWithStatus(200)), applied }
     }
     return deps.idempotency.once({
       accountKey: accountKey(call.account),
@@ -31,8 +30,8 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
       spend: () => call.spendItems(items.length),
       perform: async ({ firstId, isRetry }) => {
         const withIds = requests.map((request, i) => ({ request, id: firstId + i }))
-        const results = await registerAll(deps, withIds, call, isRetry)
-        const body = presentItems(items, results, 201)
+        const results = await registerAll(deps, withIds, creating(call), isRetry)
+        const body = presentItems(items, results, presentWithStatus(201))
         return { response: { status: 200 as const, body, headers: {}, applied }, wasCreatedEarlier: false }
       },
       requireAccessForReplay: async ({ body }) => {
@@ -45,21 +44,26 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
   }
 }
 
+type ItemResult = Schemas['RegistrationBatchResult'] & Pick<Schemas['RegistrationImportResult'], 'outcome'>
+
+const presentWithStatus =
+  (status: 200 | 201) =>
+  ({ registration }: Registered) => ({ status, registration: presentRegistration(registration) })
+
 /**
  * Merges the results of the well-formed items with the rejections of the malformed ones, in the order of the
  * batch.
  */
-function presentItems(
-  items: readonly Result<RegistrationRequest>[],
-  results: readonly Result<{ readonly registration: Registration }>[],
-  successStatus: 200 | 201,
+export function presentItems(
+  items: readonly Result<unknown>[],
+  results: readonly Result<Registered>[],
+  present: (registered: Registered) => Omit<ItemResult, 'index'>,
 ): ItemResult[] {
   let next = 0
   return items.map((item, index) => {
     const result = item.kind === 'rejected' ? item : results[next++]
     if (!result) throw new Error('a request has no result')
-    if (result.kind === 'rejected') return { index, ...presentRejection(result.error) }
-    return { index, status: successStatus, registration: presentRegistration(result.value.registration) }
+    return { index, ...(result.kind === 'rejected' ? presentRejection(result.error) : present(result.value)) }
   })
 }
 

@@ -14,14 +14,8 @@ import {
   type RegistrationModel,
   type RegistrationRecord,
 } from './record.ts'
-import {
-  ExistingRegistrations,
-  type DetailedRegistration,
-  type ListedRegistration,
-  type Registration,
-  type RegistrationPair,
-  type Status,
-} from './rules.ts'
+import { ExistingRegistrations, type RegistrationPair } from './conflicts.ts'
+import type { DetailedRegistration, ListedRegistration, Registration, Status } from './rules.ts'
 
 /** All conditions that are present must hold; dates are exclusive. */
 export interface RegistrationFilter {
@@ -65,8 +59,8 @@ export interface RegistrationFinder {
   ): Promise<FoundPage<DetailedRegistration>>
   count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number>
   /**
-   * Active registrations, created between these times, whose event the broker has confirmed, by id; one more
-   * than the page holds when more follow. Without history.
+   * Active registrations, created between these times, of which no event waits to be published, by id; one
+   * more than the page holds when more follow. Without history.
    */
   listPublished(created: CreatedBetween, page: Page): Promise<Registration[]>
   /** The registrations of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
@@ -99,11 +93,18 @@ export class MongoRegistrationFinder implements RegistrationFinder {
   }
 
   async findConflicting(toInsert: readonly Registration[]): Promise<ExistingRegistrations> {
-    const [open, withExternalIds] = await Promise.all([
+    const [open, withExternalIds, imported] = await Promise.all([
       this.#findOpen(toInsert),
       this.#findByExternalIds(toInsert.map(({ externalId }) => externalId)),
+      this.#findByImportKeys(toInsert.map(({ importKey }) => importKey)),
     ])
-    return new ExistingRegistrations(open, withExternalIds)
+    return new ExistingRegistrations(open, withExternalIds, imported)
+  }
+
+  async #findByImportKeys(importKeys: readonly string[]): Promise<Registration[]> {
+    if (importKeys.every((importKey) => importKey === '')) return []
+    // With `$gt`, MongoDB can use the index, as for external ids.
+    return (await this.#model.find({ importKey: { $in: importKeys, $gt: '' } }).lean()).map(toRegistration)
   }
 
   async #findByExternalIds(externalIds: readonly string[]): Promise<Registration[]> {

@@ -1,5 +1,6 @@
 import type { components } from '../../../platform/contract/generated/openapi.ts'
 import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
+import { importedStatusOf } from './import-rules.ts'
 import { isActive, type DetailedRegistration, type HistoryEntry, type ListedRegistration } from './rules.ts'
 import type { Receipt } from '../clients/notification-service.ts'
 
@@ -23,10 +24,12 @@ export function presentRegistration(registration: ListedRegistration): Schemas['
 
 /** With the fields that a caller can ask for besides those of the specification. */
 export function presentWithDetails(registration: DetailedRegistration): Schemas['Registration'] {
+  const importedStatus = importedStatusOf(registration)
   return {
     ...presentRegistration(registration),
     success: registration.success,
     updatedDate: renderDateTime(registration.updatedAt),
+    ...(importedStatus && { importedStatus }),
   }
 }
 
@@ -46,6 +49,14 @@ export const presentHistoryToOperator = ({ at, ...entry }: HistoryEntry): Schema
   at: renderInstant(at),
   ...entry,
 })
+
+/** No e-mail is ever sent about an imported registration. */
+export const RECEIPT_OF_IMPORTED: Schemas['NotificationReceipt'] = {
+  status: 'none',
+  reason: 'imported',
+  attempts: 0,
+  sentAt: null,
+}
 
 export function presentReceipt({ status, attempts, sentAt }: Receipt): Schemas['NotificationReceipt'] {
   return { status, attempts, sentAt: sentAt && renderDateTime(sentAt) }

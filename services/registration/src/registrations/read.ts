@@ -5,6 +5,7 @@ import { readMoment } from '../../../platform/domain/time.ts'
 import type { Receipts } from '../clients/notification-service.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import {
+  RECEIPT_OF_IMPORTED,
   presentHistoryEntry,
   presentHistoryToOperator,
   presentListed,
@@ -99,7 +100,8 @@ export const getRegistrationNotification =
     receipts,
   }: Deps & { readonly receipts: Receipts }): Handler<'getRegistrationNotification'> =>
   async ({ path, scope, trace }) => {
-    const { id } = requireReadable(await registrations.find(path.id), scope)
+    const { id, importKey } = requireReadable(await registrations.find(path.id), scope)
+    if (importKey !== '') return { status: 200, body: RECEIPT_OF_IMPORTED }
     return { status: 200, body: presentReceipt(await receipts.getReceipt(id, trace)) }
   }
 

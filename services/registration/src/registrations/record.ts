@@ -19,6 +19,7 @@ export type RegistrationModel = Model<RegistrationRecord>
 
 export const OPEN_INDEX = 'one_open_per_user_and_course'
 export const EXTERNAL_ID_INDEX = 'external_id_unique'
+export const IMPORT_INDEX = 'import_unique'
 
 export function registrationModel(connection: Connection): RegistrationModel {
   const copied = { groupIds: { type: [Number], required: true }, version: Number, deleted: Boolean }
@@ -38,6 +39,7 @@ export function registrationModel(connection: Connection): RegistrationModel {
       updatedAt: { type: Date, required: true },
       history: { type: Schema.Types.Mixed, required: true },
       version: { type: Number, required: true },
+      importKey: { type: String, default: '' },
     },
     { versionKey: false, minimize: false },
   )
@@ -48,6 +50,10 @@ export function registrationModel(connection: Connection): RegistrationModel {
   schema.index(
     { externalId: 1 },
     { unique: true, partialFilterExpression: { externalId: { $gt: '' } }, name: EXTERNAL_ID_INDEX },
+  )
+  schema.index(
+    { importKey: 1 },
+    { unique: true, partialFilterExpression: { importKey: { $gt: '' } }, name: IMPORT_INDEX },
   )
   schema.index({ 'course.id': 1, _id: 1 })
   schema.index({ 'user.userId': 1, _id: 1 })
@@ -73,6 +79,7 @@ export function toRegistration(record: Omit<RegistrationRecord, 'events'>): Regi
     updatedAt: record.updatedAt,
     history: record.history,
     version: record.version,
+    importKey: record.importKey,
   }
 }
 
@@ -96,10 +103,11 @@ export const LISTED_FIELDS = {
 export const DETAIL_FIELDS = {
   success: 1,
   updatedAt: 1,
+  importKey: 1,
 } as const
 
 export type ListedRecord = Omit<ListedRegistration, 'id'> & Pick<RegistrationRecord, '_id'>
-export type DetailedRecord = ListedRecord & Pick<RegistrationRecord, 'success' | 'updatedAt'>
+export type DetailedRecord = ListedRecord & Pick<RegistrationRecord, 'success' | 'updatedAt' | 'importKey'>
 
 export const toListed = ({ _id, ...fields }: ListedRecord): ListedRegistration => ({ id: _id, ...fields })
 

@@ -11,6 +11,7 @@ import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
 import { MongoRegistrationFinder, type RegistrationFinder } from './finder.ts'
 import {
   EXTERNAL_ID_INDEX,
+  IMPORT_INDEX,
   registrationChangedEvent,
   OPEN_INDEX,
   type RegistrationModel,
@@ -18,10 +19,16 @@ import {
 } from './record.ts'
 import { isOpen, type Registration } from './rules.ts'
 
-/** A new registration with its event. */
+/** A registration with the event that announces it. */
 export interface RegistrationWithEvent {
   readonly registration: Registration
   readonly event: Event<'registration.created.v1'>
+}
+
+/** A registration to be inserted. An imported one is not announced. */
+export interface NewRegistration {
+  readonly registration: Registration
+  readonly event: RegistrationWithEvent['event'] | undefined
 }
 
 /** What became of a registration that was to be inserted. */
@@ -35,20 +42,20 @@ export type InsertOutcome =
 
 /**
  * The rules that unique indexes enforce: one open registration for each user and course, one for each
- * external id.
+ * external id, one for each imported item.
  */
-type UniqueRule = 'open-registration' | 'external-id'
+export type UniqueRule = 'open-registration' | 'external-id' | 'import'
 
 /** Reads and writes registrations. A change and its event are one write. */
 export interface Registrations extends RegistrationFinder {
   /**
-   * Inserts registrations, each with its pending event in one write. Indexes enforce uniqueness. Each id is
-   * reserved for one registration, so inserting that registration again changes nothing and counts as
-   * inserted; the outcome then has the stored one.
+   * Inserts registrations, each with its pending event, if any, in one write. Indexes enforce uniqueness.
+   * Each id is reserved for one registration, so inserting that registration again changes nothing and counts
+   * as inserted; the outcome then has the stored one.
    *
    * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
-  insert(toInsert: readonly RegistrationWithEvent[]): Promise<readonly InsertOutcome[]>
+  insert(toInsert: readonly NewRegistration[]): Promise<readonly InsertOutcome[]>
   /**
    * Applies `change` and writes the result with its pending event in one write; after a lost race it reads
    * the registration again and retries, so `change` must be pure. Writes nothing when `change` returns the
@@ -73,7 +80,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   readonly #model: RegistrationModel
   readonly #outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
   readonly #relay: EventQueue
-  readonly insert = batchingSingles((toInsert: readonly RegistrationWithEvent[]) => this.#insertAll(toInsert))
+  readonly insert = batchingSingles((toInsert: readonly NewRegistration[]) => this.#insertAll(toInsert))
 
   constructor(options: {
     model: RegistrationModel
@@ -92,19 +99,21 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
     return (await this.#model.findOne().sort({ _id: -1 }).select({ _id: 1 }).lean())?._id ?? 0
   }
 
-  async #insertAll(toInsert: readonly RegistrationWithEvent[]): Promise<InsertOutcome[]> {
-    const lease = this.#outboxFields(toInsert.length)
+  async #insertAll(toInsert: readonly NewRegistration[]): Promise<InsertOutcome[]> {
+    const lease = this.#outboxFields(toInsert.filter(({ event }) => event).length)
     const records = toInsert.map(({ registration: { id, ...fields }, event }) => ({
       _id: id,
       ...fields,
       open: isOpen(fields.status),
-      events: [event],
-      ...lease,
+      events: event ? [event] : [],
+      // A sweep settles what this process does not settle below.
+      ...(event ? lease : this.#outbox.leasedFields()),
     }))
     const { duplicates, existing } = await insertUnderReservedIds(this.#model, records)
     // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
     const added = records.filter(({ _id }, i) => !duplicates.has(i) && !existing.has(_id))
     this.#relay.enqueue(added.flatMap((record) => this.#outbox.pendingOf(record)))
+    await this.#outbox.settle(added.filter(({ events }) => events.length === 0))
     const stored = new Map((await this.findMany([...existing])).map((found) => [found.id, found]))
     return toInsert.map(({ registration }, i): InsertOutcome => {
       const index = duplicates.get(i)
@@ -196,5 +205,6 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
 function ruleOfIndex(index: string): UniqueRule {
   if (index === OPEN_INDEX) return 'open-registration'
   if (index === EXTERNAL_ID_INDEX) return 'external-id'
+  if (index === IMPORT_INDEX) return 'import'
   throw new Error(`a registration violates the index ${index}, which is not one of its unique indexes`)
 }

@@ -5,7 +5,6 @@ import {
   InvalidRequest,
   resultOf,
   UserOutOfReach,
-  type DomainError,
   type Result,
   type Unavailable,
 } from '../../../platform/errors.ts'
@@ -17,14 +16,12 @@ import {
   type StoredCourse,
 } from '../courses/rules.ts'
 import {
-  AlreadyRegistered,
   CourseAmbiguous,
   CourseInactive,
   CourseNotFound,
   CourseNotPublished,
   CourseOutOfReach,
   EventBasedCourse,
-  ExternalIdTaken,
   Forbidden,
   RegistrationNotRequired,
   UserAmbiguous,
@@ -74,8 +71,8 @@ export interface UserCopy {
 /** One entry of a registration's history: its creation or a move. */
 export interface HistoryEntry {
   readonly at: Date
-  /** The id of the service account that acted. */
-  readonly by: number
+  /** The id of the service account that acted; null for an operator. */
+  readonly by: number | null
   readonly byName: string
   /** Null for the creation. */
   readonly from: Status | null
@@ -84,6 +81,8 @@ export interface HistoryEntry {
   readonly score: number | null
   /** Null when the caller did not send it. */
   readonly success: boolean | null
+  /** Only on the first entry of a registration that was made on another platform. */
+  readonly imported?: true
 }
 
 export interface Registration {
@@ -105,6 +104,8 @@ export interface Registration {
   readonly history: readonly HistoryEntry[]
   /** Increases by one with each move. */
   readonly version: number
+  /** What was imported, as one text; "" for a registration that was created here. */
+  readonly importKey: string
 }
 
 /** The fields of a registration that every list shows, and those that decide whether it is shown. */
@@ -117,11 +118,13 @@ export type ListedRegistration = Pick<
 }
 
 /** With the fields that are shown on request. */
-export type DetailedRegistration = ListedRegistration & Pick<Registration, 'success' | 'updatedAt'>
+export type DetailedRegistration = ListedRegistration &
+  Pick<Registration, 'success' | 'updatedAt' | 'importKey'>
 
-/** The account that acts, as the history names it. */
+/** The account or the operator that acts, as the history names it. */
 export interface Actor {
-  readonly id: number
+  /** Null for an operator. */
+  readonly id: number | null
   readonly name: string
 }
 
@@ -237,7 +240,7 @@ export function identifyCourse(
 }
 
 /** @throws UserNotFound, UserAmbiguous, IdentifiersDisagree, Unavailable */
-function requireUser(found: UserIdentification | UserUnavailable): {
+export function requireUser(found: UserIdentification | UserUnavailable): {
   readonly record: User
   readonly identifiedBy: UserParameter
 } {
@@ -310,70 +313,8 @@ export function newRegistration(
       },
     ],
     version: 1,
+    importKey: '',
   }
-}
-
-/** A user and a course, of which there is one open registration. */
-export interface RegistrationPair {
-  readonly user: Pick<UserCopy, 'userId'>
-  readonly course: Pick<StoredCourse, 'id'>
-}
-
-/** Existing registrations that a new one may conflict with. */
-export class ExistingRegistrations {
-  /** Open ones by user and course. One of the same preview has no id. */
-  readonly #open: Map<string, { readonly id?: number }>
-  readonly #byExternalId: Map<string, Registration | 'previewed'>
-
-  /**
-   * @param open open registrations
-   * @param withExternalIds registrations in any status
-   */
-  constructor(
-    open: readonly (Pick<Registration, 'id'> & RegistrationPair)[],
-    withExternalIds: readonly Registration[],
-  ) {
-    this.#open = new Map(open.map((registration) => [pairOf(registration), registration]))
-    this.#byExternalId = new Map(
-      withExternalIds.map((registration) => [registration.externalId, registration]),
-    )
-  }
-
-  /**
-   * The first conflict of a new registration: with an open one for the same user and course, then with one
-   * that has the same external id.
-   *
-   * @param isIgnored open registrations with these ids are ignored
-   */
-  conflictOf(
-    registration: Registration,
-    scope: Scope,
-    isIgnored: (id: number) => boolean = () => false,
-  ): DomainError | undefined {
-    const open = this.#open.get(pairOf(registration))
-    if (open && (open.id === undefined || !isIgnored(open.id)))
-      return new AlreadyRegistered(undefined, open.id)
-    const withSameExternalId = this.#byExternalId.get(registration.externalId)
-    if (!withSameExternalId) return undefined
-    return withSameExternalId === 'previewed'
-      ? new ExternalIdTaken()
-      : externalIdTaken(withSameExternalId, scope)
-  }
-
-  /** Adds a registration of the same preview, which has no id that a caller could use. */
-  addFromPreview(registration: Registration): void {
-    this.#open.set(pairOf(registration), {})
-    if (registration.externalId !== '') this.#byExternalId.set(registration.externalId, 'previewed')
-  }
-}
-
-const pairOf = ({ user, course }: RegistrationPair) => `${user.userId}:${course.id}`
-
-/** Names the other registration only if it is visible to the caller. */
-function externalIdTaken(other: Registration, scope: Scope): ExternalIdTaken {
-  return isActive(other) && isVisible(other, scope)
-    ? new ExternalIdTaken(`Registration ${other.id} has this externalId. Choose another one.`, other.id)
-    : new ExternalIdTaken()
 }
 
 /**
@@ -383,10 +324,10 @@ function externalIdTaken(other: Registration, scope: Scope): ExternalIdTaken {
 export function resultOfEarlierAttempt(
   request: RegistrationRequest,
   written: Registration,
-  scope: Scope,
+  scope: Scope | undefined,
 ): Result<Registered> {
   return resultOf(() => {
-    requireCourseAndUserInScope(written, scope)
+    if (scope) requireCourseAndUserInScope(written, scope)
     return {
       registration: written,
       identifiedBy: identifiedByOf(request, written),

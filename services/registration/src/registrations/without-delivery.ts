@@ -6,8 +6,9 @@ import { readMoment, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Receipts } from '../clients/notification-service.ts'
 import type { UserResolver } from '../clients/user-service.ts'
-import { registrationCreatedEvent } from './record.ts'
+import { RegistrationImported } from '../errors.ts'
 import { presentRegistration } from './presenter.ts'
+import { registrationCreatedEvent } from './record.ts'
 import type { RegistrationWithEvent, Registrations } from './repository.ts'
 import { isActive, type Registration } from './rules.ts'
 
@@ -53,6 +54,7 @@ export const sendRegistrationsWithoutDelivery =
   (deps: Deps): Handler<'sendRegistrationsWithoutDelivery'> =>
   async (call) => {
     const { ids } = call.body
+    await requireNotImported(deps, ids ?? [])
     const notSent: NotSent[] = []
     let sent = 0
     try {
@@ -66,6 +68,12 @@ export const sendRegistrationsWithoutDelivery =
     }
     return { status: 200, body: { sent, notSent } }
   }
+
+/** @throws RegistrationImported */
+async function requireNotImported({ registrations }: Deps, ids: readonly number[]): Promise<void> {
+  const found = await registrations.findMany(ids)
+  if (found.some(({ importKey }) => importKey !== '')) throw new RegistrationImported()
+}
 
 /** The e-mail of a younger registration may be in progress. */
 const RECENT_MS = 15 * 60_000
@@ -138,11 +146,12 @@ async function* pagesWithoutDelivery(
     const page = found.slice(0, PAGE_SIZE)
     const end = page.at(-1)
     if (!end) return
-    const missing = await deps.receipts.findRegistrationsWithoutDelivery(
-      page.map(({ id }) => id),
-      trace,
-    )
-    yield page.filter(({ id }) => missing.has(id))
+    const announced = page.filter(({ importKey }) => importKey === '')
+    if (announced.length > 0) {
+      const ids = announced.map(({ id }) => id)
+      const missing = await deps.receipts.findRegistrationsWithoutDelivery(ids, trace)
+      yield announced.filter(({ id }) => missing.has(id))
+    }
     if (found.length === page.length) return
     last = end.id
   }

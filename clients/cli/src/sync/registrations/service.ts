@@ -43,10 +43,11 @@ export class RegistrationService extends SyncService<DesiredRegistration> {
   async registrationsFor(courses: readonly Course[]): Promise<Registration[]> {
     const { registrations } = this.api
     const found: Registration[] = []
-    for (const { id } of courses)
-      found.push(
-        ...(await this.list((page) => registrations.listRegistrationsRaw({ course_id: id, ...page }))),
-      )
+    for (const { id } of courses) {
+      // With details, which say whether a registration was imported.
+      const filter = { course_id: id, include: 'details' } as const
+      found.push(...(await this.list((page) => registrations.listRegistrationsRaw({ ...filter, ...page }))))
+    }
     return found
   }
 

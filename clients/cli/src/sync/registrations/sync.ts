@@ -97,7 +97,7 @@ async function planRegistrations(
         names: [...unchanged.map(({ desired }) => desired), ...hidden].map(nameOfDesired),
       },
       {
-        title: 'completed the course and are not registered again (--again registers them)',
+        title: 'finished the course and are not registered again (--again registers them)',
         names: completed.map(({ desired }) => nameOfDesired(desired)),
       },
       {
@@ -242,15 +242,15 @@ async function membersOf(service: RegistrationService, groupId: number): Promise
 
 /** The registration of each person for each course that makes another one unnecessary. */
 function relevantByKey(registrations: readonly Registration[], again: boolean): Map<string, Registration> {
-  const relevant = registrations.filter((one) => isOpen(one) || (isCompleted(one) && !again))
+  const relevant = registrations.filter((one) => isOpen(one) || (isFinished(one) && !again))
   // An open one is set last, because it counts more than a completed one.
   const inOrder = relevant.toSorted((a, b) => Number(isOpen(a)) - Number(isOpen(b)))
   return new Map(inOrder.map((one) => [keyOfUser(one.courseId, one.userId), one]))
 }
 
-/** Also one that was moved on since it was completed. */
-const isCompleted = ({ statusName, completionDate }: Registration) =>
-  statusName === 'Completed' || completionDate !== null
+/** Also one that was moved on since it was completed, and one that was not open when it was imported. */
+const isFinished = ({ statusName, completionDate, importedStatus = 'Not Started' }: Registration) =>
+  statusName === 'Completed' || completionDate !== null || !isOpen({ statusName: importedStatus })
 
 const keyOfUser = (courseId: number, userId: number) => `${courseId}:${userId}`
 

@@ -50,6 +50,16 @@ import {
     RegistrationToJSON,
 } from '../models/Registration.js';
 import {
+    type RegistrationImportResult,
+    RegistrationImportResultFromJSON,
+    RegistrationImportResultToJSON,
+} from '../models/RegistrationImportResult.js';
+import {
+    type RegistrationToImport,
+    RegistrationToImportFromJSON,
+    RegistrationToImportToJSON,
+} from '../models/RegistrationToImport.js';
+import {
     type RegistrationsSent,
     RegistrationsSentFromJSON,
     RegistrationsSentToJSON,
@@ -88,6 +98,17 @@ export interface GetCourseRequest {
      * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
     If_None_Match?: string;
+}
+
+export interface ImportRegistrationsRequest {
+    /**
+     * 
+     */
+    RegistrationToImport: Array<RegistrationToImport>;
+    /**
+     * `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied.
+     */
+    Prefer?: string;
 }
 
 export interface ListAllRegistrationsRequest {
@@ -409,6 +430,67 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for importRegistrations without sending the request
+     */
+    async importRegistrationsRequestOpts(requestParameters: ImportRegistrationsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['RegistrationToImport'] == null) {
+            throw new runtime.RequiredError(
+                'RegistrationToImport',
+                'Required parameter "RegistrationToImport" was null or undefined when calling importRegistrations().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/registrations/import/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['RegistrationToImport']!.map(RegistrationToImportToJSON),
+        };
+    }
+
+    /**
+     * Stores up to 500 registrations that were made elsewhere, each with its status, its dates, its score and its external id. **No e-mail is ever sent about them**, and no webhook tells of the import: callers find imported registrations in their next delta, because `updatedDate` is the time of the import.  Identify the course and the user as `createRegistration` does. Both must exist; the course need not be active or published or require registration, and the user need not be active. A course that is event-based is rejected (422). The dates must be in the order `createdDate`, `registrationDate`, `completionDate`, and not in the future. A completed registration needs a `completionDate`; one in status Not Started has none. A user has at most one open registration (Not Started or Approved) for a course, and an `externalId` is used once.  The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the registration, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. An item that was imported before is `unchanged`: the one with the same `externalId`, otherwise the one with the same user, course, status and dates. So you can repeat the request, also after later moves of the registrations. If the rest of the item differs, it is rejected with 409.  `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for registrations that would be created, and nothing is written.  *Accepts a body of up to 1024 KiB.*
+     * Import registrations from another platform
+     */
+    async importRegistrationsRaw(requestParameters: ImportRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<RegistrationImportResult>>> {
+        const requestOptions = await this.importRegistrationsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(RegistrationImportResultFromJSON));
+    }
+
+    /**
+     * Stores up to 500 registrations that were made elsewhere, each with its status, its dates, its score and its external id. **No e-mail is ever sent about them**, and no webhook tells of the import: callers find imported registrations in their next delta, because `updatedDate` is the time of the import.  Identify the course and the user as `createRegistration` does. Both must exist; the course need not be active or published or require registration, and the user need not be active. A course that is event-based is rejected (422). The dates must be in the order `createdDate`, `registrationDate`, `completionDate`, and not in the future. A completed registration needs a `completionDate`; one in status Not Started has none. A user has at most one open registration (Not Started or Approved) for a course, and an `externalId` is used once.  The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the registration, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. An item that was imported before is `unchanged`: the one with the same `externalId`, otherwise the one with the same user, course, status and dates. So you can repeat the request, also after later moves of the registrations. If the rest of the item differs, it is rejected with 409.  `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for registrations that would be created, and nothing is written.  *Accepts a body of up to 1024 KiB.*
+     * Import registrations from another platform
+     */
+    async importRegistrations(requestParameters: ImportRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<RegistrationImportResult>> {
+        const response = await this.importRegistrationsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for listAllRegistrations without sending the request
      */
     async listAllRegistrationsRequestOpts(requestParameters: ListAllRegistrationsRequest): Promise<runtime.RequestOpts> {
@@ -590,7 +672,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the registrations, in any status, that are older than 15 minutes and have no delivery, ordered by id, one page at a time. Normally the list is empty. It has entries if RabbitMQ lost messages, if the notification database was restored to an earlier state, or while a dead letter waits. Registrations of deleted users and for deleted courses are left out, and so are those whose event still waits for RabbitMQ.  The service compares every registration, so send `created_after` if you know since when deliveries may be missing. The response is 503 while the notification service is unavailable. 
+     * Returns the registrations, in any status, that are older than 15 minutes and have no delivery, ordered by id, one page at a time. Normally the list is empty. It has entries if RabbitMQ lost messages, if the notification database was restored to an earlier state, or while a dead letter waits. Registrations of deleted users and for deleted courses are left out, and so are those whose event still waits for RabbitMQ and those that were imported from another platform.  The service compares every registration, so send `created_after` if you know since when deliveries may be missing. The response is 503 while the notification service is unavailable. 
      * List registrations without a delivery
      */
     async listRegistrationsWithoutDeliveryRaw(requestParameters: ListRegistrationsWithoutDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Registration>>> {
@@ -601,7 +683,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the registrations, in any status, that are older than 15 minutes and have no delivery, ordered by id, one page at a time. Normally the list is empty. It has entries if RabbitMQ lost messages, if the notification database was restored to an earlier state, or while a dead letter waits. Registrations of deleted users and for deleted courses are left out, and so are those whose event still waits for RabbitMQ.  The service compares every registration, so send `created_after` if you know since when deliveries may be missing. The response is 503 while the notification service is unavailable. 
+     * Returns the registrations, in any status, that are older than 15 minutes and have no delivery, ordered by id, one page at a time. Normally the list is empty. It has entries if RabbitMQ lost messages, if the notification database was restored to an earlier state, or while a dead letter waits. Registrations of deleted users and for deleted courses are left out, and so are those whose event still waits for RabbitMQ and those that were imported from another platform.  The service compares every registration, so send `created_after` if you know since when deliveries may be missing. The response is 503 while the notification service is unavailable. 
      * List registrations without a delivery
      */
     async listRegistrationsWithoutDelivery(requestParameters: ListRegistrationsWithoutDeliveryRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Registration>> {
@@ -773,7 +855,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Publishes the event of these registrations again, so that their e-mails are sent to the present addresses of the users. Name the registrations in `ids`, or send `all` for every registration in the list. Each event has the same id as before: if the lost one turns up later, or if you repeat the request, there is still one e-mail.  After a restore of the notification database, e-mails that were sent after the backup are sent again, so compare the list with the log of the mail server first. The response contains the number of events and the reasons why others were not published.  *Accepts a body of up to 100 KiB.*
+     * Publishes the event of these registrations again, so that their e-mails are sent to the present addresses of the users. Name the registrations in `ids`, or send `all` for every registration in the list. Each event has the same id as before: if the lost one turns up later, or if you repeat the request, there is still one e-mail.  After a restore of the notification database, e-mails that were sent after the backup are sent again, so compare the list with the log of the mail server first. The response contains the number of events and the reasons why others were not published. If `ids` names a registration that was imported from another platform, nothing is published: 409.  *Accepts a body of up to 100 KiB.*
      * Publish the events of registrations without a delivery
      */
     async sendRegistrationsWithoutDeliveryRaw(requestParameters: SendRegistrationsWithoutDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<RegistrationsSent>> {
@@ -784,7 +866,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Publishes the event of these registrations again, so that their e-mails are sent to the present addresses of the users. Name the registrations in `ids`, or send `all` for every registration in the list. Each event has the same id as before: if the lost one turns up later, or if you repeat the request, there is still one e-mail.  After a restore of the notification database, e-mails that were sent after the backup are sent again, so compare the list with the log of the mail server first. The response contains the number of events and the reasons why others were not published.  *Accepts a body of up to 100 KiB.*
+     * Publishes the event of these registrations again, so that their e-mails are sent to the present addresses of the users. Name the registrations in `ids`, or send `all` for every registration in the list. Each event has the same id as before: if the lost one turns up later, or if you repeat the request, there is still one e-mail.  After a restore of the notification database, e-mails that were sent after the backup are sent again, so compare the list with the log of the mail server first. The response contains the number of events and the reasons why others were not published. If `ids` names a registration that was imported from another platform, nothing is published: 409.  *Accepts a body of up to 100 KiB.*
      * Publish the events of registrations without a delivery
      */
     async sendRegistrationsWithoutDelivery(requestParameters: SendRegistrationsWithoutDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<RegistrationsSent> {

@@ -37,7 +37,7 @@ export interface HistoryEntry {
      */
     by: number | null;
     /**
-     * The name of that account at that time.
+     * The name of that account, or of the operator, at that time.
      */
     byName: string;
     /**
@@ -56,6 +56,10 @@ export interface HistoryEntry {
      * The `success` of a completion. Null if none was sent.
      */
     success: boolean | null;
+    /**
+     * Present, and true, if the registration comes from another platform. `byName` is then the operator who imported it, and the dates of the registration are older than the entry.
+     */
+    imported?: boolean;
 }
 
 
@@ -102,6 +106,7 @@ export function HistoryEntryFromJSONTyped(json: any, ignoreDiscriminator: boolea
         'to': RegistrationStatusFromJSON(json['to']),
         'score': json['score'],
         'success': json['success'],
+        'imported': json['imported'] == null ? undefined : json['imported'],
     };
 }
 
@@ -123,6 +128,7 @@ export function HistoryEntryToJSONTyped(value?: HistoryEntry | null, ignoreDiscr
         'to': RegistrationStatusToJSON(value['to']),
         'score': value['score'],
         'success': value['success'],
+        'imported': value['imported'],
     };
 }
 

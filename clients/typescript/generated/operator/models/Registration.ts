@@ -45,7 +45,7 @@ export interface Registration {
      */
     createdDate: Date;
     /**
-     * When the user was registered. Equal to `createdDate`.
+     * When the user was registered. Equal to `createdDate`, unless an import said otherwise.
      */
     registrationDate: Date;
     /**
@@ -81,11 +81,26 @@ export interface Registration {
      */
     updatedDate?: Date;
     /**
+     * The status with which an operator imported the registration from another platform. Present only with `include=details`, and only if it was imported.
+     */
+    importedStatus?: RegistrationImportedStatusEnum;
+    /**
      * Present, and true, if the user or the course was deleted. Only a list with `includeDeleted=true` contains such registrations.
      */
     deleted?: boolean;
 }
 
+
+/**
+ * @export
+ */
+export const RegistrationImportedStatusEnum = {
+    NotStarted: 'Not Started',
+    Completed: 'Completed',
+    Approved: 'Approved',
+    Withdrawn: 'Withdrawn',
+} as const;
+export type RegistrationImportedStatusEnum = typeof RegistrationImportedStatusEnum[keyof typeof RegistrationImportedStatusEnum];
 
 
 /**
@@ -129,6 +144,7 @@ export function RegistrationFromJSONTyped(json: any, ignoreDiscriminator: boolea
         'score': json['score'],
         'success': json['success'] === undefined ? undefined : json['success'] === null ? null : json['success'],
         'updatedDate': json['updatedDate'] == null ? undefined : (parseDateTime(json['updatedDate'])),
+        'importedStatus': json['importedStatus'] == null ? undefined : json['importedStatus'],
         'deleted': json['deleted'] == null ? undefined : json['deleted'],
     };
 }
@@ -157,6 +173,7 @@ export function RegistrationToJSONTyped(value?: Registration | null, ignoreDiscr
         'score': value['score'],
         'success': value['success'],
         'updatedDate': value['updatedDate'] == null ? value['updatedDate'] : serializeDateTime(value['updatedDate']),
+        'importedStatus': value['importedStatus'],
         'deleted': value['deleted'],
     };
 }

@@ -966,7 +966,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service account, the status before and after, the score after the move, and the `success` that was sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service account, the status before and after, the score after the move, and the `success` that was sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept. A registration from another platform starts with the entry of its import, by the operator who imported it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Get the history of a registration
      */
     async getRegistrationHistoryRaw(requestParameters: GetRegistrationHistoryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<HistoryEntry>>> {
@@ -977,7 +977,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service account, the status before and after, the score after the move, and the `success` that was sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the history of a registration, oldest entry first, starting with its creation. Each entry has the time, the service account, the status before and after, the score after the move, and the `success` that was sent. A repeated request that changed nothing has no entry. The newest 1000 entries are kept. A registration from another platform starts with the entry of its import, by the operator who imported it.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Get the history of a registration
      */
     async getRegistrationHistory(requestParameters: GetRegistrationHistoryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<HistoryEntry>> {
@@ -1029,7 +1029,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the state of the e-mail about this registration. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that the user has read it. While the mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the state of the e-mail about this registration. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that the user has read it. While the mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again. `none` means that there is no e-mail and never will be: `reason` says why.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Get the e-mail receipt of a registration
      */
     async getRegistrationNotificationRaw(requestParameters: GetRegistrationNotificationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<NotificationReceipt>> {
@@ -1040,7 +1040,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the state of the e-mail about this registration. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that the user has read it. While the mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the state of the e-mail about this registration. It is `queued` from the moment of creation, then `sending`, then `sent` or `failed`. `sent` means that the mail server has accepted the e-mail, not that the user has read it. While the mail server is unavailable, the e-mail waits and is tried again. `failed` means that the mail server rejected it permanently (because of a wrong address, for example) or for a whole day; then only an operator can send it again. `none` means that there is no e-mail and never will be: `reason` says why.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Get the e-mail receipt of a registration
      */
     async getRegistrationNotification(requestParameters: GetRegistrationNotificationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<NotificationReceipt> {

@@ -14,13 +14,13 @@
  */
 
 import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
-import type { DeliveryStatus } from './DeliveryStatus.js';
+import type { ReceiptStatus } from './ReceiptStatus.js';
 import {
-    DeliveryStatusFromJSON,
-    DeliveryStatusFromJSONTyped,
-    DeliveryStatusToJSON,
-    DeliveryStatusToJSONTyped,
-} from './DeliveryStatus.js';
+    ReceiptStatusFromJSON,
+    ReceiptStatusFromJSONTyped,
+    ReceiptStatusToJSON,
+    ReceiptStatusToJSONTyped,
+} from './ReceiptStatus.js';
 
 /**
  * The state of the e-mail about one registration.
@@ -31,7 +31,11 @@ export interface NotificationReceipt {
     /**
      * 
      */
-    status: DeliveryStatus;
+    status: ReceiptStatus;
+    /**
+     * Only with `none`: why there is no e-mail. `imported`: the registration comes from another platform.
+     */
+    reason?: NotificationReceiptReasonEnum;
     /**
      * The number of attempts so far.
      */
@@ -42,6 +46,14 @@ export interface NotificationReceipt {
     sentAt: Date | null;
 }
 
+
+/**
+ * @export
+ */
+export const NotificationReceiptReasonEnum = {
+    Imported: 'imported',
+} as const;
+export type NotificationReceiptReasonEnum = typeof NotificationReceiptReasonEnum[keyof typeof NotificationReceiptReasonEnum];
 
 
 /**
@@ -64,7 +76,8 @@ export function NotificationReceiptFromJSONTyped(json: any, ignoreDiscriminator:
     }
     return {
         
-        'status': DeliveryStatusFromJSON(json['status']),
+        'status': ReceiptStatusFromJSON(json['status']),
+        'reason': json['reason'] == null ? undefined : json['reason'],
         'attempts': json['attempts'],
         'sentAt': (json['sentAt'] == null ? null : parseDateTime(json['sentAt'])),
     };
@@ -81,7 +94,8 @@ export function NotificationReceiptToJSONTyped(value?: NotificationReceipt | nul
 
     return {
         
-        'status': DeliveryStatusToJSON(value['status']),
+        'status': ReceiptStatusToJSON(value['status']),
+        'reason': value['reason'],
         'attempts': value['attempts'],
         'sentAt': value['sentAt'] == null ? value['sentAt'] : serializeDateTime(value['sentAt']),
     };

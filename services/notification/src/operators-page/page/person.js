@@ -158,7 +158,9 @@ function timeline(user, details, webhooks) {
     .toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
-const moveText = ({ courseName, id }, { byName, from, to, score }) =>
-  from === null
-    ? `Registered for ${courseName} by ${byName} (registration ${id})`
-    : `${courseName}: ${from} → ${to} by ${byName}${score === null ? '' : `, score ${score}`}`
+function moveText({ courseName, id }, { byName, from, to, score, imported }) {
+  const scored = score === null ? '' : `, score ${score}`
+  if (imported) return `${courseName}: imported as ${to} by ${byName} (registration ${id})${scored}`
+  if (from === null) return `Registered for ${courseName} by ${byName} (registration ${id})`
+  return `${courseName}: ${from} → ${to} by ${byName}${scored}`
+}

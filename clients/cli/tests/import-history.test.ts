@@ -1,0 +1,169 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { command, settings } from '../../../testing/clients/command.ts'
+import { startSystem, type System } from '../../../testing/clients/system.ts'
+import { startMailServer, type MailServer } from '../../../testing/notification/mail-server.ts'
+import { readAllIds } from '../../../testing/pages.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { ROOT } from '../../../local/support/files.ts'
+import { EXIT } from '../src/exit-codes.ts'
+
+/** `npm run check -- history` takes 100,000. */
+const ROWS = Number(process.env['HISTORY_ROWS'] ?? 2_000)
+const COURSE = 101
+const HEADER = 'Kurs,Person,Nummer,statusName,Beginn,Ende,score,success'
+const MAP = [
+  ...['--map', 'Kurs=courseId', '--map', 'Person=userExternalId', '--map', 'Nummer=externalId'],
+  ...['--map', 'Beginn=registrationDate', '--map', 'Ende=completionDate'],
+]
+jest.setTimeout(3_600_000)
+
+let folder: string
+let mails: MailServer
+let system: System
+let env: NodeJS.ProcessEnv
+let people: string[]
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-history-'))
+  mails = await startMailServer()
+  system = await startSystem({
+    wayTo: (name, url) => Promise.resolve(name === 'smtp' ? mails.url : url),
+  })
+  expectBody(await system.operator.put('/admin/groups/1/', { name: 'Everybody', parentId: null }), 201)
+  env = settings(system, await system.issueKey())
+  const course = { name: 'Fire safety', groupIds: [1], active: false, published: false }
+  expectBody(await system.operator.put(`/admin/courses/${COURSE}/`, course), 201)
+  people = Array.from({ length: Math.ceil(ROWS / 10) }, (_, n) => `0${n + 1}`)
+  for (let start = 0; start < people.length; start += 1_000) {
+    const users = people.slice(start, start + 1_000).map((id) => ({
+      ...{ externalId: id, loginName: `login-${id}`, email: `p-${id}@example.org` },
+      ...{ firstName: 'Ada', lastName: 'Byron', groupIds: [1] },
+    }))
+    expectBody(await system.operator.post('/admin/users/batch/', users), 200)
+  }
+})
+afterAll(async () => {
+  await system.stop()
+  await mails.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const run = (...args: string[]) => command(['registrations', ...args], { env, folder })
+const resultsOf = async (name: string): Promise<any[]> => {
+  const text = await readFile(join(folder, `${name}.results.ndjson`), 'utf8').catch(() => '')
+  return text
+    .split('\n')
+    .filter((line) => line.endsWith('}'))
+    .map((line) => JSON.parse(line))
+}
+
+/** Good rows, of which every tenth is repeated, and every twentieth is wrong in one of three ways. */
+function rows(): { readonly text: string; readonly created: number } {
+  const lines = [HEADER]
+  let created = 0
+  for (let n = 0; lines.length <= ROWS; n++) {
+    const person = people[n % people.length]
+    const began = new Date(Date.UTC(2010, 0, 1 + n / 100)).toISOString()
+    const ended = new Date(Date.UTC(2010, 1, 1 + n / 100, 0, n % 60)).toISOString()
+    const line = (who = person, end = ended) =>
+      `${COURSE},${who},old-${n},Completed,${began},${end},87.5,true`
+    const wrong = [line('unknown'), line(person, ''), line(person, '2009-01-01T00:00:00Z')]
+    if (n % 20 === 7) lines.push(wrong[(n % 60) % wrong.length] as string)
+    else {
+      lines.push(line())
+      created++
+      if (n % 10 === 3) lines.push(line())
+    }
+  }
+  return { text: `${lines.join('\n')}\n`, created }
+}
+
+/** Runs the command as its own process, and kills it when so many rows have a result. */
+async function killAfter(done: number, name: string): Promise<void> {
+  const main = join(ROOT, 'clients/cli/dist/src/main.js')
+  const args = [main, 'registrations', 'import-history', name, ...MAP]
+  const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } })
+  const exit = once(child, 'exit')
+  await eventually(async () => expect((await resultsOf(name)).length).toBeGreaterThanOrEqual(done), 600_000)
+  child.kill('SIGKILL')
+  await exit
+}
+
+describe('rollcall registrations import-history (R22)', () => {
+  it('is complete after three kills, without an e-mail, a double or a gap in the deltas (R13)', async () => {
+    const compiler = join(ROOT, 'node_modules/typescript-native/bin/tsc')
+    await promisify(execFile)(process.execPath, [compiler, '-b', 'clients/cli'], { cwd: ROOT })
+    const before = new Date(Date.now() - 60_000).toISOString()
+    const { text, created } = rows()
+    await writeFile(join(folder, 'history.csv'), text)
+    for (const part of [1, 2, 3]) await killAfter((ROWS * part) / 5, 'history.csv')
+    const result = await run('import-history', 'history.csv', ...MAP, '--json')
+    const total = text.trim().split('\n').length - 1
+    expect([result.code, result.json()]).toMatchObject([EXIT.someRowsFailed, { rows: total }])
+
+    const results = await resultsOf('history.csv')
+    const ids = results.filter(({ ok }) => ok).map(({ id }) => id)
+    expect([results.length, new Set(ids).size]).toEqual([total, created])
+    const codes = new Set(results.filter(({ ok }) => !ok).map(({ code }) => code))
+    expect(codes).toEqual(new Set(['user-not-found', 'invalid-request']))
+    const all = `/admin/registrations/?courseId=${COURSE}&limit=1`
+    const counted = await system.operator.get(all, { prefer: 'count=exact' })
+    expect(counted.headers.get('x-total-count')).toBe(String(created))
+    const api = client(system.url, (await system.issueKey()).credential)
+    const delta = await readAllIds(api, `/registrations/?updated_after=${before}&limit=1000`)
+    expect(delta).toEqual([...new Set(ids)].sort((a, b) => a - b))
+
+    const again = await run('import-history', 'history.csv', ...MAP, '--json')
+    expect(again.json()).toMatchObject({ created: 0, unchanged: results.filter(({ ok }) => ok).length })
+    expect(mails.received).toEqual([])
+    expect((await system.operator.get('/admin/deliveries/')).body).toEqual([])
+  })
+
+  it('a dry run writes nothing; a rewritten id and a cut row are errors of their rows', async () => {
+    const row = (person: string) => `${COURSE},${person},dry-${person},Withdrawn,2019-03-01T08:00:00Z`
+    const lines = [
+      'courseId,userExternalId,externalId,statusName,createdDate',
+      row('01'),
+      row('1'),
+      row('02'),
+    ]
+    await writeFile(join(folder, 'dry.csv'), `${lines.join('\n').slice(0, -21)}\n`)
+    const result = await run('import-history', 'dry.csv', '--dry-run')
+    expect([result.code, result.stderr]).toEqual([
+      EXIT.someRowsFailed,
+      expect.stringContaining('is probably 01, as a spreadsheet has changed it'),
+    ])
+    expect((await resultsOf('dry.csv')).map(({ line, ok, code }) => [line, ok, code])).toEqual([
+      [2, true, undefined],
+      [3, false, 'rewritten-id'],
+      [4, false, 'unreadable-row'],
+    ])
+    expect((await run('list', '--course', String(COURSE), '--status', 'Withdrawn', '--json')).json()).toEqual(
+      [],
+    )
+  })
+
+  it('a sync registers nobody whose training an import has finished, but with --again', async () => {
+    const course = 102
+    const fields = { name: 'First aid', groupIds: [1] }
+    expectBody(await system.operator.put(`/admin/courses/${course}/`, fields), 201)
+    const old = [`${course},01,Withdrawn,2019-03-01T08:00:00Z`, `${course},02,Approved,2019-03-01T08:00:00Z`]
+    const header = 'courseId,userExternalId,statusName,createdDate'
+    await writeFile(join(folder, 'old.csv'), [header, ...old, ''].join('\n'))
+    expect((await run('import-history', 'old.csv')).code).toBe(EXIT.done)
+    // The second one was open, and ends here.
+    const [, open] = await resultsOf('old.csv')
+    expect((await run('withdraw', String(open.id))).code).toBe(EXIT.done)
+    await writeFile(join(folder, 'roster.csv'), 'userExternalId\n01\n02\n')
+    const sync = async (...more: string[]) =>
+      (await run('sync', 'roster.csv', '--course', String(course), '--yes', '--json', ...more)).json()
+    expect(await sync()).toMatchObject({ completed: 1, created: 1 })
+    expect(await sync('--again')).toMatchObject({ created: 1, unchanged: 1 })
+  })
+})

@@ -1,0 +1,84 @@
+import type { Scope } from '../../../platform/domain/account.ts'
+import type { DomainError } from '../../../platform/errors.ts'
+import type { UserCopy } from './rules.ts'
+import type { StoredCourse } from '../courses/rules.ts'
+import { AlreadyRegistered, ExternalIdTaken, ImportDiffers } from '../errors.ts'
+import { isSameImport } from './import-rules.ts'
+import { isActive, isOpen, isVisible, type Registration } from './rules.ts'
+
+/** A user and a course, of which there is one open registration. */
+export interface RegistrationPair {
+  readonly user: Pick<UserCopy, 'userId'>
+  readonly course: Pick<StoredCourse, 'id'>
+}
+
+/** Existing registrations that a new one may conflict with. */
+export class ExistingRegistrations {
+  /** Open ones by user and course. One of the same preview has no id. */
+  readonly #open: Map<string, { readonly id?: number }>
+  readonly #byExternalId: Map<string, Registration | 'previewed'>
+  readonly #byImportKey: Map<string, Registration>
+
+  /**
+   * @param open open registrations
+   * @param withExternalIds registrations in any status
+   * @param imported registrations in any status
+   */
+  constructor(
+    open: readonly (Pick<Registration, 'id'> & RegistrationPair)[],
+    withExternalIds: readonly Registration[],
+    imported: readonly Registration[],
+  ) {
+    this.#open = new Map(open.map((registration) => [pairOf(registration), registration]))
+    this.#byImportKey = new Map(imported.map((registration) => [registration.importKey, registration]))
+    this.#byExternalId = new Map(
+      withExternalIds.map((registration) => [registration.externalId, registration]),
+    )
+  }
+
+  /** The registration that an import of the same item has stored before. */
+  importOf(item: Registration): Registration | undefined {
+    const stored = this.#byImportKey.get(item.importKey)
+    return stored && isSameImport(item, stored) ? stored : undefined
+  }
+
+  /**
+   * The first conflict of a new registration: with an open one for the same user and course, then with one
+   * that has the same external id, then with one that was imported with other details.
+   *
+   * @param scope undefined for an operator, who sees all groups
+   * @param isIgnored open registrations with these ids are ignored
+   */
+  conflictOf(
+    registration: Registration,
+    scope: Scope | undefined,
+    isIgnored: (id: number) => boolean = () => false,
+  ): DomainError | undefined {
+    const open = isOpen(registration.status) && this.#open.get(pairOf(registration))
+    if (open && (open.id === undefined || !isIgnored(open.id)))
+      return new AlreadyRegistered(undefined, open.id)
+    const withSameExternalId = this.#byExternalId.get(registration.externalId)
+    if (withSameExternalId)
+      return withSameExternalId === 'previewed'
+        ? new ExternalIdTaken()
+        : externalIdTaken(withSameExternalId, scope)
+    const imported = this.#byImportKey.get(registration.importKey)
+    return imported && new ImportDiffers(imported.id)
+  }
+
+  /** Adds a registration of the same preview, which has no id that a caller could use. */
+  addFromPreview(registration: Registration): void {
+    if (isOpen(registration.status)) this.#open.set(pairOf(registration), {})
+    if (registration.externalId !== '') this.#byExternalId.set(registration.externalId, 'previewed')
+    if (registration.importKey !== '') this.#byImportKey.set(registration.importKey, registration)
+  }
+}
+
+const pairOf = ({ user, course }: RegistrationPair) => `${user.userId}:${course.id}`
+
+/** Names the other registration only if it is visible to the caller; an operator sees all. */
+function externalIdTaken(other: Registration, scope: Scope | undefined): ExternalIdTaken {
+  return !scope || (isActive(other) && isVisible(other, scope))
+    ? new ExternalIdTaken(`Registration ${other.id} has this externalId. Choose another one.`, other.id)
+    : new ExternalIdTaken()
+}

@@ -1,0 +1,138 @@
+import { readDateTime } from '../../../platform/domain/time.ts'
+import { InvalidRequest, resultOf, type Result } from '../../../platform/errors.ts'
+import { EventBasedCourse } from '../errors.ts'
+import {
+  identifyCourse,
+  newRegistration,
+  requireParameters,
+  requireUser,
+  type AcceptedRegistration,
+  type Candidates,
+  type Registration,
+  type RegistrationRequest,
+  type Status,
+} from './rules.ts'
+
+/** A registration from another platform, as an operator sends it. */
+export interface SentRegistration extends RegistrationRequest {
+  readonly statusName: Status
+  readonly createdDate?: string
+  readonly registrationDate?: string
+  readonly completionDate?: string | null
+  readonly score?: number | null
+  readonly success?: boolean | string | null
+}
+
+/** The same, with its state as it is stored. */
+export interface ImportRequest extends RegistrationRequest {
+  readonly state: Pick<
+    Registration,
+    'status' | 'createdAt' | 'registeredAt' | 'completedAt' | 'score' | 'success'
+  >
+}
+
+/** @throws InvalidRequest when its dates do not fit each other, its status or the present time */
+export function readImport(sent: SentRegistration, now: Date): ImportRequest {
+  const { statusName, createdDate, registrationDate, completionDate, score, success, ...parameters } = sent
+  const created = createdDate ?? registrationDate
+  const registered = registrationDate ?? createdDate
+  if (created === undefined || registered === undefined)
+    throw new InvalidRequest('One of createdDate, registrationDate is required.')
+  const state = {
+    status: statusName,
+    createdAt: readDateTime('createdDate', created),
+    registeredAt: readDateTime('registrationDate', registered),
+    completedAt: completionDate ? readDateTime('completionDate', completionDate) : null,
+    score: score ?? null,
+    success: success === undefined || success === null ? null : String(success).toLowerCase() === 'true',
+  }
+  requireCompletionDate(state)
+  requireOrder(state, now)
+  return { ...requireParameters(parameters), state }
+}
+
+/** A registration has been completed once if its status is Completed, and never if it is Not Started. */
+function requireCompletionDate({ status, completedAt }: ImportRequest['state']): void {
+  if (status === 'Completed' && !completedAt)
+    throw new InvalidRequest('completionDate is required with the status Completed.')
+  if (status === 'Not Started' && completedAt)
+    throw new InvalidRequest('completionDate must be left out with the status Not Started.')
+}
+
+function requireOrder({ createdAt, registeredAt, completedAt }: ImportRequest['state'], now: Date): void {
+  if (registeredAt < createdAt)
+    throw new InvalidRequest('registrationDate must not be earlier than createdDate.')
+  if (completedAt && completedAt < registeredAt)
+    throw new InvalidRequest('completionDate must not be earlier than registrationDate.')
+  // The dates are in order, so no other one is later.
+  if ((completedAt ?? registeredAt) > now)
+    throw new InvalidRequest(
+      `${completedAt ? 'completionDate' : 'registrationDate'} must not be in the future.`,
+    )
+}
+
+/**
+ * Applies the rules to one request. Finished training is a fact: the course and the user must exist, and need
+ * not be eligible for a new registration.
+ *
+ * @param id reserved for the registration
+ * @returns the registration to be inserted, or the first rule that the request breaks
+ * @throws Unavailable when the user had to be known and the user service did not respond
+ */
+export function evaluateImport(
+  request: ImportRequest,
+  candidates: Candidates,
+  { operatorName, strict }: { readonly operatorName: string; readonly strict: boolean },
+  id: number,
+  now: Date,
+): Result<AcceptedRegistration> {
+  return resultOf(() => {
+    const course = identifyCourse(candidates.courses, strict)
+    const user = requireUser(candidates.user)
+    if (course.record.eventBased) throw new EventBasedCourse()
+    const actor = { id: null, name: operatorName }
+    const created = newRegistration(id, course.record, user.record, request.externalId ?? '', actor, now)
+    return {
+      registration: withState(created, request.state),
+      user: user.record,
+      identifiedBy: { course: course.identifiedBy, user: user.identifiedBy },
+    }
+  })
+}
+
+/** `updatedAt` and the entry of the history keep the time of the import. */
+function withState(created: Registration, state: ImportRequest['state']): Registration {
+  const [creation] = created.history
+  if (!creation) throw new Error('a new registration has no history')
+  const { status, score, success } = state
+  return {
+    ...created,
+    ...state,
+    history: [{ ...creation, to: status, score, success, imported: true }],
+    importKey: importKeyOf(created, state),
+  }
+}
+
+/** The same for two items about the same user, course, status and dates. */
+function importKeyOf({ user, course }: Registration, state: ImportRequest['state']): string {
+  const { status, createdAt, registeredAt, completedAt } = state
+  const dates = [createdAt, registeredAt, completedAt].map((date) => date?.getTime() ?? '')
+  return [user.userId, course.id, status, ...dates].join(':')
+}
+
+/** The status that it was imported with, whatever has become of it since; undefined if it was not. */
+export function importedStatusOf({ importKey }: Pick<Registration, 'importKey'>): Status | undefined {
+  const [, , status] = importKey.split(':')
+  return status as Status | undefined
+}
+
+/** Whether an item repeats an import, whatever has become of the registration since. */
+export function isSameImport(item: Registration, stored: Registration): boolean {
+  if (item.importKey !== stored.importKey) return false
+  if (item.externalId !== '' && item.externalId !== stored.externalId) return false
+  const [was, is] = [entryOfImport(stored), entryOfImport(item)]
+  // A long history has lost its first entries.
+  return !was || (was.score === is?.score && was.success === is.success)
+}
+
+const entryOfImport = ({ history }: Registration) => history.find(({ imported }) => imported)

@@ -1,0 +1,62 @@
+import type { Call, Handler } from '../../../platform/contract/operation.ts'
+import { resultOf } from '../../../platform/errors.ts'
+import { audit } from '../../../platform/http/audit.ts'
+import { itemValidator } from '../../../platform/http/items.ts'
+import type { Ids } from '../../../platform/store/counters.ts'
+import { presentItems } from './batch.ts'
+import { appliedPreferences } from './create.ts'
+import { evaluateImport, readImport, type ImportRequest, type SentRegistration } from './import-rules.ts'
+import { presentWithDetails } from './presenter.ts'
+import { previewAll, registerAll, type RegisterDeps, type Registering } from './register.ts'
+import type { Registered } from './rules.ts'
+
+/**
+ * Stores registrations that were made on another platform, without an event: no e-mail is ever sent about
+ * them. Each item has its own result, and a repeated one changes nothing, so no key is needed.
+ */
+export const importRegistrations = (
+  deps: RegisterDeps & { readonly ids: Ids },
+): Handler<'importRegistrations'> => {
+  const validate = itemValidator<SentRegistration>('RegistrationImport')
+  return async (call) => {
+    const now = deps.clock.now()
+    const items = call.body.map((item) => resultOf(() => readImport(validate(item), now)))
+    const requests = items.flatMap((item) => (item.kind === 'accepted' ? [item.value] : []))
+    const applied = appliedPreferences(call)
+    if (call.prefer.validateOnly) {
+      const previews = await previewAll(deps, requests, importing(call))
+      return { status: 200, body: presentItems(items, previews, presentImported), applied }
+    }
+    const firstId = await deps.ids.reserve(items.length)
+    const withIds = requests.map((request, i) => ({ request, id: firstId + i }))
+    const results = await registerAll(deps, withIds, importing(call), false)
+    audit(call, 'importRegistrations', {
+      registrations: results.flatMap((result) =>
+        result.kind === 'accepted' && !result.value.wasCreatedEarlier ? [result.value.registration.id] : [],
+      ),
+    })
+    return { status: 200, body: presentItems(items, results, presentImported), applied }
+  }
+}
+
+/** How an import registers: for an operator, without an event. */
+export function importing({
+  operator,
+  prefer: { strict },
+  trace,
+}: Pick<Call<'importRegistrations'>, 'operator' | 'prefer' | 'trace'>): Registering<ImportRequest> {
+  const context = { operatorName: operator?.name ?? '', strict }
+  return {
+    strict,
+    scope: undefined,
+    trace,
+    evaluate: (request, candidates, id, now) => evaluateImport(request, candidates, context, id, now),
+    eventOf: () => undefined,
+  }
+}
+
+const presentImported = ({ registration, wasCreatedEarlier }: Registered) => ({
+  status: wasCreatedEarlier ? 200 : 201,
+  outcome: wasCreatedEarlier ? ('unchanged' as const) : ('created' as const),
+  registration: presentWithDetails(registration),
+})

@@ -1,0 +1,223 @@
+import { accepted, rejected, Unavailable, type Result } from '../../../platform/errors.ts'
+import type { Event } from '../../../platform/messaging/event.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
+import type { Activity } from '../../../platform/store/activity.ts'
+import type { Scope } from '../../../platform/domain/account.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
+import type { UserResolver } from '../clients/user-service.ts'
+import type { Courses } from '../courses/repository.ts'
+import type { CourseMatches } from '../courses/rules.ts'
+import { AlreadyRegistered, ExternalIdTaken, ImportDiffers } from '../errors.ts'
+import type { UserIdentification, UserUnavailable } from './rules.ts'
+import type { InsertOutcome, Registrations, UniqueRule } from './repository.ts'
+import {
+  resultOfEarlierAttempt,
+  type AcceptedRegistration,
+  type Candidates,
+  type Registered,
+  type Registration,
+  type RegistrationRequest,
+} from './rules.ts'
+
+export interface RegisterDeps {
+  readonly courses: Courses
+  readonly users: UserResolver
+  readonly registrations: Registrations
+  readonly clock: Clock
+  /** Counts created registrations for the status that operators see. */
+  readonly createdPerMinute: Pick<Activity, 'add'>
+}
+
+/** Who asks for registrations, and what a request becomes: by a create, or by an import. */
+export interface Registering<R extends RegistrationRequest = RegistrationRequest> {
+  /** Whether all parameters of a request have to name the same records. */
+  readonly strict: boolean
+  /** Undefined for an operator, who sees all groups. */
+  readonly scope: Scope | undefined
+  readonly trace: Trace
+  /** Applies the rules to one request, for which the id is reserved. */
+  readonly evaluate: (
+    request: R,
+    candidates: Candidates,
+    id: number,
+    now: Date,
+  ) => Result<AcceptedRegistration>
+  /** The event that announces a registration; undefined when it is not announced. */
+  readonly eventOf: (registered: AcceptedRegistration) => Event<'registration.created.v1'> | undefined
+}
+
+/** A request with the id reserved for its registration. */
+export interface RegisterItem<R extends RegistrationRequest = RegistrationRequest> {
+  readonly request: R
+  readonly id: number
+}
+
+interface EvaluatedItem<R extends RegistrationRequest> extends RegisterItem<R> {
+  readonly result: Result<AcceptedRegistration>
+}
+
+/**
+ * Carries out all requests that the rules allow: looks up, evaluates, and inserts the registrations with
+ * their events, which the repository also passes to the relay. Before an event is marked as published, the
+ * copies of the course and the user are compared once more (`copies/refresh.ts`). A single create is a batch
+ * of one: one item, and one result.
+ *
+ * @param items in ascending order of their ids
+ * @param isRetry whether an earlier attempt may have inserted some of them
+ * @returns a result for each item, in the same order
+ */
+export async function registerAll<R extends RegistrationRequest>(
+  deps: RegisterDeps,
+  items: readonly RegisterItem<R>[],
+  registering: Registering<R>,
+  isRetry: boolean,
+): Promise<Result<Registered>[]> {
+  const inserted = isRetry ? await deps.registrations.findMany(items.map(({ id }) => id)) : []
+  const insertedById = new Map(inserted.map((registration) => [registration.id, registration]))
+  // Items that an earlier attempt has inserted are not evaluated again, so a retry of them does not need the
+  // user service.
+  const remaining = items.filter(({ id }) => !insertedById.has(id))
+  const results = await insertAll(deps, await evaluateAll(deps, remaining, registering), registering)
+  return items.map(({ request, id }) => {
+    const registration = insertedById.get(id)
+    return registration
+      ? resultOfEarlierAttempt(request, registration, registering.scope)
+      : (results.get(id) as Result<Registered>)
+  })
+}
+
+/** The id that a preview shows. */
+const NO_ID = 0
+
+/** The results that {@link registerAll} would have; inserts nothing. */
+export async function previewAll<R extends RegistrationRequest>(
+  deps: Pick<RegisterDeps, 'courses' | 'users' | 'registrations' | 'clock'>,
+  requests: readonly R[],
+  registering: Registering<R>,
+): Promise<Result<Registered>[]> {
+  const items = requests.map((request) => ({ request, id: NO_ID }))
+  const evaluated = await evaluateAll(deps, items, registering)
+  const acceptedRegistrations = acceptedOf(evaluated).map(({ registration }) => registration)
+  const existing = await deps.registrations.findConflicting(acceptedRegistrations)
+  return evaluated.map(({ result }): Result<Registered> => {
+    if (result.kind === 'rejected') return result
+    const { registration, identifiedBy } = result.value
+    const imported = existing.importOf(registration)
+    if (imported) return accepted({ registration: imported, identifiedBy, wasCreatedEarlier: true })
+    const conflict = existing.conflictOf(registration, registering.scope)
+    if (conflict) return rejected(conflict)
+    // A later request of the preview may conflict with this one.
+    existing.addFromPreview(registration)
+    return accepted({ registration, identifiedBy, wasCreatedEarlier: false })
+  })
+}
+
+/**
+ * Finds the courses of all requests together, and their users with one call to the user service. Applies the
+ * rules to each request.
+ */
+async function evaluateAll<R extends RegistrationRequest>(
+  deps: Pick<RegisterDeps, 'courses' | 'users' | 'clock'>,
+  items: readonly RegisterItem<R>[],
+  { evaluate, strict, trace }: Registering<R>,
+): Promise<EvaluatedItem<R>[]> {
+  if (items.length === 0) return []
+  const requests = items.map(({ request }) => request)
+  const [matches, users] = await Promise.all([
+    deps.courses.findMatches(requests),
+    usersOrUnavailable(deps.users, requests, strict, trace),
+  ])
+  const now = deps.clock.now()
+  return items.map(({ request, id }, i) => {
+    const found = {
+      courses: matches[i] as CourseMatches,
+      user: users[i] as UserIdentification | UserUnavailable,
+    }
+    return { request, id, result: evaluate(request, found, id, now) }
+  })
+}
+
+/** The users of the requests; the same error for each of them when the user service is unavailable. */
+async function usersOrUnavailable(
+  users: UserResolver,
+  requests: readonly RegistrationRequest[],
+  strict: boolean,
+  trace: Trace,
+): Promise<readonly (UserIdentification | UserUnavailable)[]> {
+  try {
+    return await users.resolveUsers(requests, strict, trace)
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    return requests.map(() => ({ kind: 'unavailable', error }))
+  }
+}
+
+/** Inserts the accepted registrations with their events. @returns the results by id */
+async function insertAll<R extends RegistrationRequest>(
+  deps: Pick<RegisterDeps, 'registrations' | 'createdPerMinute'>,
+  evaluated: readonly EvaluatedItem<R>[],
+  { eventOf, scope }: Registering<R>,
+): Promise<ReadonlyMap<number, Result<Registered>>> {
+  const toInsert = acceptedOf(evaluated).map((registered) => ({
+    registration: registered.registration,
+    event: eventOf(registered),
+  }))
+  const outcomes = await deps.registrations.insert(toInsert)
+  deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
+  const duplicates = await resolveDuplicates(deps, outcomes, scope)
+  // Another attempt with the same key may have inserted a registration, with an earlier date.
+  const stored = new Map(outcomes.map(({ registration }) => [registration.id, registration]))
+  return new Map(
+    evaluated.map(({ id, result }): [number, Result<Registered>] => {
+      if (result.kind === 'rejected') return [id, result]
+      const { registration, identifiedBy } = result.value
+      const duplicate = duplicates.get(id)
+      if (duplicate?.kind === 'rejected') return [id, duplicate]
+      const found = duplicate?.value ?? stored.get(id) ?? registration
+      return [id, accepted({ registration: found, identifiedBy, wasCreatedEarlier: duplicate !== undefined })]
+    }),
+  )
+}
+
+/**
+ * Finds out why each duplicate was not inserted. One that was imported before is the earlier registration;
+ * any other is rejected. A registration can violate several unique indexes (one open registration for each
+ * user and course, one registration for each external id, one for each imported item), and MongoDB reports
+ * only one of them. So all conflicts are looked up, and the error is the same as in a preview.
+ *
+ * @returns the results by id
+ */
+async function resolveDuplicates(
+  { registrations }: Pick<RegisterDeps, 'registrations'>,
+  outcomes: readonly InsertOutcome[],
+  scope: Scope | undefined,
+): Promise<ReadonlyMap<number, Result<Registration>>> {
+  const duplicates = outcomes.filter((outcome) => outcome.kind === 'duplicate')
+  const existing = await registrations.findConflicting(duplicates.map(({ registration }) => registration))
+  const batchIds = new Set(outcomes.map(({ registration }) => registration.id))
+  const results = new Map<number, Result<Registration>>()
+  for (const { registration, violatedRule } of duplicates) {
+    const imported = existing.importOf(registration)
+    if (imported) {
+      results.set(registration.id, accepted(imported))
+      continue
+    }
+    // A later item of the batch was inserted after this one was rejected, so it was not the reason.
+    const isLaterItem = (id: number) => batchIds.has(id) && id > registration.id
+    const conflict = existing.conflictOf(registration, scope, isLaterItem)
+    // If the conflict is not found, the other registration may have changed or been removed since the insert.
+    results.set(registration.id, rejected(conflict ?? new CONFLICTS[violatedRule]()))
+  }
+  return results
+}
+
+const CONFLICTS = {
+  'open-registration': AlreadyRegistered,
+  'external-id': ExternalIdTaken,
+  import: ImportDiffers,
+} satisfies Record<UniqueRule, unknown>
+
+const acceptedOf = <R extends RegistrationRequest>(
+  evaluated: readonly EvaluatedItem<R>[],
+): AcceptedRegistration[] =>
+  evaluated.flatMap(({ result }) => (result.kind === 'accepted' ? [result.value] : []))
