@@ -103,6 +103,11 @@ describe('what a PATCH of SCIM sets (B9)', () => {
       ],
       { 'emails.value': 'w' },
     ],
+    [
+      'nothing by an e-mail of another type, which is not stored',
+      [{ op: 'add', path: 'emails', value: [{ type: 'home', value: 'h' }] }],
+      { ignored: ['emails'] },
+    ],
     ['an e-mail as a text', [{ op: 'add', path: 'emails', value: 'e' }], { 'emails.value': 'e' }],
     [
       'parts of an address by an object',

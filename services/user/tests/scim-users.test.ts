@@ -273,6 +273,19 @@ it('what is not stored is ignored, and the log has its name and not its value (B
   expect(JSON.stringify(lines)).not.toMatch(/Countess|555-0100/)
 })
 
+it('a person who was erased is found by nothing (B9, O18)', async () => {
+  const user = await scim.created({ emails: [{ value: 'ada@bücher.example' }] })
+  const erased = await portal.operator.post(`/admin/users/${user.id}/erase/`, { reason: 'request 17' })
+  expectBody(erased, 202)
+  expect(await scim.get(`/Users/${user.id}`)).toBeError('not-found')
+  for (const filter of [
+    `id eq "${user.id}"`,
+    `userName eq "${user.userName}"`,
+    `userName eq "erased-${user.id}"`,
+  ])
+    expect(await scim.found(filter)).toEqual([])
+})
+
 describe('a strict account (B9)', () => {
   it('has to name what it changes, and to leave out what is not stored', async () => {
     const { api } = await portal.anAccount([ROOT], { scimStrict: true })

@@ -58,7 +58,10 @@ export class Values {
     if (!isStored(filter)) return this.#ignore(name)
     if (sub !== undefined)
       return LABELS.has(sub.toLowerCase()) ? undefined : this.#setText(`${name}.${sub}`, value)
-    const chosen = Array.isArray(value) ? chooseOne(value) : value
+    const given = Array.isArray(value) ? value : [value]
+    const chosen = chooseOne(given)
+    // Another address, such as one of type home, leaves the stored one as it is.
+    if (chosen === undefined && given.some(isObject)) return this.#ignore(name)
     // A list replaces the whole address, an object only the parts that it has.
     if (chosen === undefined || chosen === null || Array.isArray(value)) this.#clearBelow(`${name}.`)
     if (!isObject(chosen)) return name === 'emails' ? this.#setText('emails.value', chosen) : undefined
@@ -99,10 +102,14 @@ const isObject = (value: unknown): value is Fields =>
 const isStored = (filter: Comparison | undefined): boolean =>
   filter === undefined || /^(type=work|primary=true)$/i.test(`${filter.attribute}=${filter.value}`)
 
+const isUnlabelled = (value: unknown): boolean => !isObject(value) || (value['type'] ?? '') === ''
+
 function chooseOne(values: readonly unknown[]): unknown {
   const has = (label: string, wanted: RegExp) => (value: unknown) =>
     isObject(value) && wanted.test(String(value[label]))
-  return values.find(has('primary', /^true$/i)) ?? values.find(has('type', /^work$/i)) ?? values[0]
+  return (
+    values.find(has('primary', /^true$/i)) ?? values.find(has('type', /^work$/i)) ?? values.find(isUnlabelled)
+  )
 }
 
 /** Older requests of Entra ID wrap a value: `[{"value": "…"}]`. */
