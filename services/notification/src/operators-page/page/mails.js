@@ -73,7 +73,7 @@ export const COLUMNS = [
   { name: 'Course', of: courseOf, shown: 'medium' },
   { name: 'Status', of: (mail) => badge(KINDS[mail.status], wordOf(mail)), by: wordOf },
   { name: 'Attempts', of: ({ attempts }) => attempts, shown: 'wide' },
-  { name: 'Reason', of: ({ lastError }) => lastError, shown: 'medium' },
+  { name: 'Reason', of: ({ status, lastError }) => (status === 'sent' ? '' : lastError), shown: 'medium' },
   {
     name: 'Next attempt',
     of: (mail) => (mail.status === 'queued' ? time(mail.nextAttemptAt, 'when available') : ''),
@@ -102,6 +102,7 @@ const mailFacts = (mail) => {
       Registration: mail.registrationId,
       Attempts: mail.attempts,
       Requested: time(mail.createdAt),
+      'Last error': mail.lastError,
       'Last failed': mail.failedAt && time(mail.failedAt),
       Delivery: mail.id,
       'Message-ID': html`<code>${mail.messageId}</code>`,
