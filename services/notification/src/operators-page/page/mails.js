@@ -5,7 +5,7 @@ import { badge, button, facts, heading, html, plural, soft, statusIn, tabs, time
 import { handledOf, table } from './table.js'
 
 const STATUSES = { failed: 'Failed', queued: 'Waiting', sent: 'Sent' }
-const KINDS = { failed: 'bad', queued: 'warn', sending: 'warn', sent: 'good', missing: 'warn' }
+const KINDS = { failed: 'bad', waiting: 'warn', sending: 'warn', sent: 'good', resent: 'warn' }
 const DELIVERIES = '/admin/deliveries/'
 const WHEN_AVAILABLE = 'sent as soon as the mail server is available'
 
@@ -61,7 +61,12 @@ const courseOf = ({ registrationId, courseName }) =>
 /** When it got its status. */
 const changedAt = ({ status, sentAt, failedAt, createdAt }) =>
   (status === 'sent' ? sentAt : status === 'failed' ? failedAt : undefined) ?? createdAt
-export const wordOf = ({ status }) => (status === 'queued' || status === 'missing' ? 'waiting' : status)
+/** A failed e-mail that was sent again waits for nobody. */
+function wordOf({ status, resentAt }) {
+  if (status === 'queued' || status === 'missing') return 'waiting'
+  return status === 'failed' && resentAt ? 'resent' : status
+}
+export const statusOf = (mail) => badge(KINDS[wordOf(mail)], wordOf(mail))
 
 export const COLUMNS = [
   { name: 'Time', of: (mail) => time(changedAt(mail)), by: changedAt },
@@ -71,7 +76,7 @@ export const COLUMNS = [
     by: (mail) => `${nameOf(mail)} ${mail.to}`,
   },
   { name: 'Course', of: courseOf, shown: 'medium' },
-  { name: 'Status', of: (mail) => badge(KINDS[mail.status], wordOf(mail)), by: wordOf },
+  { name: 'Status', of: statusOf, by: wordOf },
   { name: 'Attempts', of: ({ attempts }) => attempts, shown: 'wide' },
   { name: 'Reason', of: ({ status, lastError }) => (status === 'sent' ? '' : lastError), shown: 'medium' },
   {

@@ -2,7 +2,7 @@
 import { refresh } from './actions.js'
 import { count, find, get, statuses } from './api.js'
 import { badge, button, heading, html, plainTable, plural, time } from './elements.js'
-import { COLUMNS, explain, mailsOf, mailTable, wordOf } from './mails.js'
+import { COLUMNS, explain, mailsOf, mailTable, statusOf } from './mails.js'
 import { table } from './table.js'
 import { eventsAbout, eventsOf, explain as explainEvent, KINDS, wordOf as wordOfEvent } from './webhooks.js'
 
@@ -157,8 +157,6 @@ function whyMissing({ id, createdDate }, { registration, notification }, letters
   )
 }
 
-const MAIL_KINDS = { sent: 'good', failed: 'bad' }
-
 /** What happened, the newest first; of what happened in the same millisecond, what is last in this list. */
 function timeline(user, details, events) {
   const changed = {
@@ -177,7 +175,7 @@ function timeline(user, details, events) {
       ...mails.map((mail) => ({
         at: mail.sentAt ?? mail.failedAt ?? mail.createdAt,
         text: `E-mail about ${registration.courseName}`,
-        status: badge(MAIL_KINDS[mail.status] ?? 'warn', wordOf(mail)),
+        status: statusOf(mail),
         more: explain(mail),
       })),
     ]),
