@@ -70,7 +70,7 @@ export async function launch(
       env,
       progress,
       guardian,
-      mailboxPort: port + 2,
+      mailbox: { port: port + 2, docs: baseUrl },
       onUnexpectedEnd(name, how) {
         progress.print(name, `${how} unexpectedly. Start it again with: npm run backing -- start ${name}`)
         writeRunFile()
@@ -105,8 +105,9 @@ export async function launch(
       public: addresses(services, 'publicUrl'),
       operator: addresses(services, 'operatorUrl'),
     }
+    const mailbox = started.servers.smtp.alsoAt['page']
     for (const [audience, at] of [['public', port] as const, ['operator', port + 1] as const]) {
-      const gateway = createGateway({ audience, upstreams }).listen(at, '127.0.0.1')
+      const gateway = createGateway({ audience, upstreams, mailbox }).listen(at, '127.0.0.1')
       await once(gateway, 'listening')
       stops.push((graceMs) => close(gateway, graceMs))
     }
@@ -121,7 +122,7 @@ export async function launch(
       apiKey: demo.apiKey,
       apiSecret: demo.apiSecret,
       operatorToken,
-      mailboxUrl: started.servers.smtp.alsoAt['page'] ?? '',
+      mailboxUrl: mailbox ?? '',
       operatorPageUrl: `${adminUrl}/ops/`,
       services: Object.fromEntries(
         services.map(({ name, publicUrl }) => [name, publicUrl]),

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
@@ -12,27 +13,47 @@ export interface Display {
   readonly width: number
   readonly colorScheme: 'light' | 'dark'
 }
-/** A phone and a desktop, light and dark. */
+/** A phone, a tablet and a desktop, light and dark. */
 export const DISPLAYS: readonly Display[] = (['dark', 'light'] as const).flatMap((colorScheme) =>
-  [390, 1280].map((width) => ({ width, colorScheme })),
+  [390, 768, 1280].map((width) => ({ width, colorScheme })),
 )
+
+/** Where the screens that tests look at are written, with a sheet of all; nowhere when it is unset. */
+const SHOTS = process.env['SHOTS']
+interface Screen {
+  readonly name: string
+  readonly png: Buffer
+}
 
 /**
  * Tests that need a browser. Without one they are skipped, and their name says so. A test fails if its page
  * throws an error, sends a request to another origin, or violates its Content Security Policy.
  */
-export function describeInBrowser(name: string, tests: (open: ReturnType<typeof opener>) => void): void {
+export function describeInBrowser(
+  name: string,
+  tests: (open: ReturnType<typeof opener>, look: (page: Page, name: string) => Promise<void>) => void,
+): void {
   const [describeIt, leftOut] =
     executablePath === undefined ? [describe.skip, ` (left out: no ${BROWSERS.join(', ')})`] : [describe, '']
   describeIt(`${name}${leftOut}`, () => {
     let browser: Browser
     const problems: string[] = []
+    const screens: Screen[] = []
     beforeAll(async () => {
       browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
     }, 60_000)
-    afterAll(() => browser.close())
+    afterAll(async () => {
+      if (SHOTS !== undefined && screens.length > 0) await writeSheet(browser, SHOTS, name, screens)
+      await browser.close()
+    }, 60_000)
     afterEach(() => expect(problems.splice(0)).toEqual([]))
-    tests(opener(() => browser, problems))
+    tests(
+      opener(() => browser, problems),
+      async (page, screen) => {
+        if (SHOTS !== undefined) screens.push(await screenOf(page, screen))
+        expect([screen, await violationsOf(page)]).toEqual([screen, []])
+      },
+    )
   })
 }
 
@@ -52,7 +73,83 @@ const opener =
     return page
   }
 
-/** The violations that axe finds in the page, and whether the page is wider than its window. */
+async function screenOf(page: Page, name: string): Promise<Screen> {
+  const theme = await page.evaluate<string>(
+    "matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'",
+  )
+  return { name: `${name}-${page.viewportSize()?.width}-${theme}`, png: await page.screenshot() }
+}
+
+/** Writes each screen, and all of them on one sheet. */
+async function writeSheet(browser: Browser, folder: string, title: string, screens: Screen[]) {
+  mkdirSync(folder, { recursive: true })
+  for (const { name, png } of screens) writeFileSync(join(folder, `${name}.png`), png)
+  const figures = screens.map(
+    ({ name, png }) =>
+      `<figure><figcaption>${name}</figcaption>` +
+      `<img src="data:image/png;base64,${png.toString('base64')}" height="450"></figure>`,
+  )
+  const page = await browser.newPage({ viewport: { width: 2400, height: 900 } })
+  await page.setContent(
+    `<body style="display:flex;flex-wrap:wrap;gap:8px;font:12px sans-serif">${figures.join('')}`,
+  )
+  const name = `sheet-${title.replaceAll(/\W+/g, '-')}.png`
+  await page.screenshot({ path: join(folder, name), fullPage: true })
+  await page.close()
+}
+
+/**
+ * Runs in the page: texts that are cut at an edge, and texts that cover each other, measured by their boxes.
+ * What lies in its own layer (fixed, sticky, dialog) may cover others; what scrolls may be cut. Scalar lays
+ * out the reference.
+ */
+const LAYOUT_PROBLEMS = `(() => {
+  const dialog = document.querySelector('dialog[open]')
+  const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT)
+  const texts = []
+  for (let node; (node = walker.nextNode()); ) {
+    const element = node.parentElement
+    if (node.data.trim() === '' || element.closest('#reference, noscript, script, style, title')) continue
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const ancestors = []
+    for (let each = element; each; each = each.parentElement) ancestors.push([each, getComputedStyle(each)])
+    if (ancestors.some(([, { clipPath }]) => clipPath !== 'none')) continue
+    const layer = ancestors.find(([, { position }]) => position === 'fixed' || position === 'sticky')?.[0]
+    const text = node.data.trim().slice(0, 40)
+    for (const box of range.getClientRects()) texts.push({ text, box, layer, ancestors })
+  }
+  const problems = []
+  const shown = []
+  for (const { text, box, layer, ancestors } of texts) {
+    const { left, right, top, bottom } = box
+    const seen = { text, layer, left, right, top, bottom }
+    let scrolls = false
+    for (const [each, { overflowX, overflowY }] of ancestors) {
+      if (each === document.body || (overflowX === 'visible' && overflowY === 'visible')) continue
+      const edge = each.getBoundingClientRect()
+      if (/hidden|clip/.test(overflowX) && right > edge.right + 1) problems.push('cut: ' + text)
+      scrolls ||= /auto|scroll/.test(overflowX) && each.scrollWidth > each.clientWidth
+      seen.left = Math.max(seen.left, edge.left)
+      seen.right = Math.min(seen.right, edge.right)
+      seen.top = Math.max(seen.top, edge.top)
+      seen.bottom = Math.min(seen.bottom, edge.bottom)
+    }
+    if (!scrolls && (right > innerWidth + 1 || left < -1)) problems.push('cut: ' + text)
+    shown.push(seen)
+  }
+  for (const [i, a] of shown.entries())
+    for (const b of shown.slice(i + 1)) {
+      if (a.layer !== b.layer) continue
+      const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+      const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+      if (width > 2 && height > 4) problems.push('covers: ' + a.text + ' / ' + b.text)
+    }
+  return [...new Set(problems)]
+})()`
+
+/** The violations that axe finds in the page, what is wider than its window, cut or covered. */
 export async function violationsOf(page: Page, run = 'axe.run()'): Promise<string[]> {
   const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
   const session = await page.context().newCDPSession(page)
@@ -60,5 +157,6 @@ export async function violationsOf(page: Page, run = 'axe.run()'): Promise<strin
   await session.send('Runtime.evaluate', { expression: AXE })
   const { violations } = await page.evaluate<AxeResults>(run)
   const found = violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${String(nodes[0]?.target)}`)
+  found.push(...(await page.evaluate<string[]>(LAYOUT_PROBLEMS)))
   return wider === 0 ? found : [...found, `${String(wider)} px too wide`]
 }

@@ -7,7 +7,7 @@ import { provide, type BackingServer, type OnUnexpectedEnd } from './provide.ts'
 import { rabbitmq } from './rabbitmq.ts'
 import { redis } from './redis.ts'
 import { BACKING_NAMES, type BackingName, type Site } from './server.ts'
-import { smtp } from './smtp.ts'
+import { smtp, type MailboxPage } from './smtp.ts'
 
 export { BACKING_NAMES, type BackingName } from './server.ts'
 
@@ -20,7 +20,7 @@ export interface Backing {
 
 interface Options extends Pick<Site, 'dir' | 'guardian' | 'progress' | 'mongodb'> {
   readonly env?: NodeJS.ProcessEnv
-  readonly mailboxPort?: number
+  readonly mailbox?: MailboxPage
   readonly onUnexpectedEnd?: OnUnexpectedEnd
 }
 
@@ -35,9 +35,9 @@ export function trustCaFile(file: string | undefined): void {
  * @throws CommandError for the first that is not available; the others are stopped again
  */
 export async function startBacking(options: Options): Promise<Backing> {
-  const { dir, env = process.env, mailboxPort, onUnexpectedEnd, ...rest } = options
+  const { dir, env = process.env, mailbox, onUnexpectedEnd, ...rest } = options
   trustCaFile(env['CA_FILE'])
-  const recipes = { mongodb, redis, rabbitmq, smtp: smtp(mailboxPort) }
+  const recipes = { mongodb, redis, rabbitmq, smtp: smtp(mailbox) }
   const attempts = await Promise.allSettled(
     BACKING_NAMES.map((name) => {
       const site: Site = {

@@ -13,13 +13,20 @@ async function checkSmtp(url: string): Promise<void> {
   }
 }
 
+/** Where the page of the mailbox is served, and the documentation that its bar leads to. */
+export interface MailboxPage {
+  readonly port: number
+  readonly docs: string
+}
+
 /** Our own mailbox: accepts every e-mail and shows it on a page. */
-async function mailbox(site: Site, pagePort: number | undefined): Promise<Startable> {
+async function mailbox(site: Site, shown: MailboxPage | undefined): Promise<Startable> {
   const ports = await allotPorts(site.dir, ['smtp', 'page'])
-  const page = pagePort ?? ports.page
+  const page = shown?.port ?? ports.page
   const url = `smtp://127.0.0.1:${ports.smtp}`
   const program = join(import.meta.dirname, '../mailbox/main.ts')
-  const args = [program, String(ports.smtp), String(page), join(site.dir, 'messages.ndjson')]
+  const log = join(site.dir, 'messages.ndjson')
+  const args = [program, String(ports.smtp), String(page), log, shown?.docs ?? '']
   return {
     url,
     alsoAt: { page: `http://127.0.0.1:${page}/` },
@@ -27,13 +34,13 @@ async function mailbox(site: Site, pagePort: number | undefined): Promise<Starta
   }
 }
 
-/** @param pagePort where the page is served; any free port when left out */
-export const smtp = (pagePort?: number): Recipe => ({
+/** @param page where the page is served; at any free port when left out */
+export const smtp = (page?: MailboxPage): Recipe => ({
   name: 'smtp',
   title: 'An SMTP server',
   variable: 'SMTP_URL',
   check: checkSmtp,
-  providers: [{ label: 'the embedded mailbox', find: (site) => mailbox(site, pagePort) }],
+  providers: [{ label: 'the embedded mailbox', find: (site) => mailbox(site, page) }],
   remedies: [
     'set SMTP_URL to a running server (smtp://host:25)',
     'unset SMTP_URL to have the embedded mailbox',

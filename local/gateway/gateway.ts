@@ -9,6 +9,7 @@ import { createProxyServer } from 'http-proxy-3'
 import type { ErrorCode } from '../../services/platform/contract/generated/errors.ts'
 import { errorForm, errorResponse, PROBLEM_JSON } from '../../services/platform/http/error-response.ts'
 import { createHttpServer } from '../../services/platform/http/listen.ts'
+import type { PageLinks } from '../../services/platform/http/page.ts'
 import { withReference } from '../../services/registration/src/reference/page.ts'
 import { withOperatorsPage } from '../../services/notification/src/operators-page/page.ts'
 import { beginTrace } from '../../services/platform/observability/trace.ts'
@@ -39,13 +40,15 @@ const WITHOUT_BODY = new Set(['DELETE', 'OPTIONS'])
 export interface GatewayOptions {
   readonly audience: Audience
   readonly upstreams: Upstreams
+  /** Where the mailbox is, for the bar of the pages. */
+  readonly mailbox?: string | undefined
 }
 
 /**
  * Creates a server in front of all services, with the pages under /docs/. The one for operators serves the
  * public operations too.
  */
-export function createGateway({ audience, upstreams }: GatewayOptions): Server {
+export function createGateway({ audience, upstreams, mailbox }: GatewayOptions): Server {
   const agent = new Agent({
     keepAlive: true,
     maxSockets: MAX_CONNECTIONS_PER_REPLICA,
@@ -104,8 +107,10 @@ export function createGateway({ audience, upstreams }: GatewayOptions): Server {
       },
     )
   }
-  const withPage = audience === 'operator' ? withOperatorsPage : (api: RequestListener) => api
-  const { server } = createHttpServer(withReference(audience)(withPage(handle)))
+  const forAll: PageLinks = mailbox === undefined ? {} : { mailbox }
+  const links = audience === 'operator' ? { ...forAll, operations: '/ops/' } : forAll
+  const withPage = audience === 'operator' ? withOperatorsPage(links) : (api: RequestListener) => api
+  const { server } = createHttpServer(withReference(audience, links)(withPage(handle)))
   // Longer than that of clients, so that none reuses a closed connection.
   server.keepAliveTimeout = 65_000
   server.once('close', () => agent.destroy())

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import PostalMime from 'postal-mime'
+import { pageFiles, pageShell } from '../../services/platform/http/page.ts'
 import type { MailLog } from './log.ts'
 
 const PAGE_POLICY = [
@@ -16,13 +17,16 @@ const PAGE_POLICY = [
 /** An e-mail contains foreign HTML: no scripts, no forms, nothing fetched, its own origin. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
+const PAGE = join(import.meta.dirname, 'page')
 const MAX_LISTED = 1_000
 
 /**
  * Serves a page to read e-mails on, and the same as JSON: `/api/messages?to=&offset=&limit=`,
  * `/api/messages/{id}`.
+ *
+ * @param docs the address of the documentation that the bar leads to
  */
-export function createMailboxServer(log: MailLog): Server {
+export function createMailboxServer(log: MailLog, docs = ''): Server {
   const app = express().disable('x-powered-by').disable('etag')
   app.use((_request, response, next) => {
     response.set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' })
@@ -53,12 +57,7 @@ export function createMailboxServer(log: MailLog): Server {
       html,
     })
   })
-  app.use(
-    express.static(join(import.meta.dirname, 'page'), {
-      cacheControl: false,
-      setHeaders: (response: Response) => void response.set('Content-Security-Policy', PAGE_POLICY),
-    }),
-  )
+  app.use(pageShell({ docs, mailbox: '/' }, PAGE_POLICY), pageFiles(PAGE, PAGE_POLICY))
   app.use((_request, response) => void response.status(404).json({ detail: 'Not found.' }))
   app.use((_fault: Error, _request: Request, response: Response, _next: NextFunction) => {
     if (response.headersSent) response.destroy()

@@ -3,15 +3,15 @@ import { MailLog } from './log.ts'
 import { createMailboxServer } from './http.ts'
 import { createSmtpServer } from './smtp.ts'
 
-const [smtpPort, pagePort, file, host = '127.0.0.1'] = process.argv.slice(2)
+const [smtpPort, pagePort, file, docs = '', host = '127.0.0.1'] = process.argv.slice(2)
 if (smtpPort === undefined || pagePort === undefined || file === undefined) {
-  process.stderr.write('usage: main.ts SMTP_PORT PAGE_PORT LOG_FILE [HOST]\n')
+  process.stderr.write('usage: main.ts SMTP_PORT PAGE_PORT LOG_FILE [DOCS_URL [HOST]]\n')
   process.exit(2)
 }
 
 const log = new MailLog(file)
 const smtp = createSmtpServer(log)
-const page = createMailboxServer(log)
+const page = createMailboxServer(log, docs)
 
 const fail = (error: Error): void => {
   process.stderr.write(`${error.message}\n`)

@@ -13,7 +13,6 @@ interface Page {
 export const pathOf = (file: string): string =>
   `/docs/guide/${file.replace(/(^|\/)README\.md$/, '$1').replace(/\.md$/, '')}`
 
-const LOGO = '<img src="/docs/favicon.svg" alt="" width="20" height="20" />'
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const link = (href: string, text: string, isCurrent: boolean): string =>
   `<a href="${href}"${isCurrent ? ' aria-current="page"' : ''}>${escape(text)}</a>`
@@ -42,13 +41,7 @@ export function layout(page: Page, sections: readonly Section[]): string {
   </head>
   <body>
     <a class="skip" href="#text">Skip to the text</a>
-    <nav class="bar" aria-label="Documentation">
-      <a class="name" href="/docs/guide/">${LOGO}<span>Rollcall</span></a>
-      ${link('/docs/', 'Reference', false)}
-      ${link('/docs/guide/', 'Guides', page.path !== '/docs/guide/errors')}
-      ${link('/docs/guide/errors', 'Errors', page.path === '/docs/guide/errors')}
-      <span class="tools"></span>
-    </nav>
+    <page-bar page="${page.path === '/docs/guide/errors' ? 'Errors' : 'Guides'}"></page-bar>
     <div class="columns">
       <details class="pages" open>
         <summary>All guides</summary>

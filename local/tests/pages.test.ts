@@ -18,6 +18,7 @@ import { writeGuides } from '../pages/guides.ts'
 import { GUIDE_SITE } from '../pages/paths.ts'
 import { writeReference } from '../pages/reference.ts'
 import { operationsOf, type OpenApiDocument, type OperationEntry } from '../contract/document.ts'
+import { createGateway } from '../gateway/gateway.ts'
 import { createMailboxServer } from '../mailbox/http.ts'
 import { MailLog } from '../mailbox/log.ts'
 
@@ -42,7 +43,11 @@ const operations = operationsOf(contract as unknown as OpenApiDocument).sort(
 const ofName = (operationId: string) =>
   operations.find(({ operation }) => operation.operationId === operationId) as OperationEntry
 
-describeInBrowser('the pages of npm start', (open) => {
+const ENTRIES = ['Reference', 'Guides', 'Errors', 'Mailbox', 'Operations']
+const boxesOf = (links: { getBoundingClientRect(): unknown }[]) =>
+  links.map((link) => link.getBoundingClientRect())
+
+describeInBrowser('the pages of npm start', (open, look) => {
   async function operationIn(page: Page, { path, method, operation: { operationId } }: OperationEntry) {
     const task = taskOf({ path, method }).toLowerCase().replaceAll(' ', '-')
     await page.evaluate(`location.hash = 'tag/${task}/${operationId}'`)
@@ -257,7 +262,7 @@ describeInBrowser('the pages of npm start', (open) => {
       for (const path of ['/docs/guide/', GUIDE, '/docs/guide/errors']) {
         const page = await open(`${server.url}${path}`, display)
         await page.getByRole('button', { name: 'Search' }).waitFor()
-        expect(await violationsOf(page)).toEqual([])
+        await look(page, path.replaceAll('/', '-').replaceAll(/^-|-$/g, ''))
         await page.close()
       }
     })
@@ -302,6 +307,43 @@ describeInBrowser('the pages of npm start', (open) => {
     })
   })
 
+  describe('the bar', () => {
+    const upstreams = { public: {}, operator: {} }
+    beforeAll(async () => {
+      await writeReference()
+      writeGuides(GUIDE_SITE)
+    })
+
+    it.each([390, 768, 1280])(
+      'has the same entries in the same place on every page: %i px',
+      async (width) => {
+        const mailbox = 'http://127.0.0.1:1/'
+        const server = await onFreePort(createGateway({ audience: 'operator', upstreams, mailbox }))
+        const bars: string[] = []
+        for (const path of ['/docs/', '/docs/guide/', '/docs/guide/errors', '/ops/']) {
+          const page = await open(`${server.url}${path}`, { width, colorScheme: 'light' })
+          const entries = page.getByRole('navigation', { name: 'Rollcall' }).getByRole('link')
+          await entries.first().waitFor()
+          expect(await entries.allInnerTexts()).toEqual(ENTRIES)
+          bars.push(JSON.stringify(await entries.evaluateAll(boxesOf)))
+          await page.close()
+        }
+        expect(new Set(bars).size).toBe(1)
+        server.close()
+      },
+    )
+
+    it('leads callers to no page of operators, and to no mailbox where there is none', async () => {
+      const server = await openGateway('public', upstreams)
+      const page = await open(`${server.url}/docs/guide/`)
+      const entries = page.getByRole('navigation', { name: 'Rollcall' }).getByRole('link')
+      await entries.first().waitFor()
+      expect(await entries.allInnerTexts()).toEqual(['Reference', 'Guides', 'Errors'])
+      await page.close()
+      server.close()
+    })
+  })
+
   describe('the mailbox', () => {
     let log: MailLog
     let server: Awaited<ReturnType<typeof onFreePort>>
@@ -324,7 +366,7 @@ describeInBrowser('the pages of npm start', (open) => {
     it.each(DISPLAYS)('has no axe violations: $width px, $colorScheme', async (display) => {
       const page = await open(server.url, display)
       await page.getByRole('heading', { name: 'first' }).waitFor()
-      expect(await violationsOf(page)).toEqual([])
+      await look(page, 'mailbox')
       await page.close()
     })
 

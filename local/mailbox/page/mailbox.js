@@ -51,9 +51,9 @@ function row({ id, subject, to, at }) {
   const button = element(
     'button',
     { type: 'button', onclick: () => (location.hash = id) },
+    element('span', { className: 'to', textContent: to.join(', ') }),
     element('span', { className: 'subject', textContent: subject || '(no subject)' }),
     element('time', { dateTime: at, textContent: new Date(at).toLocaleTimeString() }),
-    element('span', { className: 'to', textContent: to.join(', ') }),
   )
   button.dataset.id = String(id)
   button.setAttribute('aria-current', String(id === chosen))
@@ -84,10 +84,9 @@ async function choose(id) {
     element(
       'dl',
       {},
-      ...Object.entries(facts).flatMap(([name, value]) => [
-        element('dt', { textContent: name }),
-        element('dd', { textContent: value }),
-      ]),
+      ...Object.entries(facts).map(([name, value]) =>
+        element('div', {}, element('dt', { textContent: name }), element('dd', { textContent: value })),
+      ),
     ),
     ...(message.html === '' ? [text] : [html, element('details', {}, asText, text)]),
     element('p', {}, element('a', { href: `/api/messages/${id}/raw`, textContent: 'As it was sent' })),

@@ -217,7 +217,7 @@ export async function composeNotification(
       webhooks: webhooks.deps,
       status: base.status({ countsActivity: true, waiting, backlog: () => countBacklog(backlog) }),
     }),
-    config.operatorPage === 'shown' ? { around: withOperatorsPage } : {},
+    config.operatorPage === 'shown' ? { around: withOperatorsPage() } : {},
   )
   const http = await base.publicPort(config.httpPort, publicHandlers({ webhooks: webhooks.deps }), {
     verify: userService.verifyCredential,

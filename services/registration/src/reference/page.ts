@@ -1,7 +1,8 @@
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import express, { type Request, type Response } from 'express'
 import type { Audience } from '../../../platform/contract/operation.ts'
+import { pageFiles, pageShell, type PageLinks } from '../../../platform/http/page.ts'
 
 const PAGE = join(import.meta.dirname, 'page')
 /** Written by `local/pages`: the bundle of Scalar, the contract of each audience, the guides. */
@@ -24,38 +25,27 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const setHeaders = (response: ServerResponse) =>
-  void response.setHeaders(
-    new Headers({
-      'Content-Security-Policy': POLICY,
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      // After an upgrade, the files of two releases must not be mixed.
-      'Cache-Control': 'no-cache',
-    }),
-  )
-const files = (folder: string) =>
-  express.static(folder, { cacheControl: false, redirect: false, extensions: ['html'], setHeaders })
+const files = (folder: string) => pageFiles(folder, POLICY)
 
 /**
  * The pages under /docs/ for one audience: the reference of its operations, and the guides. No request leaves
  * this address.
  */
-const pagesFor = (audience: Audience) =>
+const pagesFor = (audience: Audience, links: PageLinks) =>
   express()
     .disable('x-powered-by')
     .get(/^\/(docs)?$/, (_request, response) => response.redirect('/docs/'))
     .get(/^\/docs\/guide$/, (_request, response) => response.redirect('/docs/guide/'))
     .use('/docs/contract.json', files(join(BUILT, `${audience}.json`)))
     .use('/docs/scalar.js', files(join(BUILT, 'scalar.js')))
-    .use('/docs', files(PAGE))
+    .use('/docs', pageShell(links, POLICY), files(PAGE))
     .use('/docs', files(join(BUILT, 'site')))
 
 const REFERENCE_PATH = /^\/(docs([/?]|$)|\?|$)/
 
 /** Serves the pages of an audience at /docs/. All other requests go to `api`. */
-export const withReference = (audience: Audience) => {
-  const pages = pagesFor(audience)
+export const withReference = (audience: Audience, links: PageLinks = {}) => {
+  const pages = pagesFor(audience, links)
   return (api: RequestListener): RequestListener =>
     (request, response) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD'

@@ -1,7 +1,8 @@
 // Groups, service accounts and their keys.
-import { action, list, tell } from './actions.js'
+import { action, tell } from './actions.js'
 import { every, get, post, request } from './api.js'
-import { badge, card, heading, html, plural, soft, time } from './elements.js'
+import { badge, facts, heading, html, time } from './elements.js'
+import { table } from './table.js'
 
 const ACCOUNTS = '/admin/service-accounts/'
 const DAY_MS = 86_400_000
@@ -10,27 +11,54 @@ const EXPIRES_SOON_MS = 14 * DAY_MS
 export const accountsView = ({ id }) => (id === undefined ? overview() : account(id))
 
 async function overview() {
-  const groups = await every('/admin/groups/?limit=1000')
+  const [groups, accounts] = await Promise.all([
+    every('/admin/groups/?limit=1000'),
+    table({
+      label: 'accounts',
+      path: `${ACCOUNTS}?limit=100`,
+      columns: [
+        { name: 'Name', of: ({ name }) => name },
+        { name: 'Id', of: ({ id }) => id },
+        { name: 'Roles', of: ({ grants }) => grantsText(grants), shown: 'medium' },
+        {
+          name: 'Requests a minute',
+          of: ({ requestsPerMinute }) => requestsPerMinute ?? 'default',
+          shown: 'wide',
+        },
+        {
+          name: 'Keys',
+          of: ({ id, name }) => html`<a href="#/accounts/${id}" aria-label="Keys of ${name}">Keys</a>`,
+          by: () => '',
+        },
+      ],
+      details: ({ id, name, grants, homeGroupId, requestsPerMinute }) => ({
+        title: name,
+        content: html`${facts({
+            Account: id,
+            Roles: grantsText(grants),
+            'Home group': homeGroupId ?? 'none',
+            'Requests a minute': requestsPerMinute ?? 'the default',
+          })}<a href="#/accounts/${id}">Show its keys</a>`,
+      }),
+      empty: 'There is no service account.',
+    }),
+  ])
   const children = Map.groupBy(groups, ({ parentId }) => parentId)
   return html`
     ${heading('Accounts and keys', 'Programs that call Rollcall, and the groups that decide what they see.')}
     <h2>Service accounts</h2>
-    ${await list(`${ACCOUNTS}?limit=20`, accountCard, 'There is no service account.')}
+    ${accounts}
     <h2>Groups</h2>
-    <section class="card">${groups.length === 0 ? 'There is no group.' : tree(children, null)}</section>
+    ${groups.length === 0 ? html`<p class="empty">There is no group.</p>` : tree(children, null)}
   `
 }
-
-const accountCard = ({ id, name, grants }) =>
-  card(html`<a href="#/accounts/${id}">${name}</a>`, '', soft(grantsText(grants)))
 
 const grantsText = (grants) =>
   grants.map(({ role, groupId }) => `${role} in group ${groupId}`).join(' · ') || 'No role: it sees nothing.'
 
 const tree = (children, parentId) => {
   const groups = children.get(parentId) ?? []
-  const item = ({ id, name }) =>
-    html`<li>${name} <span class="soft small">${id}</span> ${tree(children, id)}</li>`
+  const item = ({ id, name }) => html`<li>${name} <span class="soft">${id}</span> ${tree(children, id)}</li>`
   return groups.length === 0
     ? ''
     : html`<ul class="tree">
@@ -41,37 +69,63 @@ const tree = (children, parentId) => {
 async function account(id) {
   const { name, grants, homeGroupId, requestsPerMinute } = await get(`${ACCOUNTS}${id}/`)
   const keys = await every(`${ACCOUNTS}${id}/keys/?limit=1000`)
-  const place = `Account ${id} · home group ${homeGroupId ?? 'none'}`
-  const requests =
-    requestsPerMinute === null ? 'the default number of requests' : plural(requestsPerMinute, 'request')
+  const lead = [
+    `Account ${id}`,
+    `home group ${homeGroupId ?? 'none'}`,
+    `${requestsPerMinute ?? 'the default number of'} requests a minute`,
+    grantsText(grants),
+  ].join(' · ')
   return html`
-    <p class="small"><a href="#/accounts">← All accounts</a></p>
-    ${heading(name, `${place} · ${requests} a minute · ${grantsText(grants)}`)}
-    <div class="row">
-      <h2 class="grow">Keys</h2>
-      ${issue(id)}
-    </div>
-    ${keys.length === 0 ? soft('It has no key and cannot call Rollcall.') : ''}
-    ${keys.toReversed().map((key) => keyCard(id, key))}
+    <p><a href="#/accounts">← All accounts</a></p>
+    ${heading(name, lead, issue(id))}
+    ${await table({
+      label: 'keys',
+      rows: keys.toReversed(),
+      keyOf: ({ keyId }) => keyId,
+      columns: [
+        { name: 'Key', of: ({ keyId }) => html`<code>${keyId}</code>`, by: ({ keyId }) => keyId },
+        { name: 'For', of: ({ name: purpose }) => purpose, shown: 'wide' },
+        { name: 'Status', of: (key) => badge(...stateOf(key)), by: (key) => stateOf(key)[1] },
+        {
+          name: 'Expires',
+          of: ({ expiresAt }) => time(expiresAt),
+          by: ({ expiresAt }) => expiresAt ?? '',
+          shown: 'medium',
+        },
+        {
+          name: 'Last used',
+          of: ({ lastUsedAt }) => time(lastUsedAt),
+          by: ({ lastUsedAt }) => lastUsedAt ?? '',
+        },
+        { name: 'From', of: ({ lastUsedFrom }) => lastUsedFrom ?? '', shown: 'wide' },
+      ],
+      details: (key) => ({ title: key.name || 'Key', content: keyFacts(key) }),
+      actions: ([key]) => keyActions(id, key),
+      one: true,
+      empty: 'It has no key and cannot call Rollcall.',
+    })}
   `
 }
 
-const keyCard = (accountId, key) =>
-  card(
-    html`<code>${key.keyId}</code> ${key.name}`,
-    [stateOf(key), key.revokedAt ? '' : [rotate(accountId, key), revoke(accountId, key)]],
-    soft(
-      ['Expires: ', time(key.expiresAt), ' · last used: ', time(key.lastUsedAt)],
-      key.lastUsedFrom ? ` from ${key.lastUsedFrom}` : '',
-    ),
-  )
+const keyFacts = (key) =>
+  facts({
+    Key: html`<code>${key.keyId}</code>`,
+    Status: badge(...stateOf(key)),
+    Expires: time(key.expiresAt),
+    'Last used': time(key.lastUsedAt),
+    From: key.lastUsedFrom,
+    Revoked: key.revokedAt && time(key.revokedAt),
+  })
 
 function stateOf({ expiresAt, revokedAt }) {
-  if (revokedAt) return badge('bad', 'revoked')
+  if (revokedAt) return ['bad', 'revoked']
   const leftMs = expiresAt === null ? Infinity : new Date(expiresAt).getTime() - Date.now()
-  if (leftMs <= 0) return badge('bad', 'expired')
-  return leftMs < EXPIRES_SOON_MS ? badge('warn', 'expires soon') : badge('good', 'valid')
+  if (leftMs <= 0) return ['bad', 'expired']
+  return leftMs < EXPIRES_SOON_MS ? ['warn', 'expires soon'] : ['good', 'valid']
 }
+
+/** Each key is decided on its own. */
+const keyActions = (accountId, key) => (key.revokedAt ? '' : [rotate(accountId, key), revoke(accountId, key)])
 
 function issue(accountId) {
   const form = html`
@@ -95,7 +149,7 @@ function rotate(accountId, { keyId }) {
 }
 
 function revoke(accountId, { keyId, lastUsedAt }) {
-  const content = ['Last used: ', time(lastUsedAt), '. Requests with it get 401 within 15 seconds, for good.']
+  const content = html`Last used: ${time(lastUsedAt)}. Requests with it get 401 within 15 seconds, for good.`
   const path = `${ACCOUNTS}${accountId}/keys/${keyId}/`
   const act = () => request('DELETE', path).then(() => `Key ${keyId} is revoked.`)
   return action('Revoke', content, act, 'danger')

@@ -1,49 +1,31 @@
-// What an operator does: opens lists, answers questions, and hears what became of it.
-import { get, request } from './api.js'
-import { button, card, html, plural, render, soft, time } from './elements.js'
-
-/** A list that grows by a page at a time. */
-export async function list(path, item, empty = 'There are none.') {
-  const box = document.createElement('div')
-  const items = []
-  const append = async (next) => {
-    const page = await request('GET', next)
-    items.push(...page.body)
-    const more = page.next ? button('Show more', () => append(page.next)) : ''
-    render([items.length === 0 ? soft(empty) : items.map(item), more], box)
-  }
-  await append(path)
-  return box
-}
-
-/** Content that is loaded when it is opened. */
-export function lazy(summary, load) {
-  const show = async ({ target }) =>
-    target.open && render(await load().catch(failure), target.querySelector('div'))
-  return html`<details @toggle=${show}>
-    <summary>${summary}</summary>
-    <div></div>
-  </details>`
-}
+// What an operator does: answers questions, and hears what became of it.
+import { get } from './api.js'
+import { button, html, plainTable, render, soft, time } from './elements.js'
 
 /**
  * Failures by reason.
  *
  * @param query says which failures
- * @param present gives for a group what is counted, what can be done with all of it, and more about it
- * @param actOnAll what can be done with all groups together, by the ids of what can be handled
+ * @param placeOf where the failures of a group happened, if that is known
+ * @param actOn what can be done with the records of these ids; `every` is set for all groups together
  */
-export async function groups(query, present, actOnAll = () => '') {
-  const { groups: found, complete } = await get(`/admin/reasons/${query}`)
+export async function reasons(query, actOn, placeOf) {
+  const { groups, complete } = await get(`/admin/reasons/${query}`)
+  if (groups.length === 0) return ''
+  const row = (group) => [
+    group.reason || 'Not attempted yet',
+    ...(placeOf ? [placeOf(group)] : []),
+    group.count.toLocaleString(),
+    time(group.oldestAt),
+    actOn(group.retryableIds, group),
+  ]
+  const columns = ['Reason', ...(placeOf ? ['Where'] : []), 'Count', 'Oldest', 'Action']
   return html`
-    <h2>By reason</h2>
-    ${found.length === 0 ? soft('There are none.') : ''}
-    ${found.map((group) => {
-      const { what, where = '', actions, more = '' } = present(group)
-      const counted = soft(plural(group.count, what), where, ', the oldest ', time(group.oldestAt))
-      return card(group.reason || 'Not attempted yet', actions, counted, more)
-    })}
-    ${found.length > 1 ? actOnAll(found.flatMap(({ retryableIds }) => retryableIds)) : ''}
+    <div class="row">
+      <h2 class="grow">By reason</h2>
+      ${groups.length > 1 ? actOn(groups.flatMap(({ retryableIds }) => retryableIds)) : ''}
+    </div>
+    ${plainTable('Reasons', columns, groups.map(row))}
     ${complete ? '' : soft('Only 10,000 are counted; there are more.')}
   `
 }
@@ -117,7 +99,7 @@ export function notify(text) {
 }
 
 export const failure = (error) => html`
-  <section class="card error" role="alert">
+  <section class="error" role="alert">
     <h2>That did not work</h2>
     <p>${error.message}</p>
     ${button('Try again', refresh)}

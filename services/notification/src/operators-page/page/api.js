@@ -1,10 +1,19 @@
 // The operator API. The token stays in this tab.
 const KEY = 'rollcall-operator-token'
+const READ_ONLY = 'rollcall-operator-token-read-only'
 
 export const token = {
   get: () => sessionStorage.getItem(KEY),
   set: (value) => sessionStorage.setItem(KEY, value),
-  remove: () => sessionStorage.removeItem(KEY),
+  /** Known once the API has refused a change. */
+  isReadOnly: () => sessionStorage.getItem(READ_ONLY) !== null,
+  markReadOnly: () => {
+    sessionStorage.setItem(READ_ONLY, 'yes')
+    dispatchEvent(new Event('read-only'))
+  },
+  remove: () => {
+    for (const key of [KEY, READ_ONLY]) sessionStorage.removeItem(key)
+  },
 }
 
 const failed = (status, text) => Object.assign(new Error(text), { status })
@@ -27,6 +36,7 @@ export async function request(method, path, body, headers = {}) {
   if (response.status === 401) dispatchEvent(new Event('signed-out'))
   if (!response.ok) {
     const [code, id] = ['x-error-code', 'x-request-id'].map((name) => response.headers.get(name))
+    if (code === 'operator-token-read-only') token.markReadOnly()
     throw failed(response.status, `${parsed?.detail} (${response.status} ${code}, request ${id})`)
   }
   const next = /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]

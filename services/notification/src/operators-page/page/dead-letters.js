@@ -1,45 +1,58 @@
-// Messages that could not be handled, grouped by queue and reason.
-import { action, groups, list } from './actions.js'
+// Messages between services that could not be handled.
+import { action, reasons } from './actions.js'
 import { handleAll } from './api.js'
-import { card, heading, html, plural, soft, time } from './elements.js'
+import { facts, heading, html, plural, time } from './elements.js'
+import { handledOf, table } from './table.js'
 
 const LETTERS = '/admin/dead-letters/'
 const LEAD =
   'Messages between services that could not be handled. Each waits until it is replayed or dismissed.'
-const REPLAYING = 'They go back into their queues and are handled again. Remove the cause first.'
-const DISMISSING = 'They stay in the list and no longer wait for an operator.'
+const REPLAYING = 'go back into their queues and are handled again. Remove the cause first.'
+const DISMISSING = 'stay stored and wait for an operator no longer.'
 
 export async function deadLettersView() {
-  const present = ({ queue, count, retryableIds }) => ({
-    what: 'message',
-    where: ` from ${queue || 'an unknown queue'}`,
-    actions: actionsFor(retryableIds, count > 1 ? ` all ${count}` : ''),
-  })
-  return html`
-    ${heading('Dead letters', LEAD)} ${await groups('?of=dead-letters', present)}
-    <h2>One by one</h2>
-    ${await list(`${LETTERS}?waiting=true&limit=20`, letterCard, 'No message waits for an operator.')}
-  `
+  const placeOf = ({ queue }) => queue || 'an unknown queue'
+  const [byReason, letters] = await Promise.all([
+    reasons('?of=dead-letters', (ids, group) => actionsFor(ids, group ? '' : ' all'), placeOf),
+    table({
+      label: 'dead letters',
+      path: `${LETTERS}?waiting=true&limit=25`,
+      columns: [
+        { name: 'Time', of: ({ receivedAt }) => time(receivedAt), by: ({ receivedAt }) => receivedAt },
+        { name: 'Message', of: typeOf },
+        { name: 'Queue', of: placeOf, shown: 'medium' },
+        { name: 'Reason', of: ({ reason }) => reason, shown: 'medium' },
+      ],
+      details: (letter) => ({ title: typeOf(letter), content: letterFacts(letter) }),
+      actions: (chosen) => actionsFor(chosen.map(({ id }) => id)),
+      empty: 'No message waits for an operator.',
+    }),
+  ])
+  return html`${heading('Dead letters', LEAD)} ${byReason} ${letters}`
 }
 
-const letterCard = ({ id, queue, type, reason, payload, receivedAt, traceId }) =>
-  card(
-    type || 'A message without a type',
-    actionsFor([id]),
-    html`<p>${reason}</p>`,
-    soft(`Dead letter ${id} from ${queue || 'an unknown queue'}, `, time(receivedAt)),
-    html`<details>
-      <summary>Message</summary>
-      <pre tabindex="0">${payload.unparsed ?? JSON.stringify(payload, undefined, 2)}</pre>
-      ${traceId === null ? '' : soft('Trace ', html`<code>${traceId}</code>`)}
-    </details>`,
-  )
+const typeOf = ({ type }) => type || 'without a type'
+
+const letterFacts = ({ id, queue, reason, payload, receivedAt, traceId }) => html`
+  <p>${reason}</p>
+  ${facts({
+    Received: time(receivedAt),
+    Queue: queue || 'unknown',
+    'Dead letter': id,
+    Trace: traceId && html`<code>${traceId}</code>`,
+  })}
+  <pre tabindex="0" aria-label="Message">${payload.unparsed ?? JSON.stringify(payload, undefined, 2)}</pre>
+`
 
 function actionsFor(ids, every = '') {
-  const act = (verb, done) => async () =>
-    `${plural(await handleAll(`${LETTERS}${verb}/`, { ids }, 'done'), 'message is', 'messages are')} ${done}.`
-  return [
-    action(`Replay${every}`, REPLAYING, act('replay', 'replayed')),
-    action(`Dismiss${every}`, DISMISSING, act('dismiss', 'dismissed'), 'danger'),
-  ]
+  if (ids.length === 0) return ''
+  const act = (verb, word) => async () => {
+    const done = await handleAll(`${LETTERS}${verb}/`, { ids }, 'done')
+    return `${handledOf(done, ids.length, 'message')} ${done === 1 ? 'is' : 'are'} ${word}.`
+  }
+  const messages = plural(ids.length, 'message')
+  return html`<span class="row">
+    ${action(`Replay${every}`, `${messages} ${REPLAYING}`, act('replay', 'replayed'))}
+    ${action(`Dismiss${every}`, `${messages} ${DISMISSING}`, act('dismiss', 'dismissed'), 'danger')}
+  </span>`
 }

@@ -1,74 +1,140 @@
 // What the views are made of. What the API says is only ever set as text, never as markup.
-import { html, render, svg } from './lit-html.js'
+import { html, nothing, render, svg } from './lit-html.js'
 
-export { html, render }
+export { html, nothing, render }
 
-const ABSOLUTE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+const OF_THIS_YEAR = {
+  day: '2-digit',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+}
+const SHORT = new Intl.DateTimeFormat(undefined, OF_THIS_YEAR)
+const LONG = new Intl.DateTimeFormat(undefined, { ...OF_THIS_YEAR, year: 'numeric' })
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
+  ['second', 1_000],
 ]
 
 /** `5 minutes ago`. */
 function relative(date) {
   const ms = new Date(date).getTime() - Date.now()
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(ms) >= size) ?? ['second', 1000]
-  if (Math.abs(ms) < 45_000) return ms > 1_000 ? 'in a moment' : 'just now'
-  return RELATIVE.format(Math.round(ms / length), unit)
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(ms) >= size) ?? UNITS.at(-1)
+  return RELATIVE.format(Math.trunc(ms / length), unit)
 }
 
-export const time = (date) =>
-  date === null
-    ? 'never'
-    : html`<time datetime=${date} title=${date}>${ABSOLUTE.format(new Date(date))} · ${relative(date)}</time>`
+/** To the second and with its zone, because it is compared with the lines of logs. */
+export function time(date, otherwise = 'never') {
+  if (date === null || date === undefined) return html`<span class="soft">${otherwise}</span>`
+  const at = new Date(date)
+  const format = at.getFullYear() === new Date().getFullYear() ? SHORT : LONG
+  return html`<time datetime=${date} title="${LONG.format(at)}, ${relative(date)}"
+    >${format.format(at)}</time
+  >`
+}
+
+/** A time, and how long ago it is. */
+export const since = (date) => html`${time(date)} <span class="soft">${relative(date)}</span>`
 
 export const plural = (count, one, many = `${one}s`) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`
 export const badge = (kind, text) => html`<span class="badge ${kind}">${text}</span>`
-export const soft = (...content) => html`<p class="soft small">${content}</p>`
+export const soft = (...content) => html`<p class="soft">${content}</p>`
 export const button = (text, onclick, kind = '') =>
   html`<button type="button" class=${kind} @click=${onclick}>${text}</button>`
 
 /** The beginning of a view, which a screen reader reads first. */
 export const heading = (title, lead, aside = '') => html`
-  <div class="row">
-    <h1 tabindex="-1" class="grow">${title}</h1>
+  <div class="row heading">
+    <h1 tabindex="-1">${title}</h1>
+    <p class="soft grow">${lead}</p>
     ${aside}
   </div>
-  <p class="soft lead">${lead}</p>
 `
 
-/** One thing: what it is, how it is or what can be done with it, and more about it. */
-export const card = (title, aside, ...content) => html`
-  <section class="card">
-    <div class="row">
-      <h3 class="grow">${title}</h3>
-      ${aside}
-    </div>
-    ${content}
-  </section>
+/** What is known of one record, name by name; what is empty is left out. */
+export const facts = (entries) => html`
+  <dl>
+    ${Object.entries(entries)
+      .filter(([, value]) => value !== '' && value !== null && value !== undefined)
+      .map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>
 `
 
-/** Links to the same view with another status. @returns the status that the address has, and the links */
-export function tabs(view, names, query) {
+/** The status that the address asks for, or the first one. */
+export function statusIn(query, names) {
   const asked = query.get('status')
-  const status = Object.hasOwn(names, asked) ? asked : Object.keys(names)[0]
-  const link = ([name, text]) =>
-    html`<a href="#/${view}?status=${name}" aria-current=${name === status}>${text}</a>`
-  return [status, html`<nav class="tabs" aria-label="Status">${Object.entries(names).map(link)}</nav>`]
+  return Object.hasOwn(names, asked) ? asked : Object.keys(names)[0]
 }
 
-/** One bar for each minute. */
-export function sparkline(counts, label) {
+/** Links to the same view with another status, each with the number of its records. */
+export function tabs(view, names, current, counts) {
+  const link = ([name, text], i) =>
+    html`<a href="#/${view}?status=${name}" aria-current=${name === current}
+      >${text}<span class="count">${counts[i]?.toLocaleString() ?? '–'}</span></a
+    >`
+  return html`<nav class="tabs" aria-label="Status">${Object.entries(names).map(link)}</nav>`
+}
+
+/** A table whose rows are written as they are, each with as many cells as there are columns. */
+export const plainTable = (label, columns, rows) => html`
+  <div class="table" tabindex="0" role="region" aria-label=${label}>
+    <table>
+      <thead>
+        <tr>
+          ${columns.map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>
+`
+
+const CHART_HEIGHT = 60
+const CHART_STEP = 10
+
+/** One bar for each minute, with the time below and the number of each minute on hover. */
+export function chart(counts, label, caption) {
   const max = Math.max(1, ...counts)
+  const width = counts.length * CHART_STEP
+  const begin = Date.now() - counts.length * 60_000
+  const minute = (i) => LONG.format(new Date(begin + i * 60_000))
   const bar = (count, i) => {
-    const height = count === 0 ? 1 : Math.max(3, (count / max) * 40)
-    return svg`<rect x=${i * 4} y=${40 - height} width="3" height=${height} />`
+    const height = count === 0 ? 1 : Math.max(3, (count / max) * CHART_HEIGHT)
+    const x = i * CHART_STEP
+    return svg`<g><title>${minute(i)}: ${count}</title>
+      <rect class="hit" x=${x} y="0" width=${CHART_STEP} height=${CHART_HEIGHT} />
+      <rect x=${x + 1} y=${CHART_HEIGHT - height} width=${CHART_STEP - 2} height=${height} /></g>`
   }
-  const box = `0 0 ${counts.length * 4} 40`
-  return html`<svg class="spark" viewBox=${box} preserveAspectRatio="none" role="img" aria-label=${label}>
-    ${counts.map(bar)}
-  </svg>`
+  return html`
+    <figure>
+      <figcaption>
+        ${caption}<span class="soft">at most ${Math.max(...counts).toLocaleString()} a minute</span>
+      </figcaption>
+      <svg viewBox="0 0 ${width} ${CHART_HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${label}>
+        ${counts.map(bar)}
+      </svg>
+      <div class="axis soft">
+        <span>60 min ago</span><span>45</span><span>30</span><span>15</span><span>now</span>
+      </div>
+    </figure>
+  `
 }

@@ -1,6 +1,6 @@
-// The services, what they depend on, and what they do.
-import { statuses } from './api.js'
-import { badge, card, heading, html, plural, render, soft, sparkline, time } from './elements.js'
+// The services, the servers they depend on, what they do and what waits.
+import { get, statuses } from './api.js'
+import { badge, chart, heading, html, plainTable, plural, render, since, soft, time } from './elements.js'
 
 const REFRESH_MS = 10_000
 const KINDS = { ready: 'good', degraded: 'warn', 'not ready': 'bad' }
@@ -10,86 +10,157 @@ const DOES = { registration: 'Registrations', notification: 'E-mails' }
 
 export async function healthView({ signal }) {
   const box = document.createElement('div')
-  const update = async () => render(present(Object.entries(await statuses())), box)
+  const update = async () => {
+    const all = await statuses()
+    render(present(all, await oldestOf(all.notification.backlog)), box)
+  }
   await update()
-  const timer = setInterval(() => void update(), REFRESH_MS)
+  const timer = setInterval(() => void update().catch(() => undefined), REFRESH_MS)
   signal.addEventListener('abort', () => clearInterval(timer))
   return [heading('Health', 'The services and the servers they need. Refreshed every ten seconds.'), box]
 }
 
-function present(all) {
-  const limited = all.flatMap(([service, { limitedAccounts = [] }]) =>
-    limitedAccounts.map(({ accountId, rejected }) =>
-      card(
-        html`<a href="#/accounts/${accountId}">Account ${accountId}</a>`,
-        `${plural(rejected, 'request')} to the ${service} service`,
-      ),
-    ),
-  )
+/** Since when the oldest of each kind waits; not known of those that were not attempted. */
+async function oldestOf(backlog) {
+  const kinds = {
+    queuedEmails: '?of=emails&status=queued',
+    failedEmails: '?of=emails&status=failed',
+    pendingWebhooks: '?of=webhooks&status=pending',
+    deadLetters: '?of=dead-letters',
+  }
+  const found = Object.entries(kinds).map(async ([kind, query]) => {
+    if (!backlog?.[kind]) return [kind, undefined]
+    const { groups } = await get(`/admin/reasons/${query}`).catch(() => ({ groups: [] }))
+    return [kind, groups.map(({ oldestAt }) => oldestAt).toSorted()[0]]
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
+function present(all, oldest) {
+  const services = Object.entries(all)
+  const known = services.filter(([, status]) => !(status instanceof Error))
+  const activities = known.filter(([, { perMinute }]) => perMinute)
   return html`
-    <h2>Services</h2>
-    <div class="grid">${all.map(serviceCard)}</div>
+    <h2>Services and servers</h2>
+    ${servers(services)}
+    <h2>What waits</h2>
+    ${plainTable('What waits', ['What', 'Count', 'Oldest', 'What becomes of it'], waiting(known, oldest))}
+    <h2>Last hour</h2>
+    <div class="charts">
+      ${activities.map(([service, { perMinute }]) => activity(DOES[service], perMinute))}
+    </div>
     <h2>Requests over the limit</h2>
-    ${soft(limited.length === 0 ? 'None since yesterday.' : 'Rejected with 429 since yesterday.')} ${limited}
+    ${limits(known)}
   `
 }
 
-function serviceCard([service, status]) {
-  if (status instanceof Error) return card(service, badge('bad', 'no response'), status.message)
-  const { dependencies, stalled, perMinute, backlog } = status
-  return card(
-    service,
-    badge(KINDS[status.status], status.status),
-    dependencies.map(
-      ({ name, up }) => html`<div>${badge(up ? 'good' : 'bad', up ? name : `${name} is unavailable`)}</div>`,
-    ),
-    stalled.map((work) => html`<div>${badge('bad', `${work} has stalled`)}</div>`),
-    events(status),
-    perMinute ? activity(DOES[service], perMinute) : '',
-    backlog ? waiting(backlog) : '',
-  )
+function servers(services) {
+  const names = [
+    ...new Set(services.flatMap(([, { dependencies = [] }]) => dependencies.map(({ name }) => name))),
+  ]
+  const cell = (status, name) => {
+    const found = status.dependencies?.find((dependency) => dependency.name === name)
+    if (found === undefined) return html`<span class="soft">–</span>`
+    return html`<span class="server">${name}</span> ${
+        found.up ? badge('good', 'available') : badge('bad', 'unavailable')
+      }`
+  }
+  const row = ([service, status]) =>
+    status instanceof Error
+      ? [html`<strong>${service}</strong>`, badge('bad', 'no response'), status.message]
+      : [
+          html`<strong>${service}</strong>`,
+          [
+            badge(KINDS[status.status], status.status),
+            status.stalled.map((work) => html` ${badge('bad', `${work} has stalled`)}`),
+          ],
+          ...names.map((name) => cell(status, name)),
+        ]
+  return html`<div class="matrix">
+    ${plainTable('Services and servers', ['Service', 'Status', ...names], services.map(row))}
+  </div>`
+}
+
+const counted = (count) =>
+  count === null ? 'unknown' : `${count.toLocaleString()}${count >= MAX_COUNTED ? ' or more' : ''}`
+const oldestText = (date) => (date ? since(date) : html`<span class="soft">–</span>`)
+
+/** One row for each kind of thing that waits, with what becomes of it. */
+function waiting(known, oldest) {
+  const outboxes = known.map(([service, { pendingEvents, oldestPendingEvent }]) => [
+    `Events in the outbox of ${service}`,
+    counted(pendingEvents),
+    oldestText(oldestPendingEvent),
+    'Kept in the database, and published when RabbitMQ is available.',
+  ])
+  const queues = known.flatMap(([, status]) => status.queues)
+  const isQuiet = ({ messages, consumers }) => messages === 0 && consumers > 0
+  const quiet = queues.filter(isQuiet).length
+  const others = queues
+    .filter((queue) => !isQuiet(queue))
+    .map(({ name, messages, consumers }) => [
+      html`Messages in <code>${name}</code>`,
+      counted(messages),
+      oldestText(),
+      consumers === null ? 'RabbitMQ does not respond.' : `Handled by ${plural(consumers, 'consumer')}.`,
+    ])
+  const backlog = known.find(([service]) => service === 'notification')?.[1].backlog
+  const rows = backlog ? backlogRows(backlog, oldest) : []
+  const empty = [plural(quiet, 'empty queue'), '0', oldestText(), 'Each has a consumer.']
+  return [...rows, ...outboxes, ...others, ...(quiet > 0 ? [empty] : [])]
+}
+
+function backlogRows(backlog, oldest) {
+  const row = (kind, href, what, becomes) => [
+    html`<a href="#/${href}">${what}</a>`,
+    counted(backlog[kind]),
+    oldestText(oldest[kind]),
+    becomes,
+  ]
+  const unusable = [
+    'unusableWebhookEndpoints',
+    'webhooks',
+    'Webhook endpoints whose secret is unusable',
+    "Their events wait: the secret can't be decrypted with the configured keys.",
+  ]
+  return [
+    row('queuedEmails', 'mails?status=queued', 'E-mails waiting', 'Sent when the mail server is available.'),
+    row('failedEmails', 'mails?status=failed', 'E-mails failed', 'Nothing, until you send them again.'),
+    row('pendingWebhooks', 'webhooks?status=pending', 'Webhooks waiting', 'Sent at their next attempt.'),
+    ...(backlog.unusableWebhookEndpoints > 0 ? [row(...unusable)] : []),
+    row('deadLetters', 'dead-letters', 'Dead letters', 'Nothing, until you replay or dismiss them.'),
+  ]
 }
 
 function activity(what, { counts, complete, countedSince }) {
   const total = counts.reduce((a, b) => a + b, 0)
-  const text = `${what} in the last hour`
   const gap =
     countedSince === null
       ? ', of one replica, as Redis is unavailable'
-      : ['; counted since ', time(countedSince)]
-  return html`
-    <p>
-      <span class="number">${total.toLocaleString()}</span>
-      <span class="soft small">${text}${complete ? '' : gap}</span>
-    </p>
-    ${sparkline(counts, `${text}: ${total}, at most ${Math.max(...counts)} a minute`)}
-  `
+      : html`; counted since ${time(countedSince)}`
+  const text = html`<span
+    ><strong>${total.toLocaleString()}</strong> ${what} in the last hour${complete ? '' : gap}</span
+  >`
+  return chart(counts, `${what} in the last hour: ${total}`, text)
 }
 
-const events = ({ pendingEvents, oldestPendingEvent: oldest, queues }) => html`
-  <p class="${oldest ? 'warn' : 'soft small'}">
-    ${known(pendingEvents, 'event')} in the outbox ${oldest ? html`since ${time(oldest)}` : ''}
-  </p>
-  ${queues.map(({ name, messages, consumers }) =>
-    soft(`${name}: ${known(messages, 'message')}, ${known(consumers, 'consumer')}`),
-  )}
-`
-
-const known = (count, noun) => (count === null ? `unknown ${noun}s` : atLeast(count, noun))
-const atLeast = (count, noun) => plural(count, noun) + (count >= MAX_COUNTED ? ' or more' : '')
-
-const waiting = ({ queuedEmails, failedEmails, pendingWebhooks, deadLetters, ...backlog }) => html`
-  <p>
-    <a href="#/mails?status=queued">${plural(queuedEmails, 'e-mail')} waiting</a> ·
-    <span>${atLeast(pendingWebhooks, 'webhook')} waiting</span> ·
-    <a href="#/mails?status=failed">${failedEmails.toLocaleString()} failed</a> ·
-    <a href="#/dead-letters">${plural(deadLetters, 'dead letter')}</a>
-  </p>
-  ${backlog.unusableWebhookEndpoints > 0 ? unusable(backlog.unusableWebhookEndpoints) : ''}
-`
-
-const unusable = (count) => html`
-  <p class="warn">
-    <a href="#/webhooks">${plural(count, 'webhook endpoint')}</a> with a secret that can't be decrypted
-  </p>
-`
+/** One row for each account, whatever the number of services that have rejected its requests. */
+function limits(known) {
+  const rejected = new Map()
+  for (const [service, { limitedAccounts }] of known)
+    for (const { accountId, rejected: count } of limitedAccounts)
+      rejected.set(accountId, { ...rejected.get(accountId), [service]: count })
+  if (rejected.size === 0) return soft('None since yesterday.')
+  const services = known.map(([service]) => service)
+  const total = (counts) => Object.values(counts).reduce((a, b) => a + b, 0)
+  const rows = [...rejected].toSorted(([, a], [, b]) => total(b) - total(a))
+  return plainTable(
+    'Requests that were rejected with 429 since yesterday',
+    ['Account', 'Rejected with 429', ...services],
+    rows.map(([id, counts]) => [
+      html`<a href="#/accounts/${id}">Account ${id}</a>`,
+      html`<strong>${total(counts).toLocaleString()}</strong>`,
+      ...services.map((service) => (counts[service] ?? 0).toLocaleString()),
+    ]),
+  )
+}

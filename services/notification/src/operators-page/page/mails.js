@@ -1,93 +1,191 @@
-// E-mails that failed or wait, grouped by reason.
-import { action, groups, list, perform, tell } from './actions.js'
-import { handleAll, post } from './api.js'
-import { badge, button, card, heading, html, plural, soft, tabs, time } from './elements.js'
+// E-mails by status: what failed or waits and why, and what was sent.
+import { action, perform, reasons, tell } from './actions.js'
+import { count, find, get, handleAll, post } from './api.js'
+import { badge, button, facts, heading, html, plural, soft, statusIn, tabs, time } from './elements.js'
+import { handledOf, table } from './table.js'
 
-const TABS = { failed: 'Failed', queued: 'Waiting', sent: 'Sent' }
-const KINDS = { failed: 'bad', queued: 'warn', sending: 'warn', sent: 'good' }
+const STATUSES = { failed: 'Failed', queued: 'Waiting', sent: 'Sent' }
+const KINDS = { failed: 'bad', waiting: 'warn', sending: 'warn', sent: 'good', resent: 'warn' }
 const DELIVERIES = '/admin/deliveries/'
 const WHEN_AVAILABLE = 'sent as soon as the mail server is available'
 
 export async function mailsView({ query }) {
-  const [status, links] = tabs('mails', TABS, query)
-  const present = ({ count, retryableIds: ids }) => ({
-    what: 'e-mail',
-    actions: retryGroup({ status, ids }),
-    more: status === 'queued' ? dueText(count - ids.length) : '',
-  })
-  const retryAll = (ids) => retryGroup({ status, ids }, ' all')
+  const status = statusIn(query, STATUSES)
+  const names = Object.keys(STATUSES)
+  const [counts, byReason, mails] = await Promise.all([
+    Promise.all(names.map((name) => count(`${DELIVERIES}?status=${name}&limit=1`))),
+    status === 'sent'
+      ? ''
+      : reasons(`?of=emails&status=${status}`, (ids, group) => retry(status, ids, group)),
+    mailTable({ path: `${DELIVERIES}?status=${status}&limit=25`, enrich: findPeople }),
+  ])
   return html`
-    ${heading('E-mails', 'Those that a mail server rejected, and those that wait for another attempt.')}
-    ${links} ${status === 'sent' ? '' : await groups(`?of=emails&status=${status}`, present, retryAll)}
-    <h2>One by one</h2>
-    ${await list(`${DELIVERIES}?status=${status}&limit=20`, (delivery) => mailCard(delivery))}
+    ${heading('E-mails', 'About registrations, newest first.')} ${tabs('mails', STATUSES, status, counts)}
+    ${byReason} ${mails}
   `
 }
 
-const dueText = (count) =>
-  count === 0 ? '' : soft(`${plural(count, 'e-mail is', 'e-mails are')} due, and ${WHEN_AVAILABLE}.`)
+/** What was found about the recipients: people by address, and registrations by id. */
+const people = new Map()
+const registrations = new Map()
 
-function retryGroup({ status, ids }, every = '') {
-  if (ids.length === 0) return ''
-  const isQueued = status === 'queued'
-  const act = async () => {
-    const retried = await handleAll(`${DELIVERIES}retry/`, { status, ids }, 'retried')
-    return `${plural(retried, 'e-mail is', 'e-mails are')} ${isQueued ? WHEN_AVAILABLE : 'sent again'}.`
+/** Reads who the recipients are and what they registered for; the e-mail itself does not say so. */
+function findPeople(mails, redraw) {
+  const unknown = new Set(mails.map(({ to }) => to).filter((to) => to !== '' && !people.has(to)))
+  for (const to of unknown) {
+    people.set(to, [])
+    void findPerson(to).then(redraw, () => people.delete(to))
   }
-  const mails = plural(ids.length, 'e-mail')
-  return isQueued
-    ? action(`Try${every} now`, `${mails} will be ${WHEN_AVAILABLE}, each one time.`, act, 'main')
-    : action(`Send${every} again`, `This sends ${mails} again, each as a new one.`, act, 'main')
+}
+
+async function findPerson(to) {
+  const path = `/admin/users/?search=${encodeURIComponent(to)}&includeDeleted=true&limit=10`
+  people.set(to, await get(path))
+  const lists = await Promise.all(
+    people.get(to).map(({ id }) => get(`/admin/registrations/?userId=${id}&limit=1000`)),
+  )
+  for (const registration of lists.flat()) registrations.set(registration.id, registration)
+}
+
+function personOf({ to, registrationId }) {
+  const userId = registrations.get(registrationId)?.userId
+  return people.get(to)?.find(({ id }) => id === userId)
+}
+const nameOf = (mail) => {
+  const { firstName = '', lastName = '' } = personOf(mail) ?? {}
+  return `${firstName} ${lastName}`.trim()
+}
+const courseOf = ({ registrationId, courseName }) =>
+  courseName ?? registrations.get(registrationId)?.courseName ?? `Registration ${registrationId}`
+
+/** When it got its status. */
+const changedAt = ({ status, sentAt, failedAt, createdAt }) =>
+  (status === 'sent' ? sentAt : status === 'failed' ? failedAt : undefined) ?? createdAt
+/** A failed e-mail that was sent again waits for nobody. */
+function wordOf({ status, resentAt }) {
+  if (status === 'queued' || status === 'missing') return 'waiting'
+  return status === 'failed' && resentAt ? 'resent' : status
+}
+export const statusOf = (mail) => badge(KINDS[wordOf(mail)], wordOf(mail))
+
+export const COLUMNS = [
+  { name: 'Time', of: (mail) => time(changedAt(mail)), by: changedAt },
+  {
+    name: 'Person',
+    of: (mail) => nameOf(mail) || mail.to,
+    by: (mail) => `${nameOf(mail)} ${mail.to}`,
+  },
+  { name: 'Course', of: courseOf, shown: 'medium' },
+  { name: 'Status', of: statusOf, by: wordOf },
+  { name: 'Attempts', of: ({ attempts }) => attempts, shown: 'wide' },
+  { name: 'Reason', of: ({ status, lastError }) => (status === 'sent' ? '' : lastError), shown: 'medium' },
+  {
+    name: 'Next attempt',
+    of: (mail) => (mail.status === 'queued' ? time(mail.nextAttemptAt, 'when available') : ''),
+    by: ({ nextAttemptAt }) => nextAttemptAt ?? '',
+    shown: 'wide',
+  },
+]
+
+export const mailTable = (options) =>
+  table({
+    label: 'e-mails',
+    columns: COLUMNS,
+    details: (mail) => ({ title: `E-mail to ${nameOf(mail) || mail.to}`, content: mailFacts(mail) }),
+    actions: (mails) => mailActions(mails),
+    empty: 'There are no such e-mails.',
+    ...options,
+  })
+
+const mailFacts = (mail) => {
+  const person = personOf(mail)
+  return html`<p>${explain(mail)}</p>
+    ${facts({
+      To: mail.to,
+      Person: person ? html`<a href="#/person/${person.id}">${nameOf(mail)}</a>` : '',
+      Course: courseOf(mail),
+      Registration: mail.registrationId,
+      Attempts: mail.attempts,
+      Requested: time(mail.createdAt),
+      'Last error': mail.lastError,
+      'Last failed': mail.failedAt && time(mail.failedAt),
+      Delivery: mail.id,
+      'Message-ID': html`<code>${mail.messageId}</code>`,
+      Trace: mail.traceId && html`<code>${mail.traceId}</code>`,
+    })}`
 }
 
 /** What an e-mail is doing, and why, in a sentence. */
 export function explain({ status, lastError, nextAttemptAt, sentAt, resentAt, possiblySent }) {
-  if (status === 'sent') return ['The mail server accepted it ', time(sentAt)]
+  if (status === 'sent') return html`The mail server accepted it ${time(sentAt)}.`
+  if (status === 'missing') return lastError
   if (status === 'sending') return 'An attempt is in progress.'
   const failed = lastError ? `The last attempt failed: ${lastError}. ` : 'It waits for its first attempt. '
   if (status === 'queued')
-    return [failed, nextAttemptAt ? ['The next attempt: ', time(nextAttemptAt)] : `It is ${WHEN_AVAILABLE}.`]
-  const resent = resentAt ? ['It was sent again ', time(resentAt)] : 'It is not sent again unless you do so.'
-  return [`Rejected: ${lastError}. `, resent, possiblySent ? ' The mail server may have it.' : '']
-}
-
-export function mailCard(delivery, title = delivery.to) {
-  const { id, registrationId, to, status, attempts, createdAt, messageId, traceId } = delivery
-  const attempted = `To ${to}, registration ${registrationId}, ${plural(attempts, 'attempt')}, requested `
-  return card(
-    title,
-    badge(KINDS[status], status === 'queued' ? 'waiting' : status),
-    html`<p>${explain(delivery)}</p>`,
-    soft(attempted, time(createdAt)),
-    html`<div class="row">
-      ${button('Preview', () => perform(() => preview(delivery)))}
-      ${canRetry(delivery) ? retryOne(delivery) : ''}
-      <details class="small">
-        <summary>Identifiers</summary>
-        <p>Delivery ${id}, Message-ID <code>${messageId}</code></p>
-        ${traceId === null ? '' : html`<p>Trace <code>${traceId}</code></p>`}
-      </details>
-    </div>`,
-  )
+    return nextAttemptAt
+      ? html`${failed}The next attempt: ${time(nextAttemptAt)}.`
+      : `${failed}It is ${WHEN_AVAILABLE}.`
+  const resent = resentAt
+    ? html`It was sent again ${time(resentAt)}.`
+    : 'It is not sent again unless you do so.'
+  return html`Rejected: ${lastError}. ${resent} ${possiblySent ? 'The mail server may have it.' : ''}`
 }
 
 /** What is due is sent without an operator. */
 const canRetry = ({ status, nextAttemptAt, resentAt }) =>
-  status === 'sent' || (status === 'failed' && !resentAt) || (status === 'queued' && nextAttemptAt !== null)
+  (status === 'failed' && !resentAt) || (status === 'queued' && nextAttemptAt !== null)
+
+function mailActions(mails) {
+  const [first] = mails
+  const idsOf = (status) =>
+    mails.filter((mail) => mail.status === status && canRetry(mail)).map(({ id }) => id)
+  return [
+    mails.length === 1 && first.status !== 'missing'
+      ? button('Preview', () => perform(() => preview(first)))
+      : '',
+    retry('failed', idsOf('failed'), first),
+    retry('queued', idsOf('queued'), first),
+    mails.length === 1 && first.status === 'sent' ? resend(first) : '',
+  ]
+}
+
+/** @param {object} [some] says that these are not all e-mails in this status */
+function retry(status, ids, some) {
+  if (ids.length === 0) return ''
+  const isQueued = status === 'queued'
+  const act = async () => {
+    const retried = await handleAll(`${DELIVERIES}retry/`, { status, ids }, 'retried')
+    const mails = handledOf(retried, ids.length, 'e-mail')
+    return `${mails} ${retried === 1 ? 'is' : 'are'} ${isQueued ? WHEN_AVAILABLE : 'sent again'}.`
+  }
+  const mails = plural(ids.length, 'e-mail')
+  const all = some === undefined ? ' all' : ''
+  return isQueued
+    ? action(`Try${all} now`, `${mails} will be ${WHEN_AVAILABLE}, each one time.`, act, 'main')
+    : action(`Send${all} again`, `This sends ${mails} again, each as a new one.`, act, 'main')
+}
+
+function resend({ id, to }) {
+  const act = async () => {
+    await post(`${DELIVERIES}${id}/resend/`)
+    return 'The e-mail is sent again.'
+  }
+  return action('Send again', `${to} gets it a second time.`, act)
+}
 
 async function preview({ id, to }) {
   const { subject, text } = await post('/admin/templates/preview/', { deliveryId: id })
   await tell(subject, [soft('To ', to), html`<pre tabindex="0">${text}</pre>`])
 }
 
-function retryOne({ id, status, to }) {
-  if (status === 'queued') return retryGroup({ status, ids: [id] })
-  const act = async () => {
-    if (status === 'sent') await post(`${DELIVERIES}${id}/resend/`)
-    else if ((await post(`${DELIVERIES}retry/`, { status, ids: [id] })).retried === 0)
-      return "The e-mail can't be sent again."
-    return 'The e-mail is sent again.'
-  }
-  const content = status === 'sent' ? `${to} gets it a second time.` : `This sends it to ${to}.`
-  return action('Send again', content, act)
+/** The newest e-mail about each of these registrations of a person. */
+export async function mailsOf(user, shown) {
+  people.set(user.email, [user])
+  for (const registration of shown) registrations.set(registration.id, registration)
+  const sent = await get(`${DELIVERIES}?userId=${user.id}&limit=100`)
+  const lists = shown.map(async ({ id }) => {
+    const known = sent.filter(({ registrationId }) => registrationId === id)
+    return known.length > 0 ? known : ((await find(`${DELIVERIES}?registrationId=${id}&limit=20`)) ?? [])
+  })
+  return Promise.all(lists)
 }

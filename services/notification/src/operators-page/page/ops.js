@@ -7,6 +7,7 @@ import { heading, html, render } from './elements.js'
 import { healthView } from './health.js'
 import { mailsView } from './mails.js'
 import { personView } from './person.js'
+import { forgetTables } from './table.js'
 import { webhooksView } from './webhooks.js'
 
 const VIEWS = {
@@ -20,15 +21,30 @@ const VIEWS = {
 
 const main = document.querySelector('#main')
 const header = document.querySelector('#top')
+/** What is only there for who has signed in. */
+const inside = [header, document.querySelector('#bottom')]
+const readOnly = document.querySelector('#read-only')
 /** Ends what the last view still does. */
 let leave = new AbortController()
+
+const signOut = Object.assign(document.createElement('button'), { type: 'button' })
+signOut.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true">
+<path d="M6 2H2v12h4M6 8h8m-3-3 3 3-3 3" /></svg><span>Sign out</span>`
+document.querySelector('.bar .tools').prepend(signOut)
+inside.push(signOut)
+
+function showInside(isSignedIn) {
+  for (const part of inside) part.hidden = !isSignedIn
+  readOnly.hidden = !isSignedIn || !token.isReadOnly()
+}
 
 async function show({ quietly = false } = {}) {
   leave.abort()
   leave = new AbortController()
   const { signal } = leave
-  header.hidden = token.get() === null
-  if (header.hidden) return signIn()
+  showInside(token.get() !== null)
+  if (!quietly) forgetTables()
+  if (token.get() === null) return signIn()
   const [path, query = ''] = location.hash.replace(/^#\//, '').split('?')
   const [named, id] = path.split('/')
   const name = Object.hasOwn(VIEWS, named) ? named : 'person'
@@ -37,6 +53,7 @@ async function show({ quietly = false } = {}) {
     link.ariaCurrent = link.hash === `#/${name}` ? 'page' : null
   document.title = `${title} · Rollcall operations`
   main.setAttribute('aria-busy', 'true')
+  if (!quietly) render([heading(title, ''), html`<p class="empty" role="status">Loading …</p>`], main)
   const content = await view({ id, query: new URLSearchParams(query), signal }).catch((error) => [
     heading(title, ''),
     failure(error),
@@ -61,7 +78,7 @@ function signIn(problem = '') {
     }
   }
   const form = html`
-    <section class="card sign-in">
+    <section class="sign-in">
       <h1>Rollcall operations</h1>
       <p class="soft">The token stays in this tab and is gone when you close it.</p>
       <form @submit=${submit}>
@@ -78,13 +95,15 @@ function signIn(problem = '') {
 
 addEventListener('hashchange', () => void show())
 addEventListener('refresh', () => void show({ quietly: true }))
+addEventListener('read-only', () => showInside(true))
 addEventListener('signed-out', () => {
   if (header.hidden) return
   token.remove()
-  header.hidden = true
+  forgetTables()
+  showInside(false)
   signIn('This token is not valid any more.')
 })
-document.querySelector('#sign-out').addEventListener('click', () => {
+signOut.addEventListener('click', () => {
   token.remove()
   notify('You are signed out.')
   void show()

@@ -1,11 +1,16 @@
 // Everything that happened to one person, and why an e-mail did not come.
-import { list, refresh } from './actions.js'
+import { refresh } from './actions.js'
 import { count, find, get, statuses } from './api.js'
-import { badge, button, card, heading, html, plural, soft, time } from './elements.js'
-import { explain, mailCard } from './mails.js'
-import { eventCard, eventsAbout, explain as explainEvent, KINDS } from './webhooks.js'
+import { badge, button, heading, html, plainTable, plural, time } from './elements.js'
+import { COLUMNS, explain, mailsOf, mailTable, statusOf } from './mails.js'
+import { table } from './table.js'
+import { eventsAbout, eventsOf, explain as explainEvent, KINDS, wordOf as wordOfEvent } from './webhooks.js'
 
 const PAGE = 20
+/** Their e-mails differ by the course. */
+const OF_ONE_PERSON = COLUMNS.filter(({ name }) => name !== 'Person').map((column) =>
+  column.name === 'Course' ? { ...column, shown: 'always' } : column,
+)
 
 export const personView = ({ id, query }) => (id === undefined ? search(query) : person(id, query))
 
@@ -16,26 +21,46 @@ async function search(query) {
     location.hash = `#/person?q=${encodeURIComponent(new FormData(event.target).get('q').trim())}`
   }
   return html`
-    <h1 tabindex="-1">Person</h1>
-    <label for="q">E-mail address, name, login name, external id (exactly as it is) or id</label>
+    ${heading('Person', 'Why did somebody get no e-mail?')}
     <form class="search" role="search" @submit=${submit}>
-      <input id="q" name="q" type="search" maxlength="255" autocomplete="off" .value=${text} data-focus />
-      <button class="main">Search</button>
+      <label for="q">E-mail address, name, login name, external id (exactly as it is) or id</label>
+      <div class="row">
+        <input id="q" name="q" type="search" maxlength="255" autocomplete="off" .value=${text} data-focus />
+        <button class="main">Search</button>
+      </div>
     </form>
     ${text === '' ? '' : await found(text)}
   `
 }
 
-const personCard = (user) =>
-  card(html`<a href="#/person/${user.id}">${nameOf(user)}</a>`, deletedMark(user), soft(identifiersOf(user)))
-
 async function found(text) {
   const people = `/admin/users/?search=${encodeURIComponent(text)}&includeDeleted=true`
   const [total, shown] = await Promise.all([
     count(`${people}&limit=1`),
-    list(`${people}&limit=50`, personCard, ''),
+    table({
+      label: 'results',
+      path: `${people}&limit=50`,
+      columns: [
+        {
+          name: 'Name',
+          of: (user) => [nameOf(user), ' ', deletedMark(user)],
+          by: (user) => `${nameOf(user)}${user.deleted ? ' deleted' : ''}`,
+        },
+        {
+          name: 'E-mail',
+          of: ({ id, email }) => html`<a href="#/person/${id}">${email}</a>`,
+          by: ({ email }) => email,
+        },
+        { name: 'Login', of: ({ loginName }) => loginName, shown: 'medium' },
+        { name: 'External id', of: ({ externalId }) => externalId, shown: 'wide' },
+        { name: 'Id', of: ({ id }) => id, shown: 'wide' },
+      ],
+      onOpen: ({ id }) => (location.hash = `#/person/${id}`),
+      empty: 'Nobody has this address, name or id.',
+    }),
   ])
-  return [html`<h2>${plural(total, 'person', 'people')} found</h2>`, shown]
+  return html`<h2>${plural(total, 'person', 'people')} found</h2>
+    ${shown}`
 }
 
 const nameOf = ({ firstName, lastName, id }) => `${firstName} ${lastName}`.trim() || `User ${id}`
@@ -44,70 +69,71 @@ const identifiersOf = ({ id, email, loginName, externalId }) =>
   `${email} · login ${loginName} · ${externalId ? `external id ${externalId} · ` : ''}id ${id}`
 
 async function person(id, query) {
-  const [user, { details, older }, webhooks, health, letters] = await Promise.all([
+  const [user, { details, older }, events, health, letters] = await Promise.all([
     get(`/admin/users/${id}/`),
     registrationsOf(id, query),
     eventsAbout(id),
     statuses(),
     get('/admin/dead-letters/?waiting=true&limit=100'),
   ])
-  const undelivered = webhooks.filter(({ status }) => status !== 'delivered')
-  const groups = user.groupIds.length > 0 ? `groups ${user.groupIds.join(', ')}` : 'in no group'
-  const aside = [deletedMark(user), button('Refresh', refresh)]
-  const mails = details.map(({ registration, mails: [newest] }) =>
-    newest
-      ? mailCard(newest, registration.courseName)
-      : missingCard(registration, whyMissing(registration, health, letters)),
+  const mails = await mailsOf(
+    user,
+    details.map(({ registration }) => registration),
   )
-  const events = timeline(user, details, webhooks)
+  for (const [i, detail] of details.entries()) detail.mails = mails[i]
+  const newest = details.map(
+    ({ registration, mails: [mail] }) =>
+      mail ?? missing(user, registration, whyMissing(registration, health, letters)),
+  )
+  const groups = user.groupIds.length > 0 ? `groups ${user.groupIds.join(', ')}` : 'in no group'
   return html`
-    ${heading(nameOf(user), `${identifiersOf(user)} · ${groups}`, aside)}
+    ${heading(nameOf(user), `${identifiersOf(user)} · ${groups}`, [
+      deletedMark(user),
+      button('Refresh', refresh),
+    ])}
     <h2>E-mails about registrations</h2>
-    ${mails.length === 0 ? soft('This person has no registration, so there is no e-mail to send.') : mails}
-    ${undelivered.length > 0 ? html`<h2>Webhooks that were not delivered</h2>` : ''}
-    ${undelivered.map((delivery) => eventCard(delivery, ` to ${delivery.url}`))}
+    ${await mailTable({
+      rows: newest,
+      columns: OF_ONE_PERSON,
+      empty: 'This person has no registration, so there is no e-mail to send.',
+    })}
+    <h2>Webhooks</h2>
+    ${await eventsOf(events)}
     <h2>Timeline</h2>
-    <ol class="timeline">
-      ${events.map(
-        ({ at, kind = '', text }) =>
-          html`<li class=${kind}>
-            ${time(at)}
-            <div>${text}</div>
-          </li>`,
-      )}
-    </ol>
+    <div class="timeline">
+      ${plainTable('Timeline', ['Time', 'What', 'Status', 'Details'], timeline(user, details, events))}
+    </div>
     ${older === undefined ? '' : html`<a href="#/person/${id}?offset=${older}">Older registrations</a>`}
   `
 }
 
-/** The registrations of a person with their moves and e-mails, the newest first. */
+/** The registrations of a person with their moves, the newest first. */
 async function registrationsOf(id, query) {
   const registrations = `/admin/registrations/?userId=${id}`
-  const [total, sent] = await Promise.all([
-    count(`${registrations}&limit=1`),
-    get(`/admin/deliveries/?userId=${id}&limit=100`),
-  ])
+  const total = await count(`${registrations}&limit=1`)
   // The list begins with the oldest; operators look for the newest.
   const offset = Math.max(0, Number(query.get('offset') ?? total - PAGE))
   const page = (await get(`${registrations}&offset=${offset}&limit=${PAGE}`)).toReversed()
   const details = page.map(async (registration) => {
-    const known = sent.filter(({ registrationId }) => registrationId === registration.id)
-    const [history = [], mails] = await Promise.all([
-      find(`/admin/registrations/${registration.id}/history/`),
-      known.length > 0 ? known : get(`/admin/deliveries/?registrationId=${registration.id}&limit=20`),
-    ])
-    return { registration, history, mails }
+    const history = (await find(`/admin/registrations/${registration.id}/history/`)) ?? []
+    return { registration, history }
   })
   return { details: await Promise.all(details), older: offset > 0 ? Math.max(0, offset - PAGE) : undefined }
 }
 
-const missingCard = ({ id, courseName }, reason) =>
-  card(
-    courseName,
-    badge('warn', 'waiting'),
-    html`<p>${reason}</p>`,
-    soft(`Registration ${id}, no attempt yet`),
-  )
+/** Stands for the e-mail that there is not yet. */
+const missing = (user, { id, createdDate }, reason) => ({
+  id: `of registration ${id}`,
+  registrationId: id,
+  to: user.email,
+  status: 'missing',
+  attempts: 0,
+  lastError: reason,
+  createdAt: createdDate,
+  failedAt: null,
+  nextAttemptAt: null,
+  messageId: 'none yet',
+})
 
 const isDown = (status, name) =>
   status.dependencies?.some((dependency) => dependency.name === name && !dependency.up)
@@ -115,8 +141,7 @@ const isDown = (status, name) =>
 /** Why there is no e-mail about a registration yet. */
 function whyMissing({ id, createdDate }, { registration, notification }, letters) {
   const letter = letters.find(({ payload }) => payload.registrationId === id)
-  if (letter)
-    return html`Its message could not be handled: ${letter.reason}. <a href="#/dead-letters">Dead letters</a>`
+  if (letter) return `Its message could not be handled (dead letter ${letter.id}): ${letter.reason}.`
   if (isDown(registration, 'rabbitmq') || isDown(notification, 'rabbitmq'))
     return 'RabbitMQ is unavailable. The event waits in the database, the e-mail follows when it is back.'
   if (registration.oldestPendingEvent && registration.oldestPendingEvent <= createdDate)
@@ -133,34 +158,43 @@ function whyMissing({ id, createdDate }, { registration, notification }, letters
 }
 
 /** What happened, the newest first; of what happened in the same millisecond, what is last in this list. */
-function timeline(user, details, webhooks) {
-  const changed = { at: user.updatedDate, text: 'The account was changed last' }
-  const deleted = { at: user.updatedDate, text: 'The account was deleted', kind: 'bad' }
-  return [
+function timeline(user, details, events) {
+  const changed = {
+    at: user.updatedDate,
+    text: user.deleted ? 'The account was deleted' : 'The account was changed last',
+  }
+  const entries = [
     { at: user.createdDate, text: 'The account was created' },
-    ...(user.updatedDate === user.createdDate ? [] : [user.deleted ? deleted : changed]),
+    ...(user.updatedDate === user.createdDate ? [] : [changed]),
     ...details.flatMap(({ registration, history, mails }) => [
-      ...history.map((move) => ({ at: move.at, text: moveText(registration, move) })),
+      ...history.map((move) => ({
+        at: move.at,
+        text: moveText(registration, move),
+        more: `registration ${registration.id}`,
+      })),
       ...mails.map((mail) => ({
         at: mail.sentAt ?? mail.failedAt ?? mail.createdAt,
-        kind: { sent: 'good', failed: 'bad' }[mail.status] ?? 'warn',
-        text: html`E-mail about ${registration.courseName}, ${mail.status}. ${explain(mail)}`,
+        text: `E-mail about ${registration.courseName}`,
+        status: statusOf(mail),
+        more: explain(mail),
       })),
     ]),
-    ...webhooks.map((delivery) => ({
-      at: delivery.deliveredAt ?? delivery.occurredAt,
-      kind: KINDS[delivery.status],
-      text: html`Webhook ${delivery.eventType} to ${delivery.url}, ${delivery.status}.
-      ${explainEvent(delivery)}`,
+    ...events.map((event) => ({
+      at: event.deliveredAt ?? event.occurredAt,
+      text: `${event.eventType} to ${event.url}`,
+      status: badge(KINDS[event.status], wordOfEvent(event)),
+      more: explainEvent(event),
     })),
   ]
+  return entries
     .toReversed()
     .toSorted((a, b) => b.at.localeCompare(a.at))
+    .map(({ at, text, status = '', more = '' }) => [time(at), text, status, more])
 }
 
-function moveText({ courseName, id }, { byName, from, to, score, imported }) {
+function moveText({ courseName }, { byName, from, to, score, imported }) {
   const scored = score === null ? '' : `, score ${score}`
-  if (imported) return `${courseName}: imported as ${to} by ${byName} (registration ${id})${scored}`
-  if (from === null) return `Registered for ${courseName} by ${byName} (registration ${id})`
+  if (imported) return `${courseName}: imported as ${to} by ${byName}${scored}`
+  if (from === null) return `Registered for ${courseName} by ${byName}`
   return `${courseName}: ${from} → ${to} by ${byName}${scored}`
 }

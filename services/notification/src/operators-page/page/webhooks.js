@@ -1,104 +1,191 @@
-// Events that did not reach their webhooks, grouped by endpoint and reason, and the endpoints of all
-// accounts.
-import { action, groups, lazy, list } from './actions.js'
-import { find, get, handleAll, post } from './api.js'
-import { badge, card, heading, html, plural, soft, tabs, time } from './elements.js'
+// Events by status: what receivers did not accept and why, and the endpoints of all accounts.
+import { action, reasons } from './actions.js'
+import { count, every, find, get, handleAll, post } from './api.js'
+import { badge, facts, heading, html, plural, statusIn, tabs, time } from './elements.js'
+import { handledOf, table } from './table.js'
 
 const ENDPOINTS = '/admin/webhook-endpoints/'
 const DELIVERIES = '/admin/webhook-deliveries/'
-const TABS = { failed: 'Failed', pending: 'Waiting' }
+const STATUSES = { failed: 'Failed', pending: 'Waiting', delivered: 'Delivered' }
+/** The tabs call it so too. */
+export const wordOf = ({ status }) => (status === 'pending' ? 'waiting' : status)
 export const KINDS = { pending: 'warn', delivered: 'good', failed: 'bad' }
 
+/** The addresses of endpoints by their ids. */
+const urls = new Map()
+const urlOf = ({ endpointId }) => urls.get(endpointId) ?? 'a deleted endpoint'
+
 export async function webhooksView({ query }) {
-  const [status, links] = tabs('webhooks', TABS, query)
-  const present = ({ endpointId, retryableIds }) => ({
-    what: 'event',
-    where: ` for endpoint ${endpointId}`,
-    actions: retryGroup('Send again', { status, endpointId, ids: retryableIds }),
-    more: lazy('Events', () => events(endpointId, `&status=${status}`)),
-  })
-  const retryAll = (ids) => retryGroup('Send all again', { status, ids })
+  const status = statusIn(query, STATUSES)
+  const endpointId = query.get('endpoint')
+  const only = endpointId === null ? '' : `&endpointId=${encodeURIComponent(endpointId)}`
+  const endpoints = await every(`${ENDPOINTS}?limit=1000`)
+  for (const { id, url } of endpoints) urls.set(id, url)
+  const names = Object.keys(STATUSES)
+  const [counts, byReason, events, receivers] = await Promise.all([
+    Promise.all(names.map((name) => count(`${DELIVERIES}?status=${name}&limit=1${only}`))),
+    status === 'delivered' || only !== ''
+      ? ''
+      : reasons(`?of=webhooks&status=${status}`, (ids, group) => retryGroup(status, ids, group), urlOf),
+    eventTable({ path: `${DELIVERIES}?status=${status}&limit=25${only}` }),
+    endpointTable(endpoints),
+  ])
+  const lead =
+    only === ''
+      ? 'Events for the receivers of all accounts, newest first.'
+      : html`Events for endpoint ${endpointId}. <a href="#/webhooks?status=${status}">Show all</a>`
   return html`
-    ${heading('Webhooks', 'Events that endpoints did not accept, and all endpoints.')} ${links}
-    ${await groups(`?of=webhooks&status=${status}`, present, retryAll)}
+    ${heading('Webhooks', lead)} ${tabs('webhooks', STATUSES, status, counts)} ${byReason} ${events}
     <h2>Endpoints</h2>
-    ${await list(`${ENDPOINTS}?limit=20`, endpointCard, 'No account has a webhook endpoint.')}
+    ${receivers}
   `
 }
 
-function retryGroup(name, { ids, ...chosen }) {
+function retryGroup(status, ids, group) {
   if (ids.length === 0) return ''
-  const body = { ...chosen, ids: ids.map(Number) }
-  const act = async () =>
-    `${plural(await handleAll(`${DELIVERIES}retry/`, body, 'retried'), 'event is', 'events are')} sent again.`
+  const body = { status, ...(group && { endpointId: group.endpointId }), ids: ids.map(Number) }
   const content = `This sends ${plural(ids.length, 'event')} again. Receivers know a repeated one by its id.`
-  return action(name, content, act, 'main')
+  return action(group ? 'Send again' : 'Send all again', content, () => send(body), 'main')
 }
 
-function endpointCard(endpoint) {
-  const { id, accountId, url, description, events: types, enabled, disabledReason } = endpoint
-  const { failingSince, pausedUntil, secretUsable } = endpoint
-  const [kind, state] = !secretUsable
-    ? ['bad', 'secret unusable']
-    : pausedUntil
-      ? ['warn', 'paused']
-      : failingSince
-        ? ['warn', 'failing']
-        : ['good', 'enabled']
+async function send(body) {
+  const retried = await handleAll(`${DELIVERIES}retry/`, body, 'retried')
+  return `${handledOf(retried, body.ids.length, 'event')} ${retried === 1 ? 'is' : 'are'} sent again.`
+}
+
+/** Why the last attempt failed. */
+const reasonOf = ({ lastError, lastResponseStatus }) =>
+  lastError === null ? '' : `${lastError} ${lastResponseStatus ?? ''}`.trimEnd()
+
+const EVENT_COLUMNS = [
+  { name: 'Time', of: ({ occurredAt }) => time(occurredAt), by: ({ occurredAt }) => occurredAt },
+  { name: 'Event', of: ({ eventType, recordId }) => `${eventType} ${recordId}` },
+  { name: 'Receiver', of: urlOf, shown: 'medium' },
+  { name: 'Status', of: (event) => badge(KINDS[event.status], wordOf(event)), by: wordOf },
+  { name: 'Attempts', of: ({ attempts }) => attempts, shown: 'wide' },
+  { name: 'Reason', of: reasonOf, shown: 'medium' },
+  {
+    name: 'Next attempt',
+    of: ({ nextAttemptAt }) => time(nextAttemptAt, '–'),
+    by: ({ nextAttemptAt }) => nextAttemptAt ?? '',
+    shown: 'wide',
+  },
+]
+
+const eventTable = (options) =>
+  table({
+    label: 'events',
+    columns: EVENT_COLUMNS,
+    details: (event) => ({ title: event.eventType, content: eventFacts(event) }),
+    actions: retryEvents,
+    empty: 'There are no such events.',
+    ...options,
+  })
+
+const eventFacts = (event) =>
+  facts({
+    Receiver: urlOf(event),
+    Endpoint: event.endpointId,
+    About: event.eventType.startsWith('user.')
+      ? html`<a href="#/person/${event.recordId}">user ${event.recordId}</a>`
+      : `registration ${event.recordId}`,
+    Status: badge(KINDS[event.status], wordOf(event)),
+    Attempts: event.attempts,
+    'Last error': reasonOf(event),
+    'Last response': event.lastDurationMs === null ? '' : `after ${event.lastDurationMs.toLocaleString()} ms`,
+    Occurred: time(event.occurredAt),
+    Delivered: event.deliveredAt && time(event.deliveredAt),
+    'Next attempt': event.nextAttemptAt && time(event.nextAttemptAt),
+    'webhook-id': html`<code>${event.eventId}</code>`,
+  })
+
+/** An event that was delivered would be sent once more by its id. */
+function retryEvents(events) {
+  const ids = events.filter(({ status }) => status !== 'delivered').map(({ id }) => id)
+  if (ids.length === 0) return ''
+  const content = `This sends ${plural(ids.length, 'event')} again. Receivers know a repeated one by its id.`
+  return action('Send again', content, () => send({ ids }), 'main')
+}
+
+function stateOf({ enabled, disabledReason, secretUsable, pausedUntil, failingSince }) {
+  if (!enabled) return ['bad', `disabled: ${disabledReason}`]
+  if (!secretUsable) return ['bad', 'secret unusable']
+  if (pausedUntil) return ['warn', 'paused']
+  return failingSince ? ['warn', 'failing'] : ['good', 'enabled']
+}
+
+const endpointTable = (rows) =>
+  table({
+    label: 'endpoints',
+    rows,
+    columns: [
+      { name: 'Receiver', of: ({ url }) => url },
+      { name: 'Id', of: ({ id }) => id, shown: 'wide' },
+      {
+        name: 'Account',
+        of: ({ accountId }) => html`<a href="#/accounts/${accountId}">${accountId}</a>`,
+        by: ({ accountId }) => accountId,
+        shown: 'wide',
+      },
+      {
+        name: 'Status',
+        of: (endpoint) => badge(...stateOf(endpoint)),
+        by: (endpoint) => stateOf(endpoint)[1],
+      },
+      {
+        name: 'Failing since',
+        of: ({ failingSince }) => time(failingSince, '–'),
+        by: ({ failingSince }) => failingSince ?? '',
+        shown: 'medium',
+      },
+    ],
+    details: (endpoint) => ({ title: endpoint.url, content: endpointFacts(endpoint) }),
+    actions: ([endpoint]) => switchEndpoint(endpoint),
+    one: true,
+    empty: 'No account has a webhook endpoint.',
+  })
+
+const endpointFacts = (endpoint) =>
+  facts({
+    Status: badge(...stateOf(endpoint)),
+    'Failing since': endpoint.failingSince && time(endpoint.failingSince),
+    'Paused until': endpoint.pausedUntil && html`${time(endpoint.pausedUntil)}, as its receiver asked`,
+    Secret: endpoint.secretUsable
+      ? ''
+      : "It can't be decrypted with the configured keys. Events wait until its account rotates it.",
+    Description: endpoint.description,
+    Account: html`<a href="#/accounts/${endpoint.accountId}">account ${endpoint.accountId}</a>`,
+    Endpoint: endpoint.id,
+    Events: endpoint.events.join(', '),
+    Created: time(endpoint.createdAt),
+    'Its events': html`<a href="#/webhooks?status=failed&endpoint=${endpoint.id}">failed</a>,
+      <a href="#/webhooks?status=pending&endpoint=${endpoint.id}">waiting</a>,
+      <a href="#/webhooks?status=delivered&endpoint=${endpoint.id}">delivered</a>`,
+  })
+
+function switchEndpoint({ id, url, enabled }) {
   const change = (verb) => () => post(`${ENDPOINTS}${id}/${verb}/`).then(() => `The endpoint is ${verb}d.`)
   const disabling = `${url} gets no event until you enable it. Events are stored as failed.`
   const enabling = `${url} gets events again. Those that it missed stay failed until they are sent again.`
-  return card(
-    url,
-    enabled
-      ? [badge(kind, state), action('Disable', disabling, change('disable'), 'danger')]
-      : [badge('bad', `disabled: ${disabledReason}`), action('Enable', enabling, change('enable'))],
-    secretUsable
-      ? ''
-      : html`<p>
-          Its secret can't be decrypted with the configured keys. Events wait until its account rotates it.
-        </p>`,
-    failingSince ? html`<p>Nothing was accepted since ${time(failingSince)}</p>` : '',
-    pausedUntil ? html`<p>Its receiver asked for a pause until ${time(pausedUntil)}</p>` : '',
-    description ? soft(description) : '',
-    soft(`Endpoint ${id} of `, html`<a href="#/accounts/${accountId}">account ${accountId}</a>`),
-    soft(types.join(', ')),
-    lazy('Events', () => events(id)),
-  )
-}
-
-const events = (endpointId, filter = '') =>
-  list(`${DELIVERIES}?endpointId=${endpointId}&limit=20${filter}`, (delivery) => eventCard(delivery))
-
-export function eventCard(delivery, to = '') {
-  const { id, endpointId, eventType, recordId, status } = delivery
-  const body = { endpointId, ids: [id] }
-  const retry = async () => {
-    const { retried } = await post(`${DELIVERIES}retry/`, body)
-    return retried === 0 ? 'The event is no longer stored.' : 'The event is sent again.'
-  }
-  const content = `This sends ${eventType} to endpoint ${endpointId} again.`
-  return card(
-    `${eventType} ${recordId}${to}`,
-    [badge(KINDS[status], status), status === 'delivered' ? '' : action('Retry', content, retry)],
-    soft(time(delivery.occurredAt), ', ', explain(delivery)),
-  )
+  return enabled
+    ? action('Disable', disabling, change('disable'), 'danger')
+    : action('Enable', enabling, change('enable'))
 }
 
 /** What the attempts to deliver an event led to. */
-export const explain = ({ attempts, lastError, deliveredAt, nextAttemptAt, ...last }) => [
-  plural(attempts, 'attempt'),
-  lastError ? `, ${lastError} ${last.lastResponseStatus ?? ''}`.trimEnd() : '',
-  last.lastDurationMs === null ? '' : ` in ${last.lastDurationMs.toLocaleString()} ms`,
-  deliveredAt ? [', accepted ', time(deliveredAt)] : '',
-  nextAttemptAt ? [', next attempt ', time(nextAttemptAt)] : '',
-]
+export const explain = (event) => html`
+  ${plural(event.attempts, 'attempt')}${reasonOf(event) && `, ${reasonOf(event)}`}${
+    event.lastDurationMs === null ? '' : ` in ${event.lastDurationMs.toLocaleString()} ms`
+  }${event.nextAttemptAt ? html`, next attempt ${time(event.nextAttemptAt)}` : ''}
+`
 
 /** The newest events about a person, with the addresses of their endpoints. */
 export async function eventsAbout(userId) {
-  const deliveries = await get(`${DELIVERIES}?userId=${userId}&limit=100`)
-  const ids = [...new Set(deliveries.map(({ endpointId }) => endpointId))]
-  const endpoints = await Promise.all(ids.map((id) => find(`${ENDPOINTS}${id}/`)))
-  const urlOf = (id) => endpoints[ids.indexOf(id)]?.url ?? 'a deleted endpoint'
-  return deliveries.map((delivery) => ({ ...delivery, url: urlOf(delivery.endpointId) }))
+  const events = await get(`${DELIVERIES}?userId=${userId}&limit=100`)
+  const unknown = [...new Set(events.map(({ endpointId }) => endpointId))].filter((id) => !urls.has(id))
+  for (const endpoint of await Promise.all(unknown.map((id) => find(`${ENDPOINTS}${id}/`))))
+    if (endpoint) urls.set(endpoint.id, endpoint.url)
+  return events.map((event) => ({ ...event, url: urlOf(event) }))
 }
+
+export const eventsOf = (rows) => eventTable({ rows, empty: 'No receiver gets events about this person.' })

@@ -86,6 +86,8 @@ addEventListener('keydown', (event) => {
   openSearch()
 })
 
-const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Search' })
+const button = Object.assign(document.createElement('button'), { type: 'button' })
+button.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="7" cy="7" r="4.5" />
+<path d="m10.5 10.5 4 4" /></svg><span>Search</span>`
 button.onclick = openSearch
 document.querySelector('.bar .tools').prepend(button)

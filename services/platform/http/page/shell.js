@@ -1,0 +1,55 @@
+// The bar at the top of all pages, and its switch between light and dark. Loaded before anything is drawn.
+;(() => {
+  /** The name under which Scalar keeps its own, so that the reference begins in the same colours. */
+  const KEY = 'colorMode'
+  const { docs = '', mailbox, operations } = globalThis.pageLinks
+  const ENTRIES = [
+    ['Reference', `${docs}/docs/`],
+    ['Guides', `${docs}/docs/guide/`],
+    ['Errors', `${docs}/docs/guide/errors`],
+    ['Mailbox', mailbox],
+    ['Operations', operations],
+  ]
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const isDark = () => (localStorage.getItem(KEY) ?? (system.matches ? 'dark' : 'light')) === 'dark'
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'colours' })
+
+  function show() {
+    const dark = isDark()
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+    document.body?.classList.toggle('dark-mode', dark)
+    document.body?.classList.toggle('light-mode', !dark)
+    button.textContent = dark ? '☀' : '☾'
+    button.ariaLabel = dark ? 'Light colours' : 'Dark colours'
+  }
+
+  /** `<page-bar page="Guides">`, drawn as soon as the parser meets it. */
+  class PageBar extends HTMLElement {
+    connectedCallback() {
+      const nav = Object.assign(document.createElement('nav'), { className: 'bar', ariaLabel: 'Rollcall' })
+      const page = this.getAttribute('page')
+      for (const [name, href] of ENTRIES) {
+        if (href === undefined) continue
+        const link = Object.assign(document.createElement('a'), { href, textContent: name })
+        if (name === page) link.ariaCurrent = 'page'
+        nav.append(link)
+      }
+      const logo = Object.assign(document.createElement('span'), { className: 'logo', ariaHidden: 'true' })
+      const tools = Object.assign(document.createElement('span'), { className: 'tools' })
+      tools.append(button)
+      nav.prepend(logo)
+      nav.append(tools)
+      this.append(nav)
+      show()
+    }
+  }
+
+  button.onclick = () => {
+    localStorage.setItem(KEY, isDark() ? 'light' : 'dark')
+    show()
+  }
+  system.addEventListener('change', show)
+  addEventListener('storage', show)
+  show()
+  customElements.define('page-bar', PageBar)
+})()
