@@ -273,6 +273,21 @@ describe('the delivery of webhooks (W3, W7)', () => {
     await eventually(async () => expect(await deliveries('?status=delivered')).toHaveLength(2))
   })
 
+  it('drops what waits when the endpoint no longer has its type', async () => {
+    const { api, receiver, id: endpointId, path, deliveries } = await aSubscriber()
+    receiver.onRequest(respondWith(500))
+    await aUser()
+    await eventually(async () => expect(await deliveries()).toMatchObject([{ lastResponseStatus: 500 }]))
+    expect(await api.post(path, { events: ['user.deleted'] })).toMatchObject({ status: 200 })
+    receiver.onRequest(respondWith(204))
+    const [{ id }] = await deliveries()
+    expect(await api.post(`/webhook-endpoints/${endpointId}/deliveries/${id}/retry/`)).toMatchObject({
+      status: 202,
+    })
+    await eventually(async () => expect(await deliveries()).toEqual([]))
+    expect(typesAt(receiver)).toEqual(['user.created'])
+  })
+
   it('disables an endpoint that responds 410, and sends what it missed once it is enabled', async () => {
     const { api, receiver, path, deliveries } = await aSubscriber()
     receiver.onRequest(respondWith(410))
@@ -284,7 +299,7 @@ describe('the delivery of webhooks (W3, W7)', () => {
     await eventually(async () =>
       expect(await deliveries()).toMatchObject([
         { status: 'failed', attempts: 0, lastError: 'endpoint-disabled' },
-        { status: 'failed' },
+        { status: 'failed', attempts: 1, lastResponseStatus: 410 },
       ]),
     )
     const replay = { after: '2020-01-01T00:00:00Z', before: '2999-01-01T00:00:00Z', status: 'failed' }

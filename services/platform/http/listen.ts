@@ -24,6 +24,8 @@ const MAX_LAST_REQUEST_MS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 /** A client that takes longer than this to send its headers or its body is cut off. */
 const MAX_REQUEST_MS = 30_000
+/** How often node:http looks for such clients; by default as seldom as every 30 s. */
+const CHECK_MS = 1_000
 
 /** Errors of node:http for requests that it can't read; every other error means a malformed request. */
 const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -102,10 +104,13 @@ export function createHttpServer(
   options: ServerOptions = {},
 ): HttpServer {
   const connections = new Map<Socket, ServerResponse | undefined>()
+  /** The last request of a connection that has its response. */
+  const responded = new WeakMap<Socket, IncomingMessage>()
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       requestTimeout: MAX_REQUEST_MS,
+      connectionsCheckingInterval: CHECK_MS,
       // Checked below, so that the response has a body.
       requireHostHeader: false,
       ...options,
@@ -121,7 +126,9 @@ export function createHttpServer(
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = connections.get(socket as Socket)
     const isInProgress = response?.headersSent === true && !response.writableEnded
-    if (isInProgress || !socket.writable) return void socket.destroy()
+    // Its body has not arrived: a second response would be taken for that of the next request.
+    const hasResponse = responded.get(socket as Socket)?.complete === false
+    if (isInProgress || hasResponse || !socket.writable) return void socket.destroy()
     socket.end(asText(reject(ERROR_CODES[error.code ?? ''] ?? 'malformed-request')), () => socket.destroy())
   })
   return { server, connections }
@@ -131,6 +138,7 @@ export function createHttpServer(
     // Otherwise node:http adds the deprecated header Keep-Alive.
     if (response.shouldKeepAlive) response.setHeader('connection', 'keep-alive')
     response.once('close', () => {
+      responded.set(request.socket, request)
       if (connections.get(request.socket) === response) connections.set(request.socket, undefined)
     })
     if (!lacksHost(request)) return handle(request, response)

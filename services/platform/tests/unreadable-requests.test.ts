@@ -52,6 +52,20 @@ describe('an unreadable request', () => {
     },
   )
 
+  it('is not rejected again if its response was sent before the body arrived', async () => {
+    const { url, rejected } = await listening(greet, shortTimeouts)
+    const text = await sendBytes(url, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n')
+    expect(text.split('HTTP/1.1 ').slice(1)).toEqual([expect.stringMatching(/^200 /)])
+    expect(rejected).toEqual([])
+  })
+
+  it('is looked for every second, so that no caller has much longer than the 30 s', () => {
+    const { server } = createHttpServer(greet)
+    expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 30_000])
+    // node:http has no getter for it.
+    expect(server).toMatchObject({ connectionsCheckingInterval: 1_000 })
+  })
+
   it('is also rejected after a valid request on the same connection', async () => {
     const { url } = await listening()
     const [good = '', ...bad] = (

@@ -100,7 +100,8 @@ export class WebhookSender {
   async #attempt(delivery: LeasedWebhookDelivery): Promise<Outcome> {
     const { endpointCache, visibility, eraseAgainIfErased, clock } = this.#options
     const endpoint = await endpointCache.find(delivery.endpointId)
-    if (!endpoint) return { kind: 'dropped' }
+    // The account may have taken the type from the list since.
+    if (!endpoint?.events.includes(delivery.event.type)) return { kind: 'dropped' }
     if (await endpointCache.isDisabled(endpoint)) return { kind: 'silenced', error: 'endpoint-disabled' }
     // It stays due: its lane waits, and does not wait if the pause ends early.
     if (await endpointCache.pauseOf(endpoint, clock.now())) return { kind: 'postponed', dueAt: clock.now() }
