@@ -58,6 +58,12 @@ const nameOf = (mail) => {
 const courseOf = ({ registrationId, courseName }) =>
   courseName ?? registrations.get(registrationId)?.courseName ?? `Registration ${registrationId}`
 
+/** An address that can be broken before its domain. */
+function breakable(to) {
+  const at = to.lastIndexOf('@') + 1
+  return html`${to.slice(0, at)}<wbr />${to.slice(at)}`
+}
+
 /** When it got its status. */
 const changedAt = ({ status, sentAt, failedAt, createdAt }) =>
   (status === 'sent' ? sentAt : status === 'failed' ? failedAt : undefined) ?? createdAt
@@ -72,7 +78,7 @@ export const COLUMNS = [
   { name: 'Time', of: (mail) => time(changedAt(mail)), by: changedAt },
   {
     name: 'Person',
-    of: (mail) => nameOf(mail) || mail.to,
+    of: (mail) => nameOf(mail) || breakable(mail.to),
     by: (mail) => `${nameOf(mail)} ${mail.to}`,
   },
   { name: 'Course', of: courseOf, shown: 'medium' },
