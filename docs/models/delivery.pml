@@ -14,7 +14,8 @@
  *   platform/messaging/consumer.ts: take = #receive, forward = #forward, acknowledge = #process
  *   registration/src/registrations/repository.ts: insert = #insertAll, move = #replace
  *   notification/src/deliveries/dispatcher.ts: giveBack = #release
- *   platform/messaging/relay.ts: publish = #publish; notification/src/emails/sender.ts: send = #send
+ *   platform/messaging/relay.ts: publish = #publish, confirm = #publish
+ *   notification/src/emails/sender.ts: send = #send
  */
 #ifndef FAULTS
 #define FAULTS 2
@@ -22,15 +23,15 @@
 #define fault (faults < FAULTS) -> faults++
 #define CREATED 1 /* the events of the registration, as bits */
 #define MOVED 2
+#include "delivery-steps.h" /* the states of relay, message and attempt, and who may do what in which */
 mtype = { noTime, due, leased } /* when a record may be claimed: never, now, or when its lease has ended */
-mtype = { idle, held, confirmed, missed, pulled, unmarked, unsure } /* a relay with its batch */
 mtype = { none, queued, sending, sent, failed } /* the stored delivery */
-mtype = { claimed, begun, accepted, later, silent, rejected } /* a process with its attempt */
-mtype = { taken, stored } /* a process with its message */
 byte faults, events, published, ready, deliveries, unconfirmed, copies
 byte eventsClaim, claim /* the process that has the lease, or had it last */
-mtype eventsTime = noTime, time = noTime, status = none, relay[3] = idle, attempt[3] = idle
+mtype eventsTime = noTime, time = noTime, status = none
+byte relay[3] = idle, message[3] = idle, attempt[3] = idle
 bool created, moved, atRest
+#define arrive published = published | batch; ready = ready + (batch & CREATED)
 #define isOver (status == sent || status == failed)
 #define allPublished (events == 0 && ready == 0 && (published & CREATED) && (moved -> (published & MOVED)))
 
@@ -47,71 +48,75 @@ ltl sentIsTrue { [] (status == sent -> copies > 0 && time == noTime) }
 /* In the end: the e-mail is sent or rejected for good. */
 ltl endsInTime { <> isOver }
 
-inline insert() { !created && relay[me] == idle -> created = true; events = CREATED
-  if :: eventsTime = leased; eventsClaim = me; batch = CREATED; relay[me] = held
+inline insert() { !created && MAY(CLAIM_EVENTS) -> created = true; events = CREATED
+  if :: eventsTime = leased; eventsClaim = me; batch = CREATED; DO(CLAIM_EVENTS)
      :: eventsTime = due fi }
-inline move() { created && !moved && relay[me] == idle -> moved = true; events = events | MOVED
-  if :: eventsTime = leased; eventsClaim = me; batch = MOVED; relay[me] = held
+inline move() { created && !moved && MAY(CLAIM_EVENTS) -> moved = true; events = events | MOVED
+  if :: eventsTime = leased; eventsClaim = me; batch = MOVED; DO(CLAIM_EVENTS)
      :: eventsTime = (eventsTime == leased -> leased : due) fi }
-inline claimEvents() { relay[me] == idle && eventsTime == due -> eventsTime = leased; eventsClaim = me
-  batch = events; relay[me] = (events == 0 -> pulled : held) }
-inline publish() { relay[me] == held -> published = published | batch; ready = ready + (batch & CREATED)
-  if :: relay[me] = confirmed :: fault; relay[me] = unsure fi }
-inline markOne() { relay[me] == confirmed ->
+inline claimEvents() { MAY(CLAIM_EVENTS) && eventsTime == due -> eventsTime = leased; eventsClaim = me
+  batch = events; if :: events == 0 -> DO(CLAIM_EMPTY) :: else -> DO(CLAIM_EVENTS) fi }
+inline publish() { MAY(PUBLISH) -> DO(PUBLISH) }
+inline confirm() { MAY(CONFIRM) ->
+  if :: arrive; DO(CONFIRM)
+     :: fault; arrive; DO(LOSE_CONFIRM) /* the confirm is lost */
+     :: fault; DO(LOSE_CONFIRM) fi }
+inline markOne() { MAY(MARK_PUBLISHED) ->
   if :: events == batch && events != CREATED + MOVED ->
-        events = 0; eventsTime = noTime; eventsClaim = 0; batch = 0; relay[me] = idle
-     :: else -> relay[me] = missed fi }
-inline pull() { relay[me] == missed -> events = events & (3 - batch); relay[me] = pulled }
-inline unmarkEmpty() { relay[me] == pulled -> relay[me] = unmarked
+        events = 0; eventsTime = noTime; eventsClaim = 0; batch = 0; DO(MARK_PUBLISHED)
+     :: else -> DO(MISS_MARK) fi }
+inline pull() { MAY(PULL) -> events = events & (3 - batch); DO(PULL) }
+inline unmarkEmpty() { MAY(UNMARK_EMPTY) -> DO(UNMARK_EMPTY)
   if :: events == 0 -> eventsTime = noTime; eventsClaim = 0 :: else fi }
-inline releaseEvents() { relay[me] == unmarked || relay[me] == unsure -> relay[me] = idle; batch = 0
+inline releaseEvents() { MAY(RELEASE_EVENTS) && (relay[me] != held || faults < FAULTS) ->
+  faults = faults + (relay[me] == held -> 1 : 0); DO(RELEASE_EVENTS); batch = 0
   if :: eventsClaim == me -> eventsTime = due; eventsClaim = 0 :: else fi }
 
-inline take() { message == none && ready > 0 -> ready--; message = taken; owed = true }
-inline store() { message == taken -> message = stored
-  if :: status != none
-     :: status == none && attempt[me] == idle ->
-        deliveries++; status = queued; time = leased; claim = me; attempt[me] = claimed; before = queued
-     :: status == none -> deliveries++; status = queued; time = due fi }
-inline forward() { message == taken && fault; message = stored; ready++ /* to a retry queue */
-  if :: true :: status == none -> deliveries++; status = queued; time = leased; claim = me fi }
-inline acknowledge() { message == stored -> message = none; owed = false }
-inline claimDue() { attempt[me] == idle && time == due ->
-  time = leased; claim = me; before = status; attempt[me] = claimed }
+inline take() { MAY(TAKE) && ready > 0 -> ready--; DO(TAKE); owed = true }
+inline store() { MAY(STORE) ->
+  if :: !STORE_ONCE -> DO(FIND_STORED)
+     :: STORE_ONCE && MAY(CLAIM) -> DO(STORE); DO(CLAIM)
+        deliveries++; status = queued; time = leased; claim = me; before = queued
+     :: STORE_ONCE -> DO(STORE); deliveries++; status = queued; time = due fi }
+inline forward() { MAY(FORWARD) && fault; DO(FORWARD); ready++ /* to a retry queue */
+  if :: true :: STORE_ONCE -> deliveries++; status = queued; time = leased; claim = me fi }
+inline acknowledge() { MAY(ACKNOWLEDGE) -> DO(ACKNOWLEDGE); owed = false }
+inline claimDue() { MAY(CLAIM) && time == due -> time = leased; claim = me; before = status
+  if :: status == sending -> DO(STEAL) :: else -> DO(CLAIM) fi }
 inline renew() { attempt[me] != idle && claim == me && time == due -> time = leased }
-inline giveBack() { attempt[me] == claimed && fault; attempt[me] = idle; before = none
+inline giveBack() { MAY(GIVE_BACK) && fault; DO(GIVE_BACK); before = none
   if :: claim == me -> time = due; claim = 0 :: else fi }
-inline begin() { attempt[me] == claimed -> attempt[me] = idle
-  if :: claim == me -> status = sending; attempt[me] = begun
-        unconfirmed = unconfirmed + (before == sending -> 1 : 0)
-     :: else fi; before = none }
-inline send() { attempt[me] == begun ->
-  if :: copies++; attempt[me] = accepted
-     :: fault; if :: copies++; attempt[me] = silent
-                  :: attempt[me] = silent :: attempt[me] = later :: attempt[me] = rejected fi fi }
-inline recordSent() { attempt[me] == accepted -> attempt[me] = idle
+inline begin() { MAY(BEGIN) ->
+  if :: BEGIN_ONCE -> DO(BEGIN); status = sending; unconfirmed = unconfirmed + (before == sending -> 1 : 0)
+     :: else -> DO(LOSE_CLAIM) fi; before = none }
+inline send() { MAY(ACCEPT) ->
+  if :: copies++; DO(ACCEPT)
+     :: fault; if :: copies++; DO(LOSE_REPLY)
+                  :: DO(LOSE_REPLY) :: DO(DELAY) :: DO(REFUSE) fi fi }
+inline recordSent() { MAY(RECORD_SENT) -> DO(RECORD_SENT)
   if :: status != sent -> status = sent; time = noTime; claim = 0 :: else fi }
-inline recordFailure() { attempt[me] == silent || attempt[me] == later || attempt[me] == rejected ->
-  if :: claim == me -> claim = 0; unconfirmed = unconfirmed + (attempt[me] == silent -> 1 : 0)
+inline recordFailure() { MAY(RECORD_FAILURE) ->
+  if :: RECORD_FAILURE_ONCE -> claim = 0; unconfirmed = unconfirmed + (attempt[me] == silent -> 1 : 0)
         status = (attempt[me] == rejected -> failed : queued)
-        time = (attempt[me] == rejected -> noTime : due)
-     :: else fi; attempt[me] = idle }
+        time = (attempt[me] == rejected -> noTime : due); DO(RECORD_FAILURE)
+     :: else -> DO(RECORD_LATE) fi }
 
 proctype Registration(byte me) { byte batch
   do
   :: atomic { insert() } :: atomic { move() } :: atomic { claimEvents() } :: atomic { publish() }
-  :: atomic { markOne() } :: atomic { pull() } :: atomic { unmarkEmpty() } :: atomic { releaseEvents() }
+  :: atomic { confirm() } :: atomic { markOne() } :: atomic { pull() } :: atomic { unmarkEmpty() }
+  :: atomic { releaseEvents() }
   :: atomic { relay[me] != idle && fault; relay[me] = idle; batch = 0 } /* crash */
   od }
-proctype Notification(byte me) { mtype message = none, before = none
+proctype Notification(byte me) { mtype before = none
   bool owed /* the broker delivers the message again when the channel ends */
   do
   :: atomic { take() } :: atomic { store() } :: atomic { forward() } :: atomic { acknowledge() }
   :: atomic { claimDue() } :: atomic { renew() } :: atomic { giveBack() } :: atomic { begin() }
   :: atomic { send() } :: atomic { recordSent() } :: atomic { recordFailure() }
   :: atomic { owed && fault; owed = false; ready++ } /* the channel ends */
-  :: atomic { (message != none || attempt[me] != idle) && fault /* crash */
-       ready = ready + owed; owed = false; message = none; attempt[me] = idle; before = none }
+  :: atomic { (message[me] != idle || attempt[me] != idle) && fault /* crash */
+       ready = ready + owed; owed = false; message[me] = idle; attempt[me] = idle; before = none }
   od }
 /* A lease ends when its process has forgotten the work, or when it stalls for longer, which is a fault. */
 proctype Time() {

@@ -41,7 +41,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     asked: () => pairs,
     /** Sends one more request, of any kind, and does not wait for it. */
     send() {
-      const acts = [keyed, keyed, keyed, unkeyed, batch, move, regroup, rename]
+      const acts = [keyed, keyed, keyedTwice, register, unkeyed, batch, move, regroup, rename]
       void begin(random.of<() => Promise<unknown>>(acts))
     },
     /** Creates a registration and approves it. @returns its id; undefined when a response was wrong */
@@ -76,7 +76,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     path: string,
     body: unknown,
     expected: number,
-    key: object = {},
+    key: Headers = {},
   ): Promise<TestResponse> {
     const headers = { ...random.of(credentials), ...key }
     const until = performance.now() + PATIENCE_MS
@@ -95,6 +95,20 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
     const { body } = await insist('/registrations/', pair(), 201, { 'idempotency-key': randomUUID() })
     ledger.created([body.id], sentAt)
     return body.id
+  }
+
+  /** The same request twice at once, and afterwards another one with the same key. */
+  async function keyedTwice(): Promise<void> {
+    const sentAt = performance.now()
+    const key = { ...random.of(credentials), 'idempotency-key': randomUUID() }
+    const body = pair()
+    const create = () => insist('/registrations/', body, 201, key)
+    const [first, second] = await Promise.all([create(), create()])
+    if (first.body.id !== second.body.id)
+      throw new Error(`one key created ${first.body.id}, ${second.body.id}`)
+    ledger.created([first.body.id], sentAt)
+    // It is rejected as `idempotency-key-reused`.
+    await insist('/registrations/', { ...body, externalId: randomUUID() }, 422, key)
   }
 
   async function register(): Promise<number> {

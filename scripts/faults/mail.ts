@@ -13,16 +13,22 @@ const behaving =
   }
 
 /** The steps of an operator after e-mails were rejected permanently. */
-async function sendAgain({ notifications }: System): Promise<void> {
+async function sendAgain({ notifications, mails }: System): Promise<void> {
   const operator = operators(notifications[0]!)
-  const failed: { id: string }[] = await operator.get('/admin/deliveries/?status=failed&limit=1000')
-  for (const { id } of failed) {
-    if (sentAgain.has(id)) continue
+  const sentAgain = sentAgainIn.get(mails) ?? new Set<string>()
+  sentAgainIn.set(mails, sentAgain)
+  const failed: { id: string; to: string }[] = await operator.get(
+    '/admin/deliveries/?status=failed&limit=1000',
+  )
+  for (const { id, to } of failed) {
+    // Nothing is sent to an erased person.
+    if (sentAgain.has(id) || to.endsWith('@erased.invalid')) continue
     sentAgain.add(id)
     await operator.post(`/admin/deliveries/${id}/resend/`, 201)
   }
 }
-const sentAgain = new Set<string>()
+/** For each system, because the next one uses the same ids. */
+const sentAgainIn = new WeakMap<System['mails'], Set<string>>()
 
 /** A mail server that is slow, closes connections, rejects temporarily, or stops during a session. */
 export const mailFaults: Faults = {

@@ -15,8 +15,12 @@ import { matching } from './only.ts'
 import { processFaults } from './processes.ts'
 import { randomFrom } from '../../testing/system/random.ts'
 import { limitsWithoutRedis } from './redis.ts'
+import { rareFaults } from './rare.ts'
 import { restartOneByOne } from './restarts.ts'
 import { stalls } from './stalls.ts'
+import { BRANCHES, countBranches } from './traces/branches.ts'
+import { collectSteps } from './traces/collect.ts'
+import { findForbidden } from './traces/walk.ts'
 import { startSystem, type System } from '../../testing/system/system.ts'
 import { compareWebhooks, replayPending, subscribe, webhookFaults } from './webhooks.ts'
 
@@ -25,6 +29,10 @@ const USAGE = `npm run faults -- [options]
   hold and what the mail server accepted. Exit code 1: something was lost, doubled without explanation, or a
   response was wrong. Options: [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S]
   [--only KIND]
+  The traces that the services have logged are walked through the model of the delivery.
+
+npm run faults -- --standard
+  Three seeds, with each kind of fault at least once. Fails also if a rare branch was never reached.
 
 npm run faults -- --redis
   How limits and response times change while Redis is unavailable.
@@ -44,6 +52,7 @@ const { values } = readArguments(USAGE, {
     seconds: text,
     only: text,
     restarts: text,
+    standard: { type: 'boolean', default: false },
     redis: { type: 'boolean', default: false },
     directory: { type: 'boolean', default: false },
     cycles: text,
@@ -51,16 +60,18 @@ const { values } = readArguments(USAGE, {
   },
 })
 const REGISTRATIONS = Number(values.registrations ?? 1_000)
-const FAULTS = Number(values.faults ?? 20)
+const FAULTS = Number(values.faults ?? (values.standard ? 40 : 20))
 /** Rolling restarts of each service instead of faults, which no caller may notice. */
 const RESTARTS = Number(values.restarts ?? 0)
-const SEED = Number(values.seed ?? Date.now() % 1_000_000)
+const SEEDS = values.standard ? [1, 2, 3] : [Number(values.seed ?? Date.now() % 1_000_000)]
 const MAX_MS = 1_000 * Number(values.seconds ?? 86_400)
 /** New work continues after a fault within this time. */
 const RECOVERY_MS = 5_000
 /** The wait for the last e-mails: a lease, a sweep, and the retries after temporary rejections. */
 const LAST_MAILS_MS = 240_000
 const PAUSE_MS = 100
+/** The traces of forbidden steps that are printed. */
+const MAX_TRACES = 5
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -69,29 +80,37 @@ if (values.hosts !== undefined && hosts === undefined) {
   process.stderr.write(`--hosts must be ${REDIS_KINDS.join(' or ')}\n\n${USAGE}`)
   process.exit(2)
 }
-if (!values.redis && !values.directory && !hosts)
-  print(`faults: seed ${SEED}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
-const system = await startSystem(hosts)
-try {
-  process.exitCode = (await run()) ? 0 : 1
-} catch (fault) {
-  // Before the system is stopped: requests of the load that fail then end the process.
-  printError(fault)
+let reached = new Map<string, number>()
+for (const seed of SEEDS) {
+  if (!values.redis && !values.directory && !hosts)
+    print(`faults: seed ${seed}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
+  const system = await startSystem(hosts)
+  try {
+    if (!(await run(system, seed))) process.exitCode = 1
+  } catch (fault) {
+    // Before the system is stopped: requests of the load that fail then end the process.
+    printError(fault)
+    process.exitCode = 1
+  } finally {
+    await system.stop()
+  }
+}
+const never = Object.keys(BRANCHES).filter((branch) => !reached.get(branch))
+if (values.standard && never.length > 0) {
+  print(`never reached: ${never.join('; ')}`)
   process.exitCode = 1
-} finally {
-  await system.stop()
 }
 process.exit()
 
-function run(): Promise<boolean> {
+function run(system: System, seed: number): Promise<boolean> {
   if (values.redis) return limitsWithoutRedis(system, print)
-  if (values.directory)
-    return directoryCycles(system, { cycles: Number(values.cycles ?? 20), seed: SEED }, print)
-  return system.groups ? campaignOfHosts(system, system.groups, values.only ?? '', print) : campaign(system)
+  if (values.directory) return directoryCycles(system, { cycles: Number(values.cycles ?? 20), seed }, print)
+  if (system.groups) return campaignOfHosts(system, system.groups, values.only ?? '', print)
+  return campaign(system, seed)
 }
 
-async function campaign(subject: System): Promise<boolean> {
-  const random = randomFrom(SEED)
+async function campaign(subject: System, seed: number): Promise<boolean> {
+  const random = randomFrom(seed)
   const ledger = new Ledger()
   const whyNot = await whyNoFailPoints(subject)
   if (whyNot !== undefined) print(`  without failures of the database: ${whyNot}`)
@@ -104,11 +123,13 @@ async function campaign(subject: System): Promise<boolean> {
   if (named.length > 0) print(`  servers named by a variable are not stopped or starved: ${named.join(', ')}`)
   const routes = { registrations: [...subject.registrations], users: [...subject.users] }
   const most = REGISTRATIONS + 60 * FAULTS
-  const load = await startLoad({ ...subject, ...routes }, ledger, randomFrom(SEED + 1), most)
+  const load = await startLoad({ ...subject, ...routes }, ledger, randomFrom(seed + 1), most)
   const stalling = stalls(load)
   // Each takes half a minute, so they happen only when they are asked for.
-  const onRequest = values.only === undefined ? {} : stalling.faults
-  const families = [processFaults, lineFaults, ofDatabase, brokerFaults, mailFaults, webhookFaults, onRequest]
+  const rare = values.standard || values.only !== undefined ? rareFaults(load, ledger) : {}
+  const ofStalls = values.only === undefined ? {} : stalling.faults
+  const common = [processFaults, lineFaults, ofDatabase, brokerFaults, mailFaults, webhookFaults]
+  const families = [...common, rare, ofStalls]
   const possible = families.flatMap((family) => Object.entries(family)).filter(([kind]) => !impossible(kind))
   const faults = matching(values.only ?? '', possible, ([kind]) => kind)
   const webhooks = await subscribe(subject)
@@ -121,7 +142,8 @@ async function campaign(subject: System): Promise<boolean> {
   const faulting = (async () => {
     if (RESTARTS > 0) return restartOneByOne(subject, Object.values(routes), RESTARTS)
     for (let n = 0; n < FAULTS && performance.now() < until; n++) {
-      const [kind, fault] = random.of(faults)
+      const remaining = values.standard ? faults.filter(([kind]) => !happened.has(kind)) : []
+      const [kind, fault] = random.of(remaining.length > 0 ? remaining : faults)
       happened.set(kind, (happened.get(kind) ?? 0) + 1)
       await fault(subject, random).catch((error: unknown) => {
         throw new Error(`the fault "${kind}" could not be made`, { cause: error })
@@ -182,5 +204,12 @@ async function campaign(subject: System): Promise<boolean> {
   const ofWebhooks =
     hooks.missing.length + hooks.outOfScope.length + hooks.renamed.length + hooks.forged.length
   const ofMails = found.lost.length + found.doubled.length + found.stale
-  return allWentOn && ofMails + ofWebhooks + ledger.wrong.length + noticed === 0
+  const logged = collectSteps(subject.logs)
+  reached = countBranches(logged, reached)
+  for (const [branch, times] of reached) print(`  ${String(times).padStart(6)} × ${branch}`)
+  const forbidden = findForbidden(logged)
+  for (const { why, trace } of forbidden.slice(0, MAX_TRACES))
+    print(`  forbidden: ${why}\n${trace.join('\n')}`)
+  print(`${logged.length} steps logged, ${forbidden.length} of them forbidden`)
+  return allWentOn && ofMails + ofWebhooks + ledger.wrong.length + noticed + forbidden.length === 0
 }

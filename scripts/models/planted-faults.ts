@@ -14,8 +14,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     model: 'delivery',
     name: 'an event is marked as published before the broker has confirmed it',
-    replace: 'inline markOne() { relay[me] == confirmed ->',
-    by: 'inline markOne() { relay[me] == held ->',
+    replace: 'inline markOne() { MAY(MARK_PUBLISHED) ->',
+    by: 'inline markOne() { MAY(CONFIRM) ->',
     breaks: 'nothingIsLost',
   },
   {
@@ -35,22 +35,22 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     model: 'delivery',
     name: 'a message is acknowledged before its delivery is stored',
-    replace: 'message = taken; owed = true',
-    by: 'message = taken; owed = false',
+    replace: 'DO(TAKE); owed = true',
+    by: 'DO(TAKE); owed = false',
     breaks: 'nothingIsLost',
   },
   {
     model: 'delivery',
     name: 'no index keeps the delivery of a registration unique',
-    replace: ':: status == none -> deliveries++; status = queued; time = due fi }',
-    by: ':: deliveries++; status = queued; time = due fi }',
+    replace: ':: STORE_ONCE -> DO(STORE); deliveries++',
+    by: ':: DO(STORE); deliveries++',
     breaks: 'oneDelivery',
   },
   {
     model: 'delivery',
     name: 'the lease is not compared when an attempt begins',
-    replace: 'if :: claim == me -> status = sending',
-    by: 'if :: true -> status = sending',
+    replace: 'if :: BEGIN_ONCE -> DO(BEGIN)',
+    by: 'if :: true -> DO(BEGIN)',
     breaks: 'copiesAreCounted',
   },
   {
@@ -77,15 +77,15 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     model: 'delivery',
     name: 'an attempt counts as begun when its delivery is stored',
-    replace: 'attempt[me] = claimed; before = queued',
-    by: 'attempt[me] = claimed; before = sending',
+    replace: 'claim = me; before = queued',
+    by: 'claim = me; before = sending',
     breaks: 'exactlyOne',
   },
   {
     model: 'delivery',
     name: 'an e-mail is recorded as sent when its attempt begins',
-    replace: 'status = sending; attempt[me] = begun',
-    by: 'status = sent; attempt[me] = begun',
+    replace: 'DO(BEGIN); status = sending',
+    by: 'DO(BEGIN); status = sent',
     breaks: 'sentIsTrue',
   },
   {

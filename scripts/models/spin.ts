@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { debianPackage } from '../../local/backing/debian.ts'
 import { findFirst, findOnPath, isExecutable, onThePath, run } from '../../local/backing/programs.ts'
@@ -7,6 +7,7 @@ import type { Guardian } from '../../local/processes/guardian.ts'
 import type { ProgressReporter } from '../../local/progress-reporter.ts'
 import { messageOf } from '../../local/support/command-error.ts'
 import { ROOT } from '../../local/support/files.ts'
+import { MODELS_DIR } from './model.ts'
 
 const RUN_MS = 900_000
 const MEMORY_MB = 3_000
@@ -84,6 +85,7 @@ export async function compile(
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(dir, { recursive: true })
   writeFileSync(join(dir, 'model.pml'), text)
+  for (const table of globSync('*.h', { cwd: MODELS_DIR })) cpSync(join(MODELS_DIR, table), join(dir, table))
   const execute = (command: string, ...args: readonly string[]) =>
     run(command, args, { cwd: dir, env, guardian, timeoutMs: RUN_MS })
   const translated = await execute(spin, '-a', 'model.pml')

@@ -93,8 +93,13 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     limitSessions(mails: number, reply = '') {
       sessionLimit = { mails, reply }
     },
-    /** Accepts the stalled e-mails. */
-    acceptStalled: () => stalled.splice(0).forEach((accept) => accept()),
+    /** Accepts the stalled e-mails, or the oldest of them. */
+    acceptStalled: (count = Infinity) => stalled.splice(0, count).forEach((accept) => accept()),
+    /** Cuts all connections. The stalled e-mails are forgotten. */
+    endSessions() {
+      stalled.length = 0
+      sockets.forEach((socket) => socket.destroy())
+    },
     stalledCount: () => stalled.length,
     /** The e-mails accepted for one address, once there are as many as expected. */
     receivedFor: (address: string, count = 1, withinMs?: number) =>

@@ -29,6 +29,7 @@ import { tcpProxy } from '../tcp-proxy.ts'
 import { startReceiver } from './receiver.ts'
 
 const READY_MS = 60_000
+const LOGS = 'logs'
 /** The clock of the second process of a service is ahead of the first one's. */
 const AHEAD_MS = 7 * 60_000
 
@@ -53,7 +54,7 @@ export async function startSystem(hosts?: RedisKind) {
   const siteOf = (name: string): Site => ({
     dir: join(dir, `group-${name}`),
     software: join(ROOT, '.local/software'),
-    logs: join(dir, 'logs'),
+    logs: join(dir, LOGS),
     env: process.env,
     guardian,
     progress: silentReporter,
@@ -104,6 +105,8 @@ export async function startSystem(hosts?: RedisKind) {
     RABBITMQ_URL: groups ? groups.rabbitmq.url : lines.rabbitmq.url,
     SERVICE_TOKENS: SERVICE_TOKEN,
     OPERATOR_TOKENS: OPERATOR_TOKEN,
+    // The steps of events are among the debug lines.
+    LOG_LEVEL: 'debug',
     REQUESTS_PER_MINUTE: '1000000',
     REPLICAS: groups ? '3' : '2',
     DRAIN_DELAY_MS: '2000',
@@ -130,6 +133,8 @@ export async function startSystem(hosts?: RedisKind) {
   await Promise.all(services.map((one) => one.start()))
   return {
     dir,
+    /** Where the output of the services is. */
+    logs: join(dir, LOGS),
     backing,
     groups,
     mails,
@@ -167,7 +172,7 @@ export async function startSystem(hosts?: RedisKind) {
     }
     const entry = join(ROOT, `dist/services/${name}/src/main.js`)
     const args = [...(aheadMs > 0 ? ['--import', clockAhead(aheadMs)] : []), entry]
-    const logFile = join(dir, `logs/${name}-${http}.log`)
+    const logFile = join(dir, LOGS, `${name}-${http}.log`)
     let child: Child | undefined
     const requireReady = async () => {
       const response = await fetch(`${at(admin)}/readyz`)

@@ -3,6 +3,7 @@ import { Unavailable } from '../errors.ts'
 import { DeadlineExceeded, withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { steps, type StepName } from '../observability/steps.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import type { Work } from '../process/watchdog.ts'
@@ -189,6 +190,7 @@ export class Consumer<T> implements Part {
       void this.#close(channel)
       return
     }
+    this.#logStep('take', message)
     const work = this.#process(channel, message)
       .catch(async (error: unknown) => {
         // The message could not be forwarded either. Closing the channel makes the broker redeliver it.
@@ -217,12 +219,23 @@ export class Consumer<T> implements Part {
     span?.end({ error: outcome.kind === 'done' ? undefined : outcome.kind })
     if (outcome.kind === 'delayed') await this.#forward(this.#retryMessage(message, outcome))
     if (outcome.kind === 'dead-lettered') await this.#forward(this.#deadLetterMessage(message, outcome))
+    if (outcome.kind !== 'done') this.#logStep('forward', message)
     channel.ack(message)
+    this.#logStep('acknowledge', message)
     this.#acknowledged++
     metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
     if (outcome.kind === 'done') return
     const messageId: unknown = message.properties.messageId
     logger.warn({ queue, messageId, ...logFields(traceOf(handled)), ...outcome }, 'message not handled')
+  }
+
+  #logStep(step: StepName, { properties, fields }: ConsumeMessage): void {
+    steps.log?.({
+      step,
+      event: String(properties.messageId),
+      queue: this.queue,
+      isRedelivered: fields.redelivered,
+    })
   }
 
   async #handle(message: ConsumeMessage): Promise<Outcome> {

@@ -1,6 +1,7 @@
 import { withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { steps, type StepName } from '../observability/steps.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
@@ -269,12 +270,14 @@ export class Relay implements Part, EventQueue {
   }
 
   async #publish(batch: readonly PendingEvent[]) {
+    for (const pending of batch) logStep('publish', pending)
     const sent = batch.map(({ event }) => withSpan(event))
     const outcomes = await this.#options.publisher.publishAll(sent.map(({ event }) => toMessage(event)))
     const published: PendingEvent[] = []
     const failed: PendingEvent[] = []
     for (const [i, pending] of batch.entries()) {
       const isConfirmed = outcomes[i] === 'confirmed'
+      logStep(isConfirmed ? 'confirm' : 'loseConfirm', pending)
       sent[i]?.span?.end({ error: isConfirmed ? undefined : outcomes[i] })
       const outcome = isConfirmed ? 'confirmed' : 'failed'
       this.#options.metrics.eventsPublished.inc({ type: pending.event.type, outcome })
@@ -290,6 +293,9 @@ export class Relay implements Part, EventQueue {
       await outbox.release(events)
   }
 }
+
+const logStep = (step: StepName, { event, claim }: PendingEvent): void =>
+  steps.log?.({ step, event: event.payload.eventId, claim })
 
 /**
  * Starts a span for sending the event, and puts it into the event's `traceparent`. Without tracing, the event

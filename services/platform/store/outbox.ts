@@ -1,5 +1,6 @@
 import { Schema, type Model, type QueryFilter, type UpdateQuery } from 'mongoose'
 import type { Clock } from '../domain/time.ts'
+import { steps, type StepName } from '../observability/steps.ts'
 import { DueRecords } from './due-records.ts'
 
 /** A relay that holds events for longer than this is assumed dead. */
@@ -111,7 +112,10 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   /** The events of a record, if it is leased; none otherwise. */
   pendingOf(record: Pick<R, K | '_id' | 'events' | 'eventsClaim'>): StoredPendingEvent<R, K>[] {
     const { events, eventsClaim: claim } = record
-    return claim === undefined ? [] : events.map((event) => ({ outbox: this, record, event, claim }))
+    if (claim === undefined) return []
+    const pending = events.map((event) => ({ outbox: this, record, event, claim }))
+    logStep('claimEvents', pending)
+    return pending
   }
 
   async claim(limit: number): Promise<StoredPendingEvent<R, K>[]> {
@@ -145,19 +149,21 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
       { _id: { $in: ids }, events: { $size: 1 }, 'events.payload.eventId': isPublished },
       { $set: { events: [] }, $unset: { eventsDueAt: 1, eventsClaim: 1 } },
     )
-    if (matchedCount === ids.length) return
+    if (matchedCount === ids.length) return logStep('markPublished', published)
     await this.#update({ _id: { $in: ids } }, { $pull: { events: { 'payload.eventId': isPublished } } })
+    logStep('pull', published)
     await this.#unmarkEmpty(ids)
     await this.release(published)
   }
 
   /** Only the records that these claims still hold. */
-  release(failed: readonly StoredPendingEvent<R, K>[]): Promise<void> {
+  async release(failed: readonly StoredPendingEvent<R, K>[]): Promise<void> {
     const held = {
       _id: { $in: failed.map(({ record }) => record._id) },
       eventsClaim: { $in: [...new Set(failed.map(({ claim }) => claim))] },
     }
-    return this.#due.release(held as QueryFilter<R>)
+    await this.#due.release(held as QueryFilter<R>)
+    logStep('releaseEvents', failed)
   }
 
   async oldest(): Promise<R['events'][number] | undefined> {
@@ -179,4 +185,11 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   #update(filter: object, update: object) {
     return this.#model.updateMany(filter as QueryFilter<R>, update as UpdateQuery<R>)
   }
+}
+
+type Claimed = Pick<StoredPendingEvent<OutboxRecord>, 'event' | 'claim'>
+
+function logStep(step: StepName, pending: readonly Claimed[]): void {
+  if (!steps.log) return
+  for (const { event, claim } of pending) steps.log({ step, event: event.payload.eventId, claim })
 }

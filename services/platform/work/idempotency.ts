@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { DomainError, IdempotencyInFlight, IdempotencyKeyReused, UserErased } from '../errors.ts'
 import type { HandlerResponse } from '../contract/operation.ts'
 import type { Clock } from '../domain/time.ts'
+import { steps, type StepName } from '../observability/steps.ts'
 
 /** Marks a response that was replayed. */
 const REPLAYED = { 'idempotent-replayed': 'true' } as const
@@ -131,6 +132,8 @@ export class Idempotency {
       now: this.#clock.now(),
     }
     const found = await this.#keys.claim(request, options.reserveIds)
+    const step = stepOf(found)
+    if (step) steps.log?.({ step, event: request.key })
     switch (found.state) {
       case 'other-body':
         throw new IdempotencyKeyReused()
@@ -166,6 +169,22 @@ export class Idempotency {
       await cleanUp.catch(() => undefined) // the claim expires
       throw error
     }
+  }
+}
+
+/** What rarely happens to a key, as campaigns count it. */
+function stepOf(found: KeyState): StepName | undefined {
+  switch (found.state) {
+    case 'claimed':
+      return found.isRetry ? 'takeOverKey' : undefined
+    case 'completed':
+      return 'replayKey'
+    case 'in-flight':
+      return 'meetKeyInFlight'
+    case 'other-body':
+      return 'rejectKey'
+    case 'erased':
+      return undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/domain/time.ts'
 import { Unprocessable } from '../../../platform/messaging/consumer.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
+import { steps } from '../../../platform/observability/steps.ts'
 import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID, type NewEmailDelivery } from './rules.ts'
@@ -23,6 +24,7 @@ export const onRegistrationCreated =
     try {
       const options = { leased: reservation !== undefined, mayExist: isRetry }
       const added = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
+      if (added.kind !== 'exists') logStep('store', event)
       if (added.kind === 'leased') return reservation?.offer(added.delivery)
       if (added.kind === 'due') return dispatcher.wake(MAIL_LANE)
       // The same message again is done. Another message must not lose its e-mail without notice.
@@ -32,11 +34,15 @@ export const onRegistrationCreated =
       // After a restore the same id may have been issued to another registration, which has had no e-mail.
       if (delivery.eventId !== event.payload.eventId)
         throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`)
+      logStep('findStored', event)
     } finally {
       // After an offer this does nothing.
       reservation?.cancel()
     }
   }
+
+const logStep = (step: 'store' | 'findStored', { payload }: Event): void =>
+  steps.log?.({ step, event: payload.eventId, queue: REGISTRATION_CREATED_QUEUE })
 
 function deliveryOf({ payload, trace }: Event<'registration.created.v1'>, now: Date): NewEmailDelivery {
   return {

@@ -31,6 +31,7 @@ import {
   type NewEmailDelivery,
   type RetryableEmailStatus,
 } from './rules.ts'
+import { logStep } from './steps.ts'
 
 /**
  * `leased`: added for this process. `due`: added for any process. `exists`: the event or the registration has
@@ -201,7 +202,11 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     if (known) return { kind: 'exists', delivery: known }
     const lease = leased ? this.#due.newLease() : undefined
     const added = await this.#insert(delivery, lease?.until ?? delivery.createdAt, lease?.claim)
-    if (added && lease) return { kind: 'leased', delivery: { ...added, dueAt: null, claim: lease.claim } }
+    if (added && lease) {
+      const leasedDelivery = { ...added, dueAt: null, claim: lease.claim }
+      logStep('claim', leasedDelivery)
+      return { kind: 'leased', delivery: leasedDelivery }
+    }
     if (added) return { kind: 'due', delivery: added }
     const existing = await this.#findExisting(delivery)
     if (existing) return { kind: 'exists', delivery: existing }
@@ -222,15 +227,20 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     except: readonly string[] = [],
   ): Promise<{ claimed: LeasedEmailDelivery[]; mayHaveMore: boolean }> {
     const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { except })
-    return { claimed: records.map((record) => ({ ...toEmailDelivery(record), claim })), mayHaveMore }
+    const claimed = records.map((record) => ({ ...toEmailDelivery(record), claim }))
+    // The process that began its last attempt has been killed, or has lost its lease.
+    for (const delivery of claimed) logStep(delivery.status === 'sending' ? 'steal' : 'claim', delivery)
+    return { claimed, mayHaveMore }
   }
 
   async renew(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.renew(heldBy(deliveries))
+    for (const delivery of deliveries) logStep('renew', delivery)
   }
 
   async release(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.release(heldBy(deliveries))
+    for (const delivery of deliveries) logStep('giveBack', delivery)
   }
 
   async #beginAll(deliveries: readonly LeasedEmailDelivery[]): Promise<(LeasedEmailDelivery | undefined)[]> {
@@ -241,7 +251,11 @@ export class MongoEmailDeliveries implements EmailDeliveries {
       matched += (await this.#model.updateMany(heldBy(held), begun)).matchedCount
     }
     const lost = matched === deliveries.length ? new Set() : await this.#notHeld(deliveries)
-    return deliveries.map((delivery) => (lost.has(delivery.id) ? undefined : beginAttempt(delivery)))
+    return deliveries.map((delivery) => {
+      const begun = lost.has(delivery.id) ? undefined : beginAttempt(delivery)
+      logStep(begun ? 'begin' : 'loseClaim', begun ?? delivery)
+      return begun
+    })
   }
 
   async #notHeld(deliveries: readonly LeasedEmailDelivery[]): Promise<Set<number>> {
@@ -258,7 +272,8 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     const ended = dueAt
       ? { $set: { ...fields, dueAt }, $unset: { claim: '' } }
       : { $set: fields, $unset: { dueAt: '', claim: '' } }
-    await this.#model.updateOne({ _id: delivery.id, claim: delivery.claim }, ended)
+    const { matchedCount } = await this.#model.updateOne({ _id: delivery.id, claim: delivery.claim }, ended)
+    logStep(matchedCount === 1 ? 'recordFailure' : 'recordLate', delivery)
   }
 
   async find(id: number): Promise<EmailDelivery | undefined> {

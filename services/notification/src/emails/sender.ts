@@ -17,6 +17,7 @@ import {
   type FailureUpdate,
   type LeasedEmailDelivery,
 } from './rules.ts'
+import { FAILURE_STEPS, logStep } from './steps.ts'
 
 export interface EmailSenderOptions {
   readonly deliveries: Pick<EmailDeliveries, 'begin' | 'recordSent' | 'recordFailure'>
@@ -55,7 +56,7 @@ export class EmailSender {
 
   async #attempt(leased: LeasedEmailDelivery): Promise<void> {
     const { deliveries, eraser, clock } = this.#options
-    if (await eraser.eraseAgainIfErased(leased.userId)) return
+    if (await eraser.eraseAgainIfErased(leased.userId)) return logStep('meetTombstone', leased)
     const delivery = await deliveries.begin(leased)
     if (!delivery) return
     const givenUp = giveUpUnconfirmed(delivery, clock.now())
@@ -66,6 +67,7 @@ export class EmailSender {
       const failure = error instanceof SendFailure ? error : new SendFailure('unexpected', String(error))
       return await this.#recordFailure(delivery, failure.kind, afterFailure(delivery, failure, clock.now()))
     }
+    logStep('accept', delivery)
     await this.#recordSent(delivery)
   }
 
@@ -93,6 +95,7 @@ export class EmailSender {
     update: FailureUpdate,
   ): Promise<void> {
     const { deliveries, metrics } = this.#options
+    logStep(FAILURE_STEPS[outcome], delivery)
     metrics.mails.inc({ outcome })
     this.#log(delivery).warn({ outcome, reason: update.lastError }, 'e-mail not sent')
     await this.#untilRecorded(delivery, () => deliveries.recordFailure(delivery, update))
@@ -107,6 +110,7 @@ export class EmailSender {
     metrics.mailSeconds.observe(Math.max(0, delayMs) / 1_000)
     this.#log(delivery).info('e-mail sent')
     await this.#untilRecorded(delivery, () => deliveries.recordSent(delivery.id, sentAt))
+    logStep('recordSent', delivery)
   }
 
   #untilRecorded(delivery: LeasedEmailDelivery, record: () => Promise<void>): Promise<void> {

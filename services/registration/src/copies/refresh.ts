@@ -1,4 +1,5 @@
 import type { Eraser } from '../../../platform/erasure/eraser.ts'
+import { steps } from '../../../platform/observability/steps.ts'
 import type { Step } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { toCourse, type CourseRecord } from '../courses/record.ts'
@@ -89,7 +90,7 @@ export class Copies {
       courses.findMany(distinct(records.map(({ course }) => course.id))),
     ])
     const idsOf = (isOlder: (record: NewRecord) => boolean) => records.filter(isOlder).map(({ _id }) => _id)
-    await registrations.refresh([
+    const corrected = await registrations.refresh([
       ...newestUsers.map((newest) => ({
         user: newest,
         registrationIds: idsOf(({ user }) => user.userId === newest.userId && user.version < newest.version),
@@ -99,6 +100,8 @@ export class Copies {
         registrationIds: idsOf(({ course }) => course.id === newest.id && course.version < newest.version),
       })),
     ])
+    if (corrected > 0)
+      steps.log?.({ step: 'correctCopy', event: `registrations ${idsOf(() => true).join()}` })
     await eraser.eraseAgainAmong(distinct(records.map(({ user }) => user.userId)))
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '../../../../platform/observability/logger.ts'
+import { steps } from '../../../../platform/observability/steps.ts'
 import type { Dependency } from '../../../../platform/process/dependency.ts'
 import type { Work } from '../../../../platform/process/watchdog.ts'
 import { Dispatcher } from '../../deliveries/dispatcher.ts'
@@ -62,7 +63,10 @@ export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDis
         // Before the state: a pause that ends afterwards must not be waited for.
         const revision = await deliveries.revisionOf(endpointId)
         const state = await sender.stateOf(endpointId)
-        if (state.kind === 'paused') await deliveries.postpone(endpointId, revision, state.until)
+        if (state.kind === 'paused') {
+          await deliveries.postpone(endpointId, revision, state.until)
+          steps.log?.({ step: 'waitForPause', event: `endpoint ${endpointId}` })
+        }
         // Also what another process has stored or released before it knew that the endpoint is disabled.
         if (state.kind === 'disabled') await deliveries.failPending(endpointId)
       },
