@@ -41,6 +41,18 @@ describe('a CSV file', () => {
     ])
   })
 
+  it('does not take rows for a part of a cell, and keeps a cell of several lines', async () => {
+    const ERROR = 'a quoted cell contains the next rows: a quote is missing or in the wrong place'
+    const text = 'a,b,c\n1,"2,3\n4,5,6\n7,8",9\n1,"x\ny, z",3\n1,2,"x, y\nz"\n"1\n2,3",4,5\n'
+    expect(await read(text)).toEqual([
+      [1, ['a', 'b', 'c']],
+      [2, ERROR],
+      [5, ERROR],
+      [7, ['1', '2', 'x, y\nz']],
+      [9, ['1\n2,3', '4', '5']],
+    ])
+  })
+
   it('reads a CRLF as one line break if it is split between two chunks', async () => {
     const filler = 'x'.repeat(8 * 1024 - 3)
     expect(await read(`a,${filler}\r\nb,c\r\n`)).toEqual([

@@ -45,6 +45,14 @@ it('rejects a CSV row if a spreadsheet has shortened its identifier to a number 
   ])
 })
 
+it.each(['#N/A', '#REF!', '="00123"', 'NULL', 'nan'])(
+  'rejects a row whose identifier is what a program writes instead of a value: %s',
+  async (id) => {
+    const text = `externalId,loginName,firstName\n"${id.replaceAll('"', '""')}",a,NULL\n`
+    expect(await read('csv', text)).toEqual([`externalId ${id} is what a program writes instead of a value`])
+  },
+)
+
 it('rejects a row of a deleted user instead of creating the user again', async () => {
   const error = expect.stringMatching(/^This record is deleted\./)
   const json = [true, false].map((deleted) => JSON.stringify({ loginName: 'a', deleted }))

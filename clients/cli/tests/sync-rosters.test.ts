@@ -182,6 +182,38 @@ describe('ids that a spreadsheet has changed', () => {
   })
 })
 
+describe.each(SYNCS)('%s: rows within a quoted cell', (what) => {
+  it.each([
+    ['of a field', 'Last'],
+    ['of a column that is not used', 'Note'],
+  ])('are not taken for missing people (%s)', async (_where, column) => {
+    const { group, people } = aRoster()
+    await load(group, people, 'csv')
+    const before = await everything(group)
+    const more = column === 'Note' ? ['--map', 'note='] : []
+    const header = [...COLUMNS, ...(column === 'Note' ? ['note'] : [])].join()
+    const rows = people.map((one) => {
+      const cells = COLUMNS.map((name) => one[name])
+      return [...cells, ...(column === 'Note' ? ['x'] : [])].join()
+    })
+    const quoted = rows.map((row, i) =>
+      i === 1 ? row.replace(/([^,]+)$/, '"$1') : i === 3 ? `${row}"` : row,
+    )
+    const result = await sync(what, group, [header, ...quoted].join('\n'), 'csv', more)
+    expect([result.code, result.json().failed]).toEqual([EXIT.failed, 1])
+    expect(await everything(group)).toEqual(before)
+  })
+})
+
+it('a file in which every row fails is no success', async () => {
+  const { group, people } = aRoster()
+  await load(group, people, 'csv')
+  const renumbered = people.map((one, n) => ({ ...one, externalId: `${group}-other-${n}` }))
+  const result = await sync('users, keep', group, written(renumbered, 'csv'), 'csv')
+  expect([result.code, result.json().failed]).toEqual([EXIT.failed, 4])
+  expect(result.stderr).toContain('Every row failed.')
+})
+
 it('a row with the login name of another row and an unknown external id may be about a leaver', async () => {
   const { group, people } = aRoster()
   await load(group, people, 'csv')

@@ -31,6 +31,8 @@ export async function* recordsOf(
   isColumn: (name: string) => boolean,
 ): AsyncGenerator<CsvRecord> {
   let delimiter: string | undefined
+  /** The number of cells of the first record. */
+  let width = 0
   /** Lines that are not in a record yet, and the number of lines before them. */
   let waiting: readonly string[] = []
   let before = 0
@@ -50,7 +52,9 @@ export async function* recordsOf(
       const { records, error } = parseBlock(waiting, delimiter)
       let finished = 0
       for (const { cells, lastLine } of records) {
-        yield { line: before + 1 + firstFilled(waiting, finished, lastLine), cells }
+        width ||= cells.length
+        const line = before + 1 + firstFilled(waiting, finished, lastLine)
+        yield containsRows(cells, delimiter, width) ? { line, error: WHOLE_ROWS } : { line, cells }
         finished = lastLine
       }
       if (error === undefined) finished = waiting.length
@@ -65,6 +69,18 @@ export async function* recordsOf(
     }
   }
 }
+
+/**
+ * Whether a cell has swallowed rows, because a quote is missing or misplaced: a line within it has as many
+ * delimiters as a row, or its last line as many as a row has before this cell.
+ */
+const containsRows = (cells: readonly string[], delimiter: string, width: number): boolean =>
+  cells.some((cell, index) => {
+    const [, ...later] = cell.split('\n').map((line) => line.split(delimiter).length - 1)
+    return (
+      later.some((count) => count >= Math.max(1, width - 1)) || (index > 0 && (later.at(-1) ?? 0) >= index)
+    )
+  })
 
 interface Block {
   readonly records: readonly { readonly cells: readonly string[]; readonly lastLine: number }[]
@@ -116,6 +132,7 @@ function firstFilled(lines: readonly string[], from: number, to: number): number
 
 const NOT_CLOSED = 'a quote is opened and not closed'
 const MISPLACED = 'a quote is in the wrong place; write "" for a quote within a quoted cell'
+const WHOLE_ROWS = 'a quoted cell contains the next rows: a quote is missing or in the wrong place'
 const REASONS = new Map([
   ['CSV_QUOTE_NOT_CLOSED', NOT_CLOSED],
   ['CSV_MAX_RECORD_SIZE', `${NOT_CLOSED}, or the row is longer than ${MAX_RECORD_CHARACTERS} characters`],

@@ -82,7 +82,7 @@ async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGene
       (cell, index) => cell !== '' && (columns?.[index] ?? 'unnamed') === 'unnamed',
     )
     const body = bodyOf(cells, columns)
-    const error = unnamed === -1 ? shortened(body) : withoutColumn(unnamed, cells[unnamed])
+    const error = unnamed === -1 ? withoutIdentity(body) : withoutColumn(unnamed, cells[unnamed])
     const row = error === undefined ? rowOf({ line, body }) : unreadable(line, error)
     yield { row, cells: cells.length, columns: named }
   }
@@ -95,17 +95,23 @@ const rowOf = ({ line, body }: ReadableRow): Row =>
 const DELETED = 'This record is deleted. Remove the row, or its field deleted to create the record again.'
 
 const IDENTIFIER = /externalId$|^loginName$/i
+/** Errors of spreadsheets, formulas that keep zeros, and the empty values of databases. */
+const NO_VALUE = /^(#(N\/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV\/0!)|="[^"]*"|NULL|NaN|nan|None)$/
 
 /** Why a row identifies no one: several people may share a number that a spreadsheet shows as 1.23457E+11. */
-function shortened(body: Readonly<Record<string, unknown>>): string | undefined {
+function withoutIdentity(body: Readonly<Record<string, unknown>>): string | undefined {
   const found = Object.entries(body).find(
     ([name, value]) => IDENTIFIER.test(name) && /^\d([.,]\d+)?E\+\d+$/i.test(String(value)),
   )
-  return (
-    found &&
-    `${found.join(' ')} is a number that a spreadsheet has shortened; give its column the format Text, ` +
+  if (found)
+    return (
+      `${found.join(' ')} is a number that a spreadsheet has shortened; give its column the format Text, ` +
       'and export it again'
+    )
+  const empty = Object.entries(body).find(
+    ([name, value]) => IDENTIFIER.test(name) && NO_VALUE.test(String(value)),
   )
+  return empty && `${empty.join(' ')} is what a program writes instead of a value`
 }
 
 const withoutColumn = (index: number, text = '') =>

@@ -76,7 +76,10 @@ export async function runSync(
   }
   if (plan.warnings.length > 0) return EXIT.failed
   if (!dryRun) await lastRun.write(rows.length)
-  return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
+  if (results.every(({ ok }) => ok)) return EXIT.done
+  if (results.some(({ ok }) => ok)) return EXIT.someRowsFailed
+  output.warn('Every row failed. Is it the right file?')
+  return EXIT.failed
 }
 
 async function readRows(context: Context, options: SyncOptions, fields: readonly Field[]): Promise<Row[]> {

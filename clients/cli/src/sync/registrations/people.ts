@@ -33,14 +33,17 @@ export class People {
     this.#byEmail.set(key, [...(this.#byEmail.get(key) ?? []), person])
   }
 
-  /** The person that the first parameter of a row names; undefined when only the service can tell. */
-  find({ userId, userExternalId, userEmail }: Body): Person | undefined {
-    if (userId !== undefined) return typeof userId === 'number' ? this.#byId.get(userId) : undefined
-    if (userExternalId !== undefined)
-      return typeof userExternalId === 'string'
-        ? this.#byExternalId.get(canonical(userExternalId))
-        : undefined
-    const found = typeof userEmail === 'string' ? this.#byEmail.get(anyCase(userEmail)) : undefined
+  /** The person that every parameter of a row names; undefined when only the service can tell. */
+  find(body: Body): Person | undefined {
+    const [first, ...others] = personFieldsOf(body).map((field) => this.#named(field, body[field]))
+    return others.every((other) => other?.userId === first?.userId) ? first : undefined
+  }
+
+  #named(field: (typeof PERSON_FIELDS)[number], value: unknown): Person | undefined {
+    if (field === 'userId') return typeof value === 'number' ? this.#byId.get(value) : undefined
+    if (typeof value !== 'string') return undefined
+    if (field === 'userExternalId') return this.#byExternalId.get(canonical(value))
+    const found = this.#byEmail.get(anyCase(value))
     return found?.length === 1 ? found[0] : undefined
   }
 }
