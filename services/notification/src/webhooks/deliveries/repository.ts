@@ -423,9 +423,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     const failed = { status: 'failed' as const, lastError: 'endpoint-disabled' as const }
     await updateInSteps(
       this.#model,
-      // The process that has leased the others records the result of an attempt, or releases them.
-      { endpointId, status: 'pending', ...UNLEASED },
-      { $set: failed, $unset: { dueAt: 1 } },
+      { endpointId, status: 'pending' },
+      { $set: failed, $unset: { dueAt: 1, claim: 1 } },
     )
     await this.#nextDueByEndpoint.setNextDue(endpointId, revision, undefined)
   }

@@ -220,26 +220,31 @@ export class WebhookSender {
       untilRecorded(record, stopDeadline, (error) =>
         logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
       )
+    let isDisabled = false
     const recordHealth = async () => {
-      if (url !== undefined && result.requests > 0)
-        await recorded(() => this.#recordHealth({ id: delivery.endpointId, url }, result))
+      if (url === undefined || result.requests === 0) return
+      const endpoint = { id: delivery.endpointId, url }
+      await recorded(async () => void (isDisabled = await this.#recordHealth(endpoint, result)))
     }
     // Before the delivery is due again, its lane has to be closed if the receiver asks for that.
     if (result.kind === 'failed') await recordHealth()
     await recorded(() => deliveries.recordResult(delivery, update))
     if (result.kind === 'delivered') await recordHealth()
+    // After the result, which it would take the place of.
+    if (isDisabled) await recorded(() => deliveries.failPending(delivery.endpointId))
   }
 
-  /** Safe to repeat. */
+  /** Safe to repeat. @returns whether the endpoint is disabled now */
   async #recordHealth(
     { id: endpointId, url }: Pick<Endpoint, 'id' | 'url'>,
     result: AttemptResult,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { endpoints, deliveries, endpointCache, clock, logger, metrics } = this.#options
     if (result.kind === 'delivered') {
-      if (!(await endpoints.isFailing(endpointId))) return
+      if (!(await endpoints.isFailing(endpointId))) return false
       await deliveries.hasten(endpointId, clock.now())
-      return await endpoints.recordSuccess(endpointId)
+      await endpoints.recordSuccess(endpointId)
+      return false
     }
     // Not the time of the attempt: a success since then may be recorded already.
     const now = clock.now()
@@ -247,7 +252,7 @@ export class WebhookSender {
       .change(endpointId, undefined, (current) => withFailure(current, { ...result, url }, now))
       .catch(ignoreNotFound)
     if (result.retryAfterMs > 0 || changed?.disabled) endpointCache.forget()
-    if (!changed?.disabled) return
+    if (!changed?.disabled) return false
     const { accountId, disabled } = changed
     if (disabled.at.getTime() === now.getTime()) {
       metrics.disabled.inc({ reason: disabled.reason })
@@ -256,7 +261,7 @@ export class WebhookSender {
         'webhook endpoint disabled',
       )
     }
-    await deliveries.failPending(endpointId)
+    return true
   }
 }
 
