@@ -54,11 +54,21 @@ describe('in a new checkout, with any Node from 20', () => {
   })
 })
 
+it('the build of an image gets the packages that local/ needs', () => {
+  const compiled =
+    read('services/Dockerfile')
+      .split('FROM ')
+      .find((stage) => stage.includes('AS compiled')) ?? ''
+  expect(compiled.indexOf('COPY local/package.json local/')).toBeGreaterThan(-1)
+  expect(compiled.indexOf('COPY local/package.json local/')).toBeLessThan(compiled.indexOf('npm ci'))
+})
+
 it('the build of an image gets each folder that it copies, also from the buildah of Debian 12', () => {
   // That version leaves a folder out if .dockerignore names only something inside of it.
   const copied = [...read('services/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)]
   const sources = copied.flatMap(([, names = '']) => names.split(' '))
   expect(sources).toContain('clients')
   const named = read('.dockerignore').split('\n')
-  expect(sources.filter((source) => !named.includes(`!${source}`))).toEqual([])
+  const isNamed = (source: string) => [source, source.split('/')[0]].some((one) => named.includes(`!${one}`))
+  expect(sources.filter((source) => !isNamed(source))).toEqual([])
 })
