@@ -210,8 +210,6 @@ export function evaluate(
   return resultOf(() => {
     // The course comes first: an error about it is returned even while the user service is unavailable.
     const course = identifyCourse(candidates.courses, strict)
-    // Whether a user exists is told only to callers who may register somebody for the course.
-    requireCourseInScope(course.record, scope)
     const user = requireUser(candidates.user)
     requireCourseAndUserInScope({ course: course.record, user: user.record }, scope)
     requireEligible(course.record, user.record, now)
@@ -424,13 +422,8 @@ export function requireCourseAndUserInScope(
   { course, user }: { course: InGroups; user: InGroups },
   scope: Scope,
 ): void {
-  requireCourseInScope(course, scope)
+  if (!scope.includesAny(course.groupIds)) throw new CourseOutOfReach()
   if (!scope.includesAny(user.groupIds)) throw new UserOutOfReach()
-}
-
-/** @throws CourseOutOfReach */
-function requireCourseInScope({ groupIds }: InGroups, scope: Scope): void {
-  if (!scope.includesAny(groupIds)) throw new CourseOutOfReach()
 }
 
 /** Whether lists and reads show the registration: its user and its course are not deleted. */
