@@ -65,9 +65,11 @@ export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
   readonly types: readonly R['events'][number]['type'][]
   /** The fields of the record that `beforeSettled` needs. */
   readonly fields?: readonly K[]
+  /** The type of the event with which a record is new. */
+  readonly newWith?: R['events'][number]['type']
   /**
-   * Called with records whose events the broker has confirmed, and with new records that have none. They stay
-   * due until it succeeds.
+   * Called with new records: when the broker has confirmed their first event, or at once if they have none.
+   * They stay due until it succeeds.
    */
   readonly beforeSettled?: (records: readonly Pick<R, K | '_id'>[]) => Promise<void>
 }
@@ -141,7 +143,9 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
    * holds it.
    */
   async markPublished(published: readonly StoredPendingEvent<R, K>[]): Promise<void> {
-    await this.#options.beforeSettled?.(published.map(({ record }) => record))
+    const { newWith, beforeSettled } = this.#options
+    const added = published.filter(({ event }) => event.type === newWith).map(({ record }) => record)
+    if (added.length > 0) await beforeSettled?.(added)
     const ids = [...new Set(published.map(({ record }) => record._id))]
     const isPublished = { $in: published.map(({ event }) => event.payload.eventId) }
     // Most records have one event, and then one write is enough.

@@ -120,15 +120,25 @@ describe('the outbox of a collection', () => {
     expect(await stored(_id)).toEqual({ _id, events: [] })
   })
 
-  it('keeps events until the step before marking succeeds', async () => {
+  it('keeps the first event until the step before marking succeeds', async () => {
     const beforeSettled = jest.fn().mockRejectedValueOnce(new Error('not now'))
-    const outbox = new StoredOutbox(model, clock, { types, beforeSettled })
+    const outbox = new StoredOutbox(model, clock, { types, newWith: types[0], beforeSettled })
     const { _id } = await aRecord()
     const claimed = await outbox.claim(10)
     await expect(outbox.markPublished(claimed)).rejects.toThrow('not now')
     expect((await stored(_id))?.events).toHaveLength(1)
     await outbox.markPublished(claimed)
     expect(beforeSettled).toHaveBeenLastCalledWith(claimed.map(({ record }) => record))
+    expect((await stored(_id))?.events).toEqual([])
+  })
+
+  it('marks later events without that step', async () => {
+    const beforeSettled = jest.fn()
+    const other = 'registration.changed.v1'
+    const outbox = new StoredOutbox(model, clock, { types: [...types, other], newWith: other, beforeSettled })
+    const { _id } = await aRecord()
+    await outbox.markPublished(await outbox.claim(10))
+    expect(beforeSettled).not.toHaveBeenCalled()
     expect((await stored(_id))?.events).toEqual([])
   })
 

@@ -116,9 +116,13 @@ export const toDetailed = ({ _id, ...fields }: DetailedRecord): DetailedRegistra
   ...fields,
 })
 
-/** The outbox of registrations, with the copies that are compared before an event is marked as published. */
+/**
+ * The outbox of registrations, with the copies that are compared before a new one is settled. Moves change no
+ * copies.
+ */
 export const REGISTRATION_OUTBOX = {
   types: ['registration.created.v1', 'registration.changed.v1'],
+  newWith: 'registration.created.v1',
   fields: ['course', 'user'],
 } as const
 

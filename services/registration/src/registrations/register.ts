@@ -8,7 +8,6 @@ import type { UserResolver } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, ImportDiffers } from '../errors.ts'
-import type { UserIdentification, UserUnavailable } from './rules.ts'
 import type { InsertOutcome, Registrations, UniqueRule } from './repository.ts'
 import {
   resultOfEarlierAttempt,
@@ -17,6 +16,8 @@ import {
   type Registered,
   type Registration,
   type RegistrationRequest,
+  type UserIdentification,
+  type UserUnavailable,
 } from './rules.ts'
 
 export interface RegisterDeps {
