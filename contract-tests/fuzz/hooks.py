@@ -53,7 +53,7 @@ def sends_an_unusual_identifier(case):
 
 
 def has_text_of_scim(case):
-    """Filters and bodies of SCIM have a grammar of their own, and directories may send attributes that nobody has declared."""
+    """Filters and bodies of SCIM have a grammar of their own, and directories may send unknown attributes."""
     return "/scim/v2/" in case.operation.path and (bool(case.body) or "filter" in (case.query or {}))
 
 

@@ -20,7 +20,8 @@
  *   platform/store/long-job.ts: claimJob = #run, endJob = #advance; user/src/erasures/erase.ts: order = erase
  *   notification/src/emails/sender.ts: lookBeforeSend = #attempt
  *   notification/src/emails/repository.ts: begin = #beginAll; platform/messaging/relay.ts: publish = #publish
- *   platform/erasure/erase-step.ts: eraseRecords = eraseStep; platform/erasure/eraser.ts: look = eraseAgainAmong
+ *   platform/erasure/erase-step.ts: eraseRecords = eraseStep
+ *   platform/erasure/eraser.ts: look = eraseAgainAmong
  */
 #ifndef FAULTS
 #define FAULTS 1

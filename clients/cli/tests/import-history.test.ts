@@ -149,7 +149,7 @@ describe('rollcall registrations import-history (R22)', () => {
     )
   })
 
-  it('a sync registers nobody whose training an import has finished, but with --again', async () => {
+  it('a sync does not repeat a finished imported registration, except with --again', async () => {
     const course = 102
     const fields = { name: 'First aid', groupIds: [1] }
     expectBody(await system.operator.put(`/admin/courses/${course}/`, fields), 201)
