@@ -103,7 +103,7 @@ export class Dispatcher<D extends Leased> implements Part {
   readonly #renewDeadlineMs: number
   readonly #lanes = new Map<number, Lane<D>>()
   /** Deliveries in an attempt, until its result is recorded. */
-  readonly #attempts = new Map<D, Promise<void>>()
+  readonly #attempts = new Map<D, { readonly laneId: number; readonly end: Promise<void> }>()
   /** Runs of lanes that are in progress. */
   readonly #pumps = new Set<Promise<void>>()
   #inFlight = 0
@@ -142,7 +142,7 @@ export class Dispatcher<D extends Leased> implements Part {
     this.#isStopping = true
     await this.#sweeping.stop()
     await this.#release([...this.#lanes.values()].flatMap(({ queue }) => queue.splice(0)))
-    await Promise.all(this.#attempts.values())
+    await Promise.all([...this.#attempts.values()].map(({ end }) => end))
     // A claim may be in progress, and is released too.
     await Promise.all(this.#pumps)
     await this.#renewing.stop()
@@ -264,13 +264,23 @@ export class Dispatcher<D extends Leased> implements Part {
     while (lane.mayHaveMore && lane.roomForBacklog > 0 && this.#mayBegin(lane)) {
       // A wake during the claim sets it again.
       lane.mayHaveMore = false
-      const own = new Set([...this.#attempts.keys(), ...lane.queue].map(({ claim }) => claim))
-      const { claimed, mayHaveMore } = await this.#channel.claim(lane.id, lane.roomForBacklog, [...own])
+      const { claimed, mayHaveMore } = await this.#channel.claim(
+        lane.id,
+        lane.roomForBacklog,
+        this.#claimsIn(lane),
+      )
       lane.mayHaveMore ||= mayHaveMore
       lane.queue.push(...claimed)
       this.#beginQueued(lane)
     }
     if (this.#isStopping) await this.#release(lane.queue.splice(0))
+  }
+
+  /** The claims of what this process has leased in a lane, whose results are not recorded yet. */
+  #claimsIn(lane: Lane<D>): string[] {
+    const attempted = [...this.#attempts].filter(([, { laneId }]) => laneId === lane.id)
+    const held = [...attempted.map(([delivery]) => delivery), ...lane.queue]
+    return [...new Set(held.map(({ claim }) => claim))]
   }
 
   #beginQueued(lane: Lane<D>): void {
@@ -334,7 +344,7 @@ export class Dispatcher<D extends Leased> implements Part {
         freeSlot(end)
         this.#pumpNextWithoutSlot()
       })
-    this.#attempts.set(delivery, attempt)
+    this.#attempts.set(delivery, { laneId: lane.id, end: attempt })
   }
 
   #pumpNextWithoutSlot(): void {
