@@ -76,6 +76,7 @@ export async function* recordsOf(
  */
 const containsRows = (cells: readonly string[], delimiter: string, width: number): boolean =>
   cells.some((cell, index) => {
+    if (!cell.includes('\n')) return false
     const [, ...later] = cell.split('\n').map((line) => line.split(delimiter).length - 1)
     return (
       later.some((count) => count >= Math.max(1, width - 1)) || (index > 0 && (later.at(-1) ?? 0) >= index)
