@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import express, { type Handler } from 'express'
+import express, { type Express, type Handler, type Request, type Response } from 'express'
 
 /** What the bar at the top of every page leads to, besides the page itself. */
 export interface PageLinks {
@@ -44,3 +44,13 @@ export function pageShell(links: PageLinks, policy: string): Handler {
     )
     .use(pageFiles(SHELL, policy))
 }
+
+/** Serves pages at paths of this form, and lets everything else pass to `api`. */
+export const withPages =
+  (path: RegExp, pages: Express) =>
+  (api: RequestListener): RequestListener =>
+  (request, response) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || !path.test(request.url ?? '')) return api(request, response)
+    pages(request as Request, response as Response, () => api(request, response))
+  }

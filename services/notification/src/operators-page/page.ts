@@ -1,8 +1,7 @@
-import type { RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import express, { type Request, type Response } from 'express'
-import { pageFiles, pageShell, type PageLinks } from '../../../platform/http/page.ts'
+import express from 'express'
+import { pageFiles, pageShell, withPages, type PageLinks } from '../../../platform/http/page.ts'
 
 /** The page loads nothing from elsewhere, and no other page can show it in a frame. */
 const POLICY = [
@@ -31,15 +30,9 @@ const pagesFor = (links: PageLinks) =>
 const PAGE_PATH = /^\/ops([/?]|$)/
 
 /**
- * Serves the operators' page at /ops/. All other requests go to `api`. The page itself is public: it contains
- * no data, and calls the operator operations of the same address with the token of the operator.
+ * Serves the operators' page at /ops/. All other requests go to the listener that it is given. The page
+ * itself is public: it contains no data, and calls the operator operations of the same address with the token
+ * of the operator.
  */
-export const withOperatorsPage = (links: PageLinks = {}) => {
-  const pages = pagesFor({ operations: '/ops/', ...links })
-  return (api: RequestListener): RequestListener =>
-    (request, response) => {
-      const isRead = request.method === 'GET' || request.method === 'HEAD'
-      if (!isRead || !PAGE_PATH.test(request.url ?? '')) return api(request, response)
-      pages(request as Request, response as Response, () => api(request, response))
-    }
-}
+export const withOperatorsPage = (links: PageLinks = {}) =>
+  withPages(PAGE_PATH, pagesFor({ operations: '/ops/', ...links }))

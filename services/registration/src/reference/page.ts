@@ -1,8 +1,7 @@
-import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import express, { type Request, type Response } from 'express'
+import express from 'express'
 import type { Audience } from '../../../platform/contract/operation.ts'
-import { pageFiles, pageShell, type PageLinks } from '../../../platform/http/page.ts'
+import { pageFiles, pageShell, withPages, type PageLinks } from '../../../platform/http/page.ts'
 
 const PAGE = join(import.meta.dirname, 'page')
 /** Written by `local/pages`: the bundle of Scalar, the contract of each audience, the guides. */
@@ -43,13 +42,6 @@ const pagesFor = (audience: Audience, links: PageLinks) =>
 
 const REFERENCE_PATH = /^\/(docs([/?]|$)|\?|$)/
 
-/** Serves the pages of an audience at /docs/. All other requests go to `api`. */
-export const withReference = (audience: Audience, links: PageLinks = {}) => {
-  const pages = pagesFor(audience, links)
-  return (api: RequestListener): RequestListener =>
-    (request, response) => {
-      const isRead = request.method === 'GET' || request.method === 'HEAD'
-      if (!isRead || !REFERENCE_PATH.test(request.url ?? '')) return api(request, response)
-      pages(request as Request, response as Response, () => api(request, response))
-    }
-}
+/** Serves the pages of an audience at /docs/. All other requests go to the listener that it is given. */
+export const withReference = (audience: Audience, links: PageLinks = {}) =>
+  withPages(REFERENCE_PATH, pagesFor(audience, links))
