@@ -53,6 +53,7 @@ export default {
   globalSetup: '<rootDir>/scripts/test/jest-setup.ts',
   globalTeardown: '<rootDir>/scripts/test/jest-teardown.ts',
   testSequencer: '<rootDir>/scripts/test/sequencer.mjs',
-  testTimeout: 60_000,
-  maxWorkers: 3,
+  testTimeout: 120_000,
+  // More than cores: tests wait for servers much of their time.
+  maxWorkers: 4,
 }

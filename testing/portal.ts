@@ -26,7 +26,7 @@ export async function putFirstGroups(operator: Client): Promise<void> {
 }
 
 /** Returns once the service with this admin port is ready. */
-export async function ready(adminPort: number, withinMs = 15_000): Promise<void> {
+export async function ready(adminPort: number, withinMs?: number): Promise<void> {
   await eventually(async () => {
     const { body } = await uncheckedClient(at(adminPort)).get('/readyz')
     if (body.status !== 'ready') throw new Error(`not ready: ${JSON.stringify(body)}`)

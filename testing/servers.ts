@@ -4,12 +4,17 @@ import type { TestServers } from './start-servers.ts'
 /** How the addresses reach the workers, which inherit the environment. */
 export const SERVERS_VARIABLE = 'ROLLCALL_TEST_SERVERS'
 
-/** @throws Error outside of a jest run with the configuration of this repository */
-export function testServers(): TestServers {
+/**
+ * The servers that this jest worker uses.
+ * @throws Error outside of a jest run with the configuration of this repository
+ */
+export function testServers(): Omit<TestServers, 'mongodbUrls'> & { readonly mongodbUrl: string } {
   const text = process.env[SERVERS_VARIABLE]
   if (text === undefined)
     throw new Error(`${SERVERS_VARIABLE} is not set: run tests with jest and its configuration`)
-  return JSON.parse(text) as TestServers
+  const { mongodbUrls, ...servers } = JSON.parse(text) as TestServers
+  const worker = Number(process.env['JEST_WORKER_ID'] ?? 1)
+  return { ...servers, mongodbUrl: mongodbUrls[(worker - 1) % mongodbUrls.length] as string }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startBacking } from '../local/backing/index.ts'
+import { startBacking, startBackingServer } from '../local/backing/index.ts'
 import type { BackingServer } from '../local/backing/provide.ts'
 import { pingRedis } from '../local/backing/redis.ts'
 import { startGuardian } from '../local/processes/guardian.ts'
@@ -9,6 +9,8 @@ import { readJson, ROOT, writePrivately } from '../local/support/files.ts'
 import { CommandError } from '../local/support/command-error.ts'
 
 const LOCAL = join(ROOT, '.local/test')
+/** As many as jest has workers: the stand-in for MongoDB uses one core at most. */
+const DATABASES = 4
 /** Written while servers of this checkout are up for tests. */
 const FILE = join(LOCAL, 'servers.json')
 
@@ -30,16 +32,26 @@ export async function startTestServers(progress: ProgressReporter, guardian = st
   rmSync(dir, { recursive: true, force: true })
   for (const path of [dir, FILE]) guardian.watch(path)
   // Tests do not kill the database. Without waiting for the disk, it drops a database ten times as fast.
-  const mongodb = { durable: false, failPoints: true }
-  const { urls, servers: backing, stop } = await startBacking({ dir, progress, guardian, mongodb })
+  const options = { dir, progress, guardian, mongodb: { durable: false, failPoints: true } }
+  const { urls, servers: backing, stop: stopBacking } = await startBacking(options)
+  const databases = [backing.mongodb]
+  const stop = async () => {
+    await Promise.all(databases.slice(1).map((database) => database.stop()))
+    await stopBacking()
+  }
   try {
     requireManagement(backing.rabbitmq)
+    if (backing.mongodb.ours)
+      for (let number = 2; number <= DATABASES; number++)
+        databases.push(
+          await startBackingServer('mongodb', { ...options, dir: join(dir, `worker-${number}`) }),
+        )
   } catch (error) {
     await stop()
     throw error
   }
   const servers = {
-    mongodbUrl: urls.mongodb,
+    mongodbUrls: databases.map(({ url }) => url),
     redisUrl: urls.redis,
     rabbitmqUrl: urls.rabbitmq,
     rabbitmqManagementUrl: backing.rabbitmq.alsoAt['management'] ?? process.env['RABBITMQ_MANAGEMENT_URL'],

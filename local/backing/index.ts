@@ -29,27 +29,28 @@ export function trustCaFile(file: string | undefined): void {
   if (file) tls.setDefaultCACertificates([...tls.getCACertificates(), readFileSync(file, 'utf8')])
 }
 
+/** Provides one backing server; see `startBacking`. */
+export function startBackingServer(name: BackingName, options: Options): Promise<BackingServer> {
+  const { dir, env = process.env, mailbox, onUnexpectedEnd, ...rest } = options
+  const recipes = { mongodb, redis, rabbitmq, smtp: smtp(mailbox) }
+  const site: Site = {
+    ...rest,
+    env,
+    dir: join(dir, name === 'smtp' ? 'mailbox' : name),
+    software: join(ROOT, '.local/software'),
+    logs: join(dir, 'logs'),
+  }
+  return provide(recipes[name], site, onUnexpectedEnd)
+}
+
 /**
  * Provides all backing servers at the same time. `dir` is for data, ports and logs: a start in the same
  * folder uses the data of the previous start.
  * @throws CommandError for the first that is not available; the others are stopped again
  */
 export async function startBacking(options: Options): Promise<Backing> {
-  const { dir, env = process.env, mailbox, onUnexpectedEnd, ...rest } = options
-  trustCaFile(env['CA_FILE'])
-  const recipes = { mongodb, redis, rabbitmq, smtp: smtp(mailbox) }
-  const attempts = await Promise.allSettled(
-    BACKING_NAMES.map((name) => {
-      const site: Site = {
-        ...rest,
-        env,
-        dir: join(dir, name === 'smtp' ? 'mailbox' : name),
-        software: join(ROOT, '.local/software'),
-        logs: join(dir, 'logs'),
-      }
-      return provide(recipes[name], site, onUnexpectedEnd)
-    }),
-  )
+  trustCaFile((options.env ?? process.env)['CA_FILE'])
+  const attempts = await Promise.allSettled(BACKING_NAMES.map((name) => startBackingServer(name, options)))
   const started = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
   const stop = async (graceMs?: number): Promise<void> => {
     await Promise.all(started.filter(({ ours }) => ours).map((server) => server.stop(graceMs)))
