@@ -11,7 +11,7 @@ import { eventually } from '../../testing/eventually.ts'
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2_147_483_648)
 /** Messages in progress at the same time, so that a message that harms its consumer affects others. */
 const AT_ONCE = 40
-const RUNS = 3
+const RUNS = 1
 const MAX_MS = 30_000
 const CONSUMED = 'rollcall_messages_consumed_total'
 

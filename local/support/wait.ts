@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Options {
   readonly timeoutMs: number
+  /** The least time between two attempts. */
   readonly everyMs?: number
   /** Resolves or rejects with the reason when waiting is pointless. */
   readonly failed?: () => string | undefined
 }
 
 /**
- * Repeats `attempt` until it does not throw. @throws what the last attempt threw, after `timeoutMs`; Error
+ * Repeats `attempt` until it does not throw, and pauses as long as it took, so that waiting leaves half of the
+ * time to what it waits for. @throws what the last attempt threw, after `timeoutMs`; Error
  * when it has failed
  */
 export async function until<T>(
@@ -17,13 +19,15 @@ export async function until<T>(
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
+    const began = Date.now()
     try {
       return await attempt()
     } catch (error) {
       const reason = failed?.()
       if (reason !== undefined) throw new Error(reason)
-      if (Date.now() > deadline) throw error
-      await sleep(everyMs)
+      const now = Date.now()
+      if (now > deadline) throw error
+      await sleep(Math.max(everyMs, now - began))
     }
   }
 }
