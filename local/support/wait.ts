@@ -8,10 +8,13 @@ interface Options {
   readonly failed?: () => string | undefined
 }
 
+/** Longer pauses would delay what comes next. */
+const MAX_PAUSE_MS = 250
+
 /**
- * Repeats `attempt` until it does not throw, and pauses as long as it took, so that waiting leaves half of the
- * time to what it waits for. @throws what the last attempt threw, after `timeoutMs`; Error
- * when it has failed
+ * Repeats `attempt` until it does not throw. Pauses about as long as an attempt took, so that waiting leaves
+ * half of the time to what it waits for.
+ * @throws what the last attempt threw, after `timeoutMs`; Error when it has failed
  */
 export async function until<T>(
   attempt: () => Promise<T>,
@@ -27,7 +30,7 @@ export async function until<T>(
       if (reason !== undefined) throw new Error(reason)
       const now = Date.now()
       if (now > deadline) throw error
-      await sleep(Math.max(everyMs, now - began))
+      await sleep(Math.max(everyMs, Math.min(now - began, MAX_PAUSE_MS)))
     }
   }
 }

@@ -39,8 +39,8 @@ const CHECKS: readonly Check[] = [
 ]
 /** Runs at the same time as the tests, on its own servers. */
 const FAULTS: Check = {
-  name: 'twelve seconds of faults',
-  args: ['scripts/faults/main.ts', '--registrations=200', '--faults=20', '--seconds=12'],
+  name: 'eight seconds of faults',
+  args: ['scripts/faults/main.ts', '--registrations=120', '--faults=12', '--seconds=8'],
 }
 /**
  * They compare the responses and queries of the tests with the contract and with docs/generated/queries.tsv,

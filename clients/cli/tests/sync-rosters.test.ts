@@ -37,6 +37,8 @@ interface Person {
   readonly lastName: string
 }
 
+type Roster = [Person, Person, Person, Person]
+
 const groups = GROUPS.values()
 /** The four people of a roster, in a group and a course that no other test uses. */
 function aRoster(ids: readonly string[] = ['k-11', 'k-12', 'k-13', 'k-14']) {
@@ -48,7 +50,7 @@ function aRoster(ids: readonly string[] = ['k-11', 'k-12', 'k-13', 'k-14']) {
     const externalId = id.replace('-', `${group}-`)
     return { externalId, loginName, email: `${loginName}@example.org`, firstName, lastName }
   })
-  return { group, people: people as [Person, Person, Person, Person] }
+  return { group, people: people as Roster }
 }
 
 const FORMATS = ['csv', 'ndjson'] as const
@@ -102,17 +104,16 @@ async function load(group: number, people: readonly Person[], format: Format) {
 
 const SYNCS = ['users, expire', 'users, delete', 'registrations']
 
+async function aLoadedRoster(format: Format) {
+  const { group, people } = aRoster()
+  await load(group, people, format)
+  return { group, people, before: await everything(group) }
+}
+
 /** What tests share that expect no change. */
-const kept = {} as Record<
-  Format,
-  ReturnType<typeof aRoster> & { before: Awaited<ReturnType<typeof everything>> }
->
+const kept = {} as Record<Format, Awaited<ReturnType<typeof aLoadedRoster>>>
 beforeAll(async () => {
-  for (const format of FORMATS) {
-    const roster = aRoster()
-    await load(roster.group, roster.people, format)
-    kept[format] = { ...roster, before: await everything(roster.group) }
-  }
+  for (const format of FORMATS) kept[format] = await aLoadedRoster(format)
 })
 
 /** The last row of the roster, as it is in the file. */
@@ -215,9 +216,7 @@ describe.each(SYNCS)('%s: rows within a quoted cell', (what) => {
 })
 
 it('a row that names two people who are registered withdraws neither', async () => {
-  const { group, people } = aRoster()
-  await load(group, people, 'csv')
-  const before = await everything(group)
+  const { group, people, before } = await aLoadedRoster('csv')
   const text = `userExternalId,userEmail\n${people[0].externalId},${people[1].email}\n`
   await writeFile(join(folder, 'two.csv'), text)
   const args = ['registrations', 'sync', 'two.csv', '--course', String(group), '--json', '--yes']
@@ -228,34 +227,27 @@ it('a row that names two people who are registered withdraws neither', async () 
   }
 })
 
-it('a row with the login name of another row and an unknown external id may be about a leaver', async () => {
-  const { group, people } = aRoster()
-  await load(group, people, 'csv')
-  const [ann] = people
-  const text = written([...people.slice(0, 3), { ...ann, externalId: 'k-1' }], 'csv')
+it.each([
+  {
+    title: 'a row with the login name of another row and an unknown external id may be about a leaver',
+    row: ([ann]: Roster) => ({ ...ann, externalId: 'k-1' }),
+    expected: [EXIT.failed, expect.objectContaining({ deleted: 0, failed: 1 })],
+  },
+  {
+    title: 'a person who is in the file twice does not keep others from being removed',
+    row: ([ann]: Roster) => ann,
+    expected: [EXIT.someRowsFailed, expect.objectContaining({ deleted: 1, failed: 1 })],
+  },
+])('$title', async ({ row, expected }) => {
+  const { group, people } = await aLoadedRoster('csv')
+  const text = written([...people.slice(0, 3), row(people)], 'csv')
   const result = await sync('users, delete', group, text, 'csv')
-  expect([result.code, result.json()]).toEqual([
-    EXIT.failed,
-    expect.objectContaining({ deleted: 0, failed: 1 }),
-  ])
-})
-
-it('a person who is in the file twice does not keep others from being removed', async () => {
-  const { group, people } = aRoster()
-  await load(group, people, 'csv')
-  const [ann, bob, cleo] = people
-  const result = await sync('users, delete', group, written([ann, bob, cleo, ann], 'csv'), 'csv')
-  expect([result.code, result.json()]).toEqual([
-    EXIT.someRowsFailed,
-    expect.objectContaining({ deleted: 1, failed: 1 }),
-  ])
+  expect([result.code, result.json()]).toEqual(expected)
 })
 
 describe('a person whom the service no longer finds when the plan is carried out', () => {
   it.each(['users, delete', 'registrations'])('keeps others from being removed (%s)', async (what) => {
-    const { group, people } = aRoster()
-    await load(group, people, 'csv')
-    const before = await everything(group)
+    const { group, people, before } = await aLoadedRoster('csv')
     const eve = { ...people[3], externalId: `eve-${group}`, loginName: `eve-${group}` }
     const isUsers = what.startsWith('users')
     const { id } = isUsers ? { id: 0 } : expectBody(await api.post('/users/', eve), 201)
@@ -285,7 +277,6 @@ describe('a person whom the service no longer finds when the plan is carried out
 })
 
 describe('login names that pass from person to person in one file', () => {
-  type Roster = [Person, Person, Person, Person]
   const named = (one: Person, loginName: string): Person => ({
     ...one,
     loginName,
@@ -342,8 +333,7 @@ describe('login names that pass from person to person in one file', () => {
       ['expire', 'csv'],
       ['delete', 'ndjson'],
     ] as const)('are as in the file after one run (--leavers %s, %s)', async (leavers, format) => {
-      const { group, people } = aRoster()
-      await load(group, people, format)
+      const { group, people } = await aLoadedRoster(format)
       const file = to(people)
       const dry = await sync(`users, ${leavers}`, group, written(file, format), format, ['--dry-run'])
       const sent = jest.spyOn(globalThis, 'fetch')
@@ -371,8 +361,7 @@ describe('login names that pass from person to person in one file', () => {
   })
 
   it('come from a person, too, who left long ago and stays inactive', async () => {
-    const { group, people } = aRoster()
-    await load(group, people, 'csv')
+    const { group, people } = await aLoadedRoster('csv')
     const [ann, bob, cleo, dan] = people
     await sync('users, expire', group, written([ann, bob, cleo], 'csv'), 'csv')
     const file = [ann, bob, cleo, danielle(dan)]
@@ -387,8 +376,7 @@ describe('login names that pass from person to person in one file', () => {
   })
 
   it('are as in the file after the next run if a run is killed in between', async () => {
-    const { group, people } = aRoster()
-    await load(group, people, 'csv')
+    const { group, people } = await aLoadedRoster('csv')
     const [ann, bob, cleo, dan] = people
     const text = written([named(ann, bob.loginName), named(bob, ann.loginName), cleo, dan], 'csv')
     const sent = globalThis.fetch
@@ -419,9 +407,7 @@ describe('login names that pass from person to person in one file', () => {
     ['their e-mail address', (dan: Person) => ({ ...dan, firstName: 'Daniel', lastName: 'Dale' })],
     ['their name', (dan: Person) => ({ ...dan, email: 'new@example.org' })],
   ])('stay with a person whose identifier has changed, and who keeps %s', async (_what, change) => {
-    const { group, people } = aRoster()
-    await load(group, people, 'csv')
-    const before = await everything(group)
+    const { group, people, before } = await aLoadedRoster('csv')
     const renumbered = { ...change(people[3]), externalId: `renumbered-${group}` }
     const text = written([...people.slice(0, 3), renumbered], 'csv')
     const result = await sync('users, delete', group, text, 'csv')
@@ -433,9 +419,7 @@ describe('login names that pass from person to person in one file', () => {
   })
 
   it('stay with leavers while a row does not identify a person', async () => {
-    const { group, people } = aRoster()
-    await load(group, people, 'csv')
-    const before = await everything(group)
+    const { group, people, before } = await aLoadedRoster('csv')
     const [ann, bob, , dan] = people
     const text = `${written([ann, bob, danielle(dan)], 'csv')}k-1,c`
     const result = await sync('users, delete', group, text, 'csv')
