@@ -18,6 +18,9 @@ export interface Operation {
   'x-rate-limit': string
   'x-operator-access'?: string
   'x-without-database'?: boolean
+  deprecated?: boolean
+  'x-deprecated-since'?: string
+  'x-sunset'?: string
   'x-body-limit'?: number
   'x-alias-of'?: string
 }

@@ -62,8 +62,10 @@ export function complete(bundled: OpenApiDocument): OpenApiDocument {
   }
   for (const response of Object.values(document.components.responses ?? {}))
     showCodes(response as ErrorResponse, document['x-error-codes'] ?? {})
-  for (const { path, operation } of operationsOf(document))
+  for (const { path, operation } of operationsOf(document)) {
     if (path.startsWith('/scim/')) operation.responses = inFormOfScim(document, operation.responses)
+    if (operation.deprecated) operation.responses = announcingSunset(document, operation)
+  }
   fillSchemas(document)
   nameInPlace(document)
   return document
@@ -96,6 +98,33 @@ function inFormOfScim(document: OpenApiDocument, responses: Record<string, objec
     return [status, { $ref: `#/components/responses/${own}` }]
   }
   return Object.fromEntries(Object.entries(responses).map(asScim))
+}
+
+/** How long a deprecated operation stays at least: guide "Promises over time". */
+const STAYS_MONTHS = 12
+
+/**
+ * The responses of a deprecated operation, each with the headers that say so.
+ * @throws Error if it would be removed too early
+ */
+function announcingSunset(document: OpenApiDocument, operation: OperationEntry['operation']) {
+  const { operationId, 'x-deprecated-since': since = '', 'x-sunset': sunset = '' } = operation
+  const earliest = new Date(since)
+  earliest.setUTCMonth(earliest.getUTCMonth() + STAYS_MONTHS)
+  if (!(new Date(sunset) >= earliest))
+    throw new Error(
+      `${operationId} needs an x-sunset at least ${STAYS_MONTHS} months after x-deprecated-since`,
+    )
+  const own = Object.fromEntries(
+    ['Deprecation', 'Sunset'].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+  const link = { description: 'What deprecation means (`rel="deprecation"`).', schema: { type: 'string' } }
+  return Object.fromEntries(
+    Object.entries(operation.responses).map(([status, response]) => {
+      const { headers, ...rest } = dereferenced<{ headers?: object }>(document, response)
+      return [status, { ...rest, headers: { Link: link, ...headers, ...own } }]
+    }),
+  )
 }
 
 /**

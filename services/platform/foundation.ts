@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import type { DeprecatedCaller } from './domain/deprecated-caller.ts'
 import type { Clock } from './domain/time.ts'
 import type { Audience, Handlers, ServiceName } from './contract/operation.ts'
 import { createAdminApp } from './http/admin.ts'
@@ -223,6 +224,7 @@ export function foundation<S extends ServiceName>(
       logger,
       metrics,
       onLimited: (accountId: number) => activity.countRejected(accountId),
+      onDeprecated: (caller: DeprecatedCaller) => activity.countDeprecated(caller),
     }
     return createApi(edge, { ...operations, service })
   }

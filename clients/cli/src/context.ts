@@ -1,4 +1,4 @@
-import { rollcall, type Patience, type Rollcall } from '@rollcall/client'
+import { rollcall, type DeprecationNotice, type Patience, type Rollcall } from '@rollcall/client'
 import { operator, type Operator } from '@rollcall/client/operator'
 import type { InferredOptionTypes } from 'yargs'
 import type { Output } from './output.ts'
@@ -46,11 +46,19 @@ export interface Context {
 const TIMEOUT_MS = 120_000
 
 export function createContext(terminal: Terminal, settings: Settings, output: Output): Context {
+  const noticed = new Set<string>()
+  const onDeprecated = ({ operation, sunset }: DeprecationNotice) => {
+    if (noticed.has(operation)) return
+    noticed.add(operation)
+    const day = sunset.toISOString().slice(0, 10)
+    output.error(`${operation} is deprecated and may be gone from ${day} on: use a newer rollcall.`)
+  }
   const operatorApi = (patience: Partial<Patience>) =>
     operator({
       baseUrl: settings.need('admin-url'),
       token: settings.need('operator-token'),
       patience: { timeoutMs: TIMEOUT_MS, ...patience },
+      onDeprecated,
     })
   const publicApi = (patience: Partial<Patience>) =>
     rollcall({
@@ -58,6 +66,7 @@ export function createContext(terminal: Terminal, settings: Settings, output: Ou
       apiKey: settings.need('api-key'),
       apiSecret: settings.need('api-secret'),
       patience: { timeoutMs: TIMEOUT_MS, ...patience },
+      onDeprecated,
     })
   const api: Api = {
     get user() {

@@ -138,6 +138,7 @@ describe('doctor with a scripted server', () => {
         perMinute: null,
         backlog: null,
         limitedAccounts: [],
+        deprecatedCalls: [],
         ...more,
       },
     })

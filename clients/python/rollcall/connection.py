@@ -2,8 +2,10 @@
 
 import asyncio
 import random
+import re
 import ssl
 import time
+import warnings
 from typing import Any
 
 import httpx
@@ -87,10 +89,21 @@ class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
 def _result(response, error):
     if error is not None:
         raise error
+    _warn_if_deprecated(response)
     # The generated code expects an error of the service, and would fail on the page of a proxy.
     if response.status_code >= 400 and detail_of(response) is None:
         raise RollcallError(response)
     return response
+
+
+def _warn_if_deprecated(response):
+    """Python shows a warning with the same text once."""
+    sunset = response.headers.get("Sunset")
+    if "Deprecation" in response.headers and sunset:
+        path = re.sub(r"/\d+(?=/|$)", "/{id}", response.request.url.path)
+        text = f"{response.request.method} {path} is deprecated and may be gone from {sunset} on"
+        # Unlike a DeprecationWarning, this one is shown to the users of a library.
+        warnings.warn(text, FutureWarning, stacklevel=2)
 
 
 def _delay_after(request, response, attempt, started):

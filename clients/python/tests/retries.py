@@ -139,6 +139,13 @@ class Retries(unittest.TestCase):
             list(each_user(server.client))
         self.assertEqual((raised.exception.status, raised.exception.code), (403, "role-missing"))
 
+    def test_a_call_of_a_deprecated_operation_warns_with_the_day_of_its_end(self):
+        headers = {"Deprecation": "@1798761600", "Sunset": "Sat, 01 Jan 2028 00:00:00 GMT"}
+        server = self.serve((200, headers, REGISTRATION))
+        expected = r"POST /registrations/\{id\}/approve/ is deprecated and may be gone from Sat, 01 Jan 2028"
+        with self.assertWarnsRegex(FutureWarning, expected):
+            approve_registration.sync_detailed(1, client=server.client)
+
     def through(self, proxy, no_proxy=""):
         variables = {"HTTP_PROXY": proxy.url, "http_proxy": proxy.url, "NO_PROXY": no_proxy, "no_proxy": no_proxy}
         with mock.patch.dict("os.environ", variables):

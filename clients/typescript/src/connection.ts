@@ -1,4 +1,5 @@
 import type { ConfigurationParameters } from '../generated/public/runtime.ts'
+import { noticingDeprecation, warnOfDeprecation, type DeprecationNotice } from './deprecation.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { fetchThroughProxy } from './proxy.ts'
 import { DEFAULT_PATIENCE, repeating, type Fetch, type Patience } from './repeat.ts'
@@ -12,6 +13,8 @@ export interface ConnectionOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Replaces the platform's `fetch`, and the use of `HTTPS_PROXY` and `NO_PROXY`. */
   readonly fetch?: Fetch
+  /** Called once for each operation that is deprecated; by default the client warns on the console. */
+  readonly onDeprecated?: (notice: DeprecationNotice) => void
 }
 
 /**
@@ -33,6 +36,7 @@ export function connection(options: ConnectionOptions): ConfigurationParameters 
           throw error
         },
       },
+      noticingDeprecation(options.onDeprecated ?? warnOfDeprecation),
     ],
   }
 }

@@ -15,6 +15,7 @@ export {
 export { contractVersion } from '../generated/contract.ts'
 export type { ConnectionOptions } from './connection.ts'
 export type { Answered, LastResponse } from './answered.ts'
+export type { DeprecationNotice } from './deprecation.ts'
 export type * from './operations.ts'
 export { each } from './each.ts'
 export type { Changes, KnownGroups } from './changes.ts'

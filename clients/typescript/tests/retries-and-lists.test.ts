@@ -37,6 +37,19 @@ it.each(['.', '..'])(
   },
 )
 
+it('warns once of each operation that is deprecated, with the day from which on it may be gone', async () => {
+  const headers = { deprecation: '@1798761600', sunset: 'Sat, 01 Jan 2028 00:00:00 GMT' }
+  const { client } = await against([list, { ...registration, status: 200, headers }, { ...list, headers }])
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+  await client.listRegistrations()
+  expect(warn).not.toHaveBeenCalled()
+  for (const id of [7, 8]) await client.getRegistration(id).catch(() => undefined)
+  expect(warn.mock.calls).toEqual([
+    ['@rollcall/client: GET /registrations/{id}/ is deprecated and may be gone from 2028-01-01 on'],
+  ])
+  warn.mockRestore()
+})
+
 describe('retries of the client', () => {
   it('waits as long as Retry-After says before a read is sent again (R20)', async () => {
     const { client, received } = await against([later(429, 1), later(503, 0), list])

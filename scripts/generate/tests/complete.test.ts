@@ -26,6 +26,23 @@ it('a read whose response has an ETag needs the parameter If-None-Match', () => 
   expect(read([{ name: 'If-None-Match', in: 'header' }])).toHaveProperty('304')
 })
 
+it('each response of a deprecated operation has its days, which are a year apart at least', () => {
+  const ofSunset = (sunset: object) => {
+    const document = structuredClone(contract) as unknown as OpenApiDocument
+    // The statuses of the codes have been added already.
+    for (const response of Object.values(document.components.responses ?? {}))
+      Reflect.deleteProperty(response as object, 'x-error-codes')
+    const operation = document.paths['/registrations/']!.post!
+    Object.assign(operation, { deprecated: true, 'x-deprecated-since': '2027-01-01', ...sunset })
+    return Object.values(complete(document).paths['/registrations/']!.post!.responses)
+  }
+  const header = expect.objectContaining({ $ref: expect.stringContaining('#/components/headers/') })
+  for (const response of ofSunset({ 'x-sunset': '2028-01-01' }))
+    expect(response).toMatchObject({ headers: { Deprecation: header, Sunset: header } })
+  for (const sunset of [{}, { 'x-sunset': '2027-12-31' }, { 'x-sunset': 'soon' }])
+    expect(() => ofSunset(sunset)).toThrow('needs an x-sunset at least 12 months after')
+})
+
 it('a response with an error code that is not in error-codes.yaml is rejected', () => {
   const rejection = { 'x-error-codes': ['teapot'], content: { 'application/json': {} } }
   expect(() => completed({}, rejection)).toThrow('error-codes.yaml lacks teapot')

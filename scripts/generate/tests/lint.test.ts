@@ -29,6 +29,7 @@ it('the contract passes all rules, and each of our own rules rejects a contract 
     'rule/operation-has-an-audience': [[...APPROVE_PATH, 'x-audience'], 'all'],
     'rule/operation-has-a-rate-limit': [[...APPROVE_PATH, 'x-rate-limit'], 'some'],
     'rule/operation-with-a-body-has-a-body-limit': [[...CREATE_PATH, 'x-body-limit']],
+    'rule/deprecated-operation-has-its-days': [[...APPROVE_PATH, 'deprecated'], true],
     'rule/operation-description-is-long-enough': [
       [...APPROVE_PATH, 'description'],
       'Moves it to the status Approved.',

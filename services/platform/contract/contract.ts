@@ -42,6 +42,10 @@ export interface ContractOperation {
   /** Served even while MongoDB is unavailable. */
   readonly 'x-without-database'?: boolean
   readonly 'x-alias-of'?: OperationId
+  /** Of a deprecated operation: the day of its deprecation. */
+  readonly 'x-deprecated-since'?: string
+  /** Of a deprecated operation: the day from which on it may be gone. */
+  readonly 'x-sunset'?: string
 }
 
 /** An operation with the validators of its requests, which are compiled for its first request. */

@@ -9,6 +9,7 @@ import type {
   ServiceName,
 } from '../contract/operation.ts'
 import { Scope, requireScope } from '../domain/account.ts'
+import type { DeprecatedCaller } from '../domain/deprecated-caller.ts'
 import { DomainError, TooManyRequests, Unavailable } from '../errors.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -20,6 +21,7 @@ import type { Caller } from './caller.ts'
 import { BodyReader } from './body.ts'
 import type { BruteForceGuard } from './brute-force-guard.ts'
 import { clientAddressKey, trustProxies } from './client-address.ts'
+import { DeprecationStep } from './deprecation.ts'
 import { Exchange } from './exchange.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
 import { originOf } from './origin.ts'
@@ -50,6 +52,8 @@ export interface EdgeOptions {
   readonly metrics: Metrics
   /** Called when a request of a service account is rejected because of its limit. */
   readonly onLimited?: (accountId: number) => void
+  /** Called for each authenticated call of a deprecated operation. */
+  readonly onDeprecated?: (caller: DeprecatedCaller) => void
 }
 
 /** The operations that an API serves, their handlers, and how callers are authenticated. */
@@ -82,6 +86,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   const compiled = await compileContract(service, audience)
   const operations = compiled.map((operation) => bindHandler(operation, handlers))
   const limit = new LimitStep(edge.limiter)
+  const deprecation = new DeprecationStep(edge)
   // Follows the changes of the dependencies.
   const unavailable = unavailableNames(edge.needs)
   const shared = { ...edge, requestLog: edge.logger.child({}, { redact: [] }) }
@@ -106,6 +111,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     try {
       if (operation instanceof DomainError) throw operation
       exchange.operation = operation
+      deprecation.announce(response, operation)
       const address = clientAddressKey(request)
       const caller = await identifyCaller(
         { authenticate, guard: edge.guard },
@@ -114,6 +120,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       )
       exchange.caller = caller
       announceExpiry(response, caller?.account, edge.clock)
+      deprecation.count(operation, caller, () => exchange.log)
       if (caller && unavailable.size > 0 && !operation['x-without-database'])
         throw new Unavailable([...unavailable].join(', '))
       await limit.spendRequest(response, operation, caller, address)

@@ -30,7 +30,8 @@ export async function sendSuccess(
   const { request, response } = exchange
   const { status, body, headers = {}, applied, serialized } = result
   const mediaType = Object.keys(operation.responses[status]?.content ?? {})[0] ?? 'application/json'
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  // Appended, because a deprecated operation has a `Link` already.
+  for (const [name, value] of Object.entries(headers)) response.appendHeader(name, value)
   if (applied) setPreferenceHeaders(response, applied)
   if (body === undefined) return void response.writeHead(status).end()
   if (isBatches(body)) return await sendBatches(exchange, status, body)

@@ -15,7 +15,8 @@ interface ActivityCounts {
     readonly complete: boolean
     readonly countedSince: Date | undefined
   }>
-  rejections(): Promise<{ accountId: number; rejected: number }[]>
+  rejections(): Promise<ServiceStatus['limitedAccounts']>
+  deprecatedCalls(): Promise<ServiceStatus['deprecatedCalls']>
 }
 
 /** What waits in outboxes and queues; see `messaging/waiting.ts`. What is undefined is not known. */
@@ -46,10 +47,11 @@ export interface StatusSource {
 export const serviceStatus =
   (source: StatusSource) => async (): Promise<{ status: 200; body: ServiceStatus }> => {
     const { service, readiness, dependencies, activity, countsActivity, waiting, watchdog, backlog } = source
-    const [backlogNow, perMinute, limitedAccounts] = await Promise.all([
+    const [backlogNow, perMinute, limitedAccounts, deprecatedCalls] = await Promise.all([
       unlessUnavailable(dependencies, async () => backlog?.()),
       countsActivity ? activity.perMinute() : undefined,
       activity.rejections(),
+      activity.deprecatedCalls(),
     ])
     const oldest = waiting.oldestPendingEvent
     return {
@@ -73,6 +75,7 @@ export const serviceStatus =
         perMinute: perMinute ? presentPerMinute(perMinute) : null,
         backlog: backlogNow ?? null,
         limitedAccounts,
+        deprecatedCalls,
       },
     }
   }

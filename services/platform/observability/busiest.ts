@@ -2,15 +2,12 @@
 const MAX_SHOWN = 10
 const WINDOW_MS = 60_000
 
-/**
- * How much of a process each service account uses: the time in which its requests were in progress, so a few
- * expensive requests count as much as many cheap ones.
- */
-export class AccountLoad {
+/** Adds up something by key, such as the seconds of each account, and shows the keys with the most. */
+export class Busiest<K extends string | number> {
   readonly #now: () => number
   #windowStart: number
-  #current = new Map<number, number>()
-  #last: ReadonlyMap<number, number> = new Map()
+  #current = new Map<K, number>()
+  #last: ReadonlyMap<K, number> = new Map()
 
   /** @param now the monotonic clock, in milliseconds */
   constructor(now = () => performance.now()) {
@@ -18,13 +15,13 @@ export class AccountLoad {
     this.#windowStart = now()
   }
 
-  add(accountId: number, seconds: number): void {
+  add(key: K, amount: number): void {
     this.#turn()
-    this.#current.set(accountId, (this.#current.get(accountId) ?? 0) + seconds)
+    this.#current.set(key, (this.#current.get(key) ?? 0) + amount)
   }
 
-  /** The accounts with the most in the last full minute, with their seconds. */
-  busiest(): [accountId: number, seconds: number][] {
+  /** The keys with the most in the last full minute, with their sums. */
+  inLastMinute(): [key: K, sum: number][] {
     this.#turn()
     return [...this.#last].toSorted(([, a], [, b]) => b - a).slice(0, MAX_SHOWN)
   }

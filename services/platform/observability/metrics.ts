@@ -1,4 +1,4 @@
-import { AccountLoad } from './account-load.ts'
+import { Busiest } from './busiest.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -20,7 +20,8 @@ export function createMetrics(service: string) {
     help: '1 while the process runs. An alert fires when it is absent.',
     registers,
   }).set(1)
-  const load = new AccountLoad()
+  /** The time of the requests of an account, so a few expensive ones count as much as many cheap ones. */
+  const load = new Busiest<number>()
   const accountLoad = new Gauge({
     name: 'rollcall_account_load_seconds',
     help:
@@ -30,11 +31,31 @@ export function createMetrics(service: string) {
     registers,
     collect() {
       this.reset()
-      for (const [account, seconds] of load.busiest()) this.set({ account }, seconds)
+      for (const [account, seconds] of load.inLastMinute()) this.set({ account }, seconds)
+    },
+  })
+  const deprecated = new Busiest<string>()
+  const deprecatedCalls = new Gauge({
+    name: 'rollcall_deprecated_calls',
+    help:
+      'Calls of deprecated operations in the last full minute. Each process shows the ten callers with the ' +
+      'most; `account` is empty for operators.',
+    labelNames: ['operation', 'account'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [key, calls] of deprecated.inLastMinute()) {
+        const [operation = '', account = ''] = key.split(' ')
+        this.set({ operation, account }, calls)
+      }
     },
   })
   return {
     registry,
+    deprecatedCalls: Object.assign(deprecatedCalls, {
+      add: (operationId: string, accountId: number | null) =>
+        deprecated.add(`${operationId} ${accountId ?? ''}`, 1),
+    }),
     accountLoad: Object.assign(accountLoad, {
       add: (accountId: number, seconds: number) => load.add(accountId, seconds),
     }),

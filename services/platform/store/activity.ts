@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { DeprecatedCaller } from '../domain/deprecated-caller.ts'
 import type { Clock } from '../domain/time.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Part } from '../process/part.ts'
@@ -18,10 +19,13 @@ export const MINUTES = 60
 const TTL_SECONDS = 3 * 24 * 60 * 60
 /** Longer than the counts of a minute are shown. A batch that is sent later changes nothing that is shown. */
 const BATCH_TTL_SECONDS = 2 * 60 * 60
-/** The most accounts with rejections that are shown. */
-const MAX_ACCOUNTS = 20
-/** The accounts with rejections that a process counts between two flushes. */
-const MAX_COUNTED_ACCOUNTS = 10_000
+/** What is counted by day, for each of its members: see `countRejected` and `countDeprecated`. */
+const TALLIES = ['rejected', 'deprecated'] as const
+type Tally = (typeof TALLIES)[number]
+/** The most members of a tally that are shown. */
+const MAX_SHOWN: Readonly<Record<Tally, number>> = { rejected: 20, deprecated: 10 }
+/** The members of a tally that a process counts between two flushes. */
+const MAX_COUNTED = 10_000
 
 export interface PerMinute {
   /** The oldest first. */
@@ -35,12 +39,14 @@ export interface PerMinute {
   readonly countedSince: Date | undefined
 }
 
+type Counts = ReadonlyMap<string, number>
+
 /** What is added up in Redis at once, under an id: when there was no reply, it is sent again. */
 interface Batch {
   readonly id: string
   readonly minutes: ReadonlyMap<number, number>
-  readonly rejected: ReadonlyMap<number, number>
-  readonly keyOfRejected: string
+  /** By the key in Redis. */
+  readonly tallies: ReadonlyMap<string, Counts>
 }
 
 /** Adds a batch up once, however often it is sent. Remembers since when batches are added up. */
@@ -53,9 +59,10 @@ const ADD_ONCE = `
 `
 
 /**
- * Counts for operators what all replicas of a service do: something in each minute, and the requests of each
- * account that its limit rejects. Counts in memory, and adds them up in Redis now and then, so that no
- * request waits for it. What Redis does not confirm is sent again, and counted once.
+ * Counts for operators what all replicas of a service do: something in each minute, the requests of each
+ * account that its limit rejects, and the calls of deprecated operations. Counts in memory, and adds them up
+ * in Redis now and then, so that no request waits for it. What Redis does not confirm is sent again, and
+ * counted once.
  */
 export class Activity implements Part {
   readonly name = 'activity'
@@ -63,9 +70,12 @@ export class Activity implements Part {
   readonly #prefix: string
   readonly #clock: Clock
   readonly #logger: Logger
-  /** Counts by minute and by account that Redis does not have yet. */
+  /** Counts that Redis does not have yet. */
   readonly #minutes = new Map<number, number>()
-  readonly #rejected = new Map<number, number>()
+  readonly #tallies: Readonly<Record<Tally, Map<string, number>>> = {
+    rejected: new Map(),
+    deprecated: new Map(),
+  }
   #sending: Batch | undefined
   readonly #flushing: PeriodicTask
 
@@ -99,14 +109,24 @@ export class Activity implements Part {
     for (const old of this.#minutes.keys()) if (old <= minute - MINUTES) this.#minutes.delete(old)
   }
 
+  /** A request of this account was rejected because of its limit. */
   countRejected(accountId: number): void {
-    if (this.#rejected.size >= MAX_COUNTED_ACCOUNTS && !this.#rejected.has(accountId)) return
-    this.#rejected.set(accountId, (this.#rejected.get(accountId) ?? 0) + 1)
+    this.#count('rejected', String(accountId))
+  }
+
+  countDeprecated({ operationId, accountId, operator }: DeprecatedCaller): void {
+    this.#count('deprecated', JSON.stringify([operationId, accountId, operator]))
+  }
+
+  #count(tally: Tally, member: string): void {
+    const counts = this.#tallies[tally]
+    if (counts.size < MAX_COUNTED || counts.has(member)) counts.set(member, (counts.get(member) ?? 0) + 1)
   }
 
   /** Adds the counts of this process to those in Redis. */
   async flush(): Promise<void> {
-    if (this.#sending || this.#minutes.size > 0 || this.#rejected.size > 0) await this.#addUp()
+    const counts = [this.#minutes, ...Object.values(this.#tallies)]
+    if (this.#sending || counts.some(({ size }) => size > 0)) await this.#addUp()
   }
 
   async #addUp(): Promise<void> {
@@ -124,20 +144,23 @@ export class Activity implements Part {
     const batch = {
       id: randomUUID(),
       minutes: new Map(this.#minutes),
-      rejected: new Map(this.#rejected),
-      keyOfRejected: this.#keyOfRejected(0),
+      tallies: new Map(
+        TALLIES.map((tally) => [this.#keyOfTally(tally, 0), new Map(this.#tallies[tally])] as const),
+      ),
     }
     this.#minutes.clear()
-    this.#rejected.clear()
+    for (const tally of TALLIES) this.#tallies[tally].clear()
     return batch
   }
 
-  #send({ id, minutes, rejected, keyOfRejected }: Batch): Promise<unknown> {
+  #send({ id, minutes, tallies }: Batch): Promise<unknown> {
     const keys = new Set([...minutes.keys()].map((minute) => this.#keyOfMinutes(minute)))
-    if (rejected.size > 0) keys.add(keyOfRejected)
+    for (const [key, counts] of tallies) if (counts.size > 0) keys.add(key)
     const commands = [
       ...[...minutes].map(([minute, count]) => ['HINCRBY', this.#keyOfMinutes(minute), minute, count]),
-      ...[...rejected].map(([account, count]) => ['ZINCRBY', keyOfRejected, count, account]),
+      ...[...tallies].flatMap(([key, counts]) =>
+        [...counts].map(([member, count]) => ['ZINCRBY', key, count, member]),
+      ),
       ...[...keys].map((key) => ['EXPIRE', key, TTL_SECONDS]),
     ].map((command) => command.map(String))
     const all = [`${this.#prefix}:batch:${id}`, this.#keyOfSince, ...keys]
@@ -172,24 +195,35 @@ export class Activity implements Part {
 
   /** The accounts with the most rejections since the beginning of yesterday. */
   async rejections(): Promise<{ accountId: number; rejected: number }[]> {
+    const most = await this.#most('rejected')
+    return most.map(([member, rejected]) => ({ accountId: Number(member), rejected }))
+  }
+
+  /** Who has called deprecated operations most since the beginning of yesterday. */
+  async deprecatedCalls(): Promise<(DeprecatedCaller & { calls: number })[]> {
+    const most = await this.#most('deprecated')
+    return most.map(([member, calls]) => {
+      const [operationId, accountId, operator] = JSON.parse(member) as [string, number | null, string | null]
+      return { operationId, accountId, operator, calls }
+    })
+  }
+
+  async #most(tally: Tally): Promise<[member: string, count: number][]> {
     await this.flush()
-    const counts = new Map(this.#rejected)
-    const add = (accountId: number, count: number) =>
-      counts.set(accountId, (counts.get(accountId) ?? 0) + count)
-    for (const [accountId, count] of this.#sending?.rejected ?? []) add(accountId, count)
+    const counts = new Map(this.#tallies[tally])
+    const add = (member: string, count: number) => counts.set(member, (counts.get(member) ?? 0) + count)
+    for (const [member, count] of this.#sending?.tallies.get(this.#keyOfTally(tally, 0)) ?? [])
+      add(member, count)
     const days = await this.#read(() =>
       Promise.all(
         [0, 1].map((ago) =>
-          this.#redis.client.zrevrange(this.#keyOfRejected(ago), 0, MAX_ACCOUNTS - 1, 'WITHSCORES'),
+          this.#redis.client.zrevrange(this.#keyOfTally(tally, ago), 0, MAX_SHOWN[tally] - 1, 'WITHSCORES'),
         ),
       ),
     )
     for (const day of days ?? [])
-      for (let i = 0; i < day.length; i += 2) add(Number(day[i]), Number(day[i + 1]))
-    return [...counts]
-      .map(([accountId, rejected]) => ({ accountId, rejected }))
-      .toSorted((a, b) => b.rejected - a.rejected)
-      .slice(0, MAX_ACCOUNTS)
+      for (let i = 0; i < day.length; i += 2) add(day[i] as string, Number(day[i + 1]))
+    return [...counts].toSorted(([, a], [, b]) => b - a).slice(0, MAX_SHOWN[tally])
   }
 
   /** Undefined while Redis is unavailable. */
@@ -214,7 +248,7 @@ export class Activity implements Part {
     return `${this.#prefix}:minutes:${Math.floor(minute / 60)}`
   }
 
-  #keyOfRejected(daysAgo: number): string {
-    return `${this.#prefix}:rejected:${Math.floor(this.#clock.now().getTime() / DAY_MS) - daysAgo}`
+  #keyOfTally(tally: Tally, daysAgo: number): string {
+    return `${this.#prefix}:${tally}:${Math.floor(this.#clock.now().getTime() / DAY_MS) - daysAgo}`
   }
 }

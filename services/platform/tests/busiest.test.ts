@@ -1,36 +1,36 @@
-import { AccountLoad } from '../observability/account-load.ts'
+import { Busiest } from '../observability/busiest.ts'
 import { createMetrics } from '../observability/metrics.ts'
 
 const A_MINUTE = 60_000
 
 describe('the load of service accounts', () => {
   let now = 0
-  let load: AccountLoad
+  let load: Busiest<number>
   beforeEach(() => {
     now = 0
-    load = new AccountLoad(() => now)
+    load = new Busiest<number>(() => now)
   })
 
   it('is that of the last full minute only', () => {
     load.add(7, 1)
-    expect(load.busiest()).toEqual([])
+    expect(load.inLastMinute()).toEqual([])
     now = A_MINUTE
     load.add(8, 5)
     load.add(7, 9)
-    expect(load.busiest()).toEqual([[7, 1]])
+    expect(load.inLastMinute()).toEqual([[7, 1]])
     now = 2 * A_MINUTE
-    expect(load.busiest()).toEqual([
+    expect(load.inLastMinute()).toEqual([
       [7, 9],
       [8, 5],
     ])
     now = 4 * A_MINUTE
-    expect(load.busiest()).toEqual([])
+    expect(load.inLastMinute()).toEqual([])
   })
 
   it('is shown for the ten accounts with the most seconds', () => {
     for (let account = 1; account <= 1_000; account++) load.add(account, account)
     now = A_MINUTE
-    expect(load.busiest().map(([account]) => account)).toEqual(
+    expect(load.inLastMinute().map(([account]) => account)).toEqual(
       Array.from({ length: 10 }, (_, i) => 1_000 - i),
     )
   })

@@ -31,6 +31,7 @@ async function printStatus({ api, output }: Context): Promise<ExitCode> {
     'unusableWebhookEndpoints',
     'deadLetters',
     'limitedAccounts',
+    'deprecatedCalls',
   ])
   return exitCode
 
@@ -64,6 +65,7 @@ const inOneLine = ({
   perMinute,
   backlog,
   limitedAccounts,
+  deprecatedCalls,
   ...status
 }: ServiceStatus) => ({
   service: status.service,
@@ -76,4 +78,7 @@ const inOneLine = ({
   queuedMessages: queues.reduce((sum, { messages }) => sum + (messages ?? 0), 0),
   ...backlog,
   limitedAccounts: limitedAccounts.map(({ accountId }) => accountId),
+  deprecatedCalls: deprecatedCalls.map(
+    ({ operationId, accountId, operator }) => `${operationId} by ${accountId ?? operator ?? 'anybody'}`,
+  ),
 })

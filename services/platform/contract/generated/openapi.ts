@@ -5626,6 +5626,23 @@ export interface components {
              */
             rejected: number;
         };
+        /** @description Somebody who still calls an operation that is deprecated, and how often. */
+        DeprecatedCalls: {
+            /** @description The `operationId` of the deprecated operation in the contract. */
+            operationId: string;
+            /**
+             * Format: int64
+             * @description The id of the service account. Null if it was an operator, or nobody who had to identify himself.
+             */
+            accountId: number | null;
+            /** @description The name of the operator token. Null if it was a service account. */
+            operator: string | null;
+            /**
+             * Format: int32
+             * @description How many calls there were.
+             */
+            calls: number;
+        };
         /**
          * @description How a service is doing.
          * @example {
@@ -5668,7 +5685,8 @@ export interface components {
          *           "accountId": 3,
          *           "rejected": 41
          *         }
-         *       ]
+         *       ],
+         *       "deprecatedCalls": []
          *     }
          */
         ServiceStatus: {
@@ -5713,6 +5731,8 @@ export interface components {
             backlog: components["schemas"]["MailBacklog"];
             /** @description The service accounts with the most requests rejected with 429 since the beginning of yesterday (UTC), at most 20. */
             limitedAccounts: components["schemas"]["LimitedAccount"][];
+            /** @description Who has called deprecated operations of this service most since the beginning of yesterday (UTC), at most 10. */
+            deprecatedCalls: components["schemas"]["DeprecatedCalls"][];
         };
         /**
          * @description The parts of an e-mail. Values are written as `<%= it.courseName %>`. There are courseName, firstName, greeting, registrationId, registeredOn, language and portalUrl.
@@ -9440,6 +9460,16 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /**
+         * @description Since when the operation is deprecated, as `@` and the seconds since 1970 (RFC 9745).
+         * @example @1798761600
+         */
+        Deprecation: string;
+        /**
+         * @description From when on the operation may be gone (RFC 8594). Until then it works as before.
+         * @example Sat, 01 Jan 2028 00:00:00 GMT
+         */
+        Sunset: string;
         /**
          * @description The address of the next page (`rel="next"`), including the filters. Absent on the last page.
          * @example </registrations/?limit=100&cursor=YWZ0ZXI6NDgxNTE>; rel="next"

@@ -51,6 +51,8 @@ function present(all, oldest) {
     </div>
     <h2>Requests over the limit</h2>
     ${limits(known)}
+    <h2>Deprecated operations</h2>
+    ${deprecated(known)}
   `
 }
 
@@ -142,6 +144,25 @@ function activity(what, { counts, complete, countedSince }) {
     ><strong>${total.toLocaleString()}</strong> ${what} in the last hour${complete ? '' : gap}</span
   >`
   return chart(counts, `${what} in the last hour: ${total}`, text)
+}
+
+/** Who would notice if the deprecated operations were removed. */
+function deprecated(known) {
+  const calls = known.flatMap(([, { deprecatedCalls }]) => deprecatedCalls)
+  if (calls.length === 0) return soft('None since yesterday.')
+  return plainTable(
+    'Calls of deprecated operations since yesterday',
+    ['Caller', 'Operation', 'Calls'],
+    calls
+      .toSorted((a, b) => b.calls - a.calls)
+      .map(({ accountId, operator, operationId, calls: count }) => [
+        accountId === null
+          ? `Operator ${operator}`
+          : html`<a href="#/accounts/${accountId}">Account ${accountId}</a>`,
+        operationId,
+        count.toLocaleString(),
+      ]),
+  )
 }
 
 /** One row for each account, whatever the number of services that have rejected its requests. */

@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { ContractOperation } from '../contract/contract.ts'
+import type { DeprecatedCaller } from '../domain/deprecated-caller.ts'
+import type { Logger } from '../observability/logger.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Caller } from './caller.ts'
+
+/** Says what deprecation means here, and how long an operation stays. */
+const GUIDE = '/docs/guide/promises-over-time'
+/** A caller that goes on is logged this often by each process. */
+const LOGGED_EVERY_MS = 60 * 60_000
+const MAX_REMEMBERED = 10_000
+
+/** Tells callers of deprecated operations that these will be removed, and operators who the callers are. */
+export class DeprecationStep {
+  readonly #metrics: Pick<Metrics, 'deprecatedCalls'>
+  readonly #onDeprecated: (caller: DeprecatedCaller) => void
+  readonly #logged = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: LOGGED_EVERY_MS })
+
+  constructor(options: {
+    metrics: Pick<Metrics, 'deprecatedCalls'>
+    onDeprecated?: ((caller: DeprecatedCaller) => void) | undefined
+  }) {
+    this.#metrics = options.metrics
+    this.#onDeprecated = options.onDeprecated ?? (() => undefined)
+  }
+
+  /** Sets `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` on whatever response follows. */
+  announce(response: ServerResponse, operation: ContractOperation): void {
+    const { 'x-deprecated-since': since, 'x-sunset': sunset } = operation
+    if (since === undefined || sunset === undefined) return
+    response.setHeader('deprecation', `@${Date.parse(since) / 1_000}`)
+    response.setHeader('sunset', new Date(sunset).toUTCString())
+    response.setHeader('link', `<${GUIDE}>; rel="deprecation"; type="text/html"`)
+  }
+
+  count(
+    { operationId, 'x-sunset': sunset }: ContractOperation,
+    caller: Caller | undefined,
+    log: () => Logger,
+  ) {
+    if (sunset === undefined) return
+    const [accountId, operator] = [caller?.account?.id ?? null, caller?.operator?.name ?? null]
+    this.#metrics.deprecatedCalls.add(operationId, accountId)
+    this.#onDeprecated({ operationId, accountId, operator })
+    const key = JSON.stringify([operationId, accountId, operator])
+    if (this.#logged.has(key)) return
+    this.#logged.set(key, true)
+    log().warn({ operation: operationId, accountId, operator, sunset }, 'a deprecated operation was called')
+  }
+}

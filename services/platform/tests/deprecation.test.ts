@@ -1,0 +1,53 @@
+import contract from '../contract/generated/openapi.json' with { type: 'json' }
+import { NotFound } from '../errors.ts'
+import type { DeprecatedCaller } from '../domain/deprecated-caller.ts'
+import { startApi } from '../../../testing/start-api.ts'
+
+/** An operation for the tests: nothing of the contract is deprecated. */
+const list = contract.paths['/users/'].get as object
+beforeAll(() => {
+  const days = { 'x-deprecated-since': '2027-01-01', 'x-sunset': '2028-01-01' }
+  Object.assign(list, { deprecated: true, ...days })
+})
+afterAll(() => {
+  for (const name of ['deprecated', 'x-deprecated-since', 'x-sunset']) Reflect.deleteProperty(list, name)
+})
+
+const ANNOUNCED = {
+  deprecation: '@1798761600',
+  sunset: 'Sat, 01 Jan 2028 00:00:00 GMT',
+}
+const NEXT = '</users/?cursor=2>; rel="next"'
+const GUIDE = '</docs/guide/promises-over-time>; rel="deprecation"; type="text/html"'
+
+describe('a deprecated operation', () => {
+  it('says so in successes and errors, beside other links', async () => {
+    let page = (): Promise<any> => Promise.resolve({ status: 200, body: [], headers: { link: NEXT } })
+    const { api, anonymous } = await startApi({ handlers: { listUsers: () => page() } })
+    const success = await api.get('/users/')
+    expect(success.headers.get('link')).toBe(`${GUIDE}, ${NEXT}`)
+    page = () => Promise.reject(new NotFound())
+    const failure = await api.get('/users/')
+    const stranger = await anonymous.get('/users/')
+    expect([success.status, failure.status, stranger.status]).toEqual([200, 404, 401])
+    for (const { headers } of [success, failure, stranger])
+      expect(Object.fromEntries(headers)).toMatchObject(ANNOUNCED)
+    const other = await api.get('/users/7/')
+    expect(other.headers.get('deprecation')).toBeNull()
+  })
+
+  it('is counted and logged with its caller, and logged once', async () => {
+    const counted: DeprecatedCaller[] = []
+    const { api, lines, metrics } = await startApi({ onDeprecated: (caller) => counted.push(caller) })
+    const added = jest.spyOn(metrics.deprecatedCalls, 'add')
+    for (const path of ['/users/', '/users/7/', '/users/']) await api.get(path)
+    const caller = { operationId: 'listUsers', accountId: 7, operator: null }
+    expect(counted).toEqual([caller, caller])
+    expect(added.mock.calls).toEqual([
+      ['listUsers', 7],
+      ['listUsers', 7],
+    ])
+    const logged = lines.filter(({ msg }) => msg === 'a deprecated operation was called')
+    expect(logged).toMatchObject([{ operation: 'listUsers', accountId: 7, sunset: '2028-01-01' }])
+  })
+})
