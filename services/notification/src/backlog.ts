@@ -5,6 +5,7 @@ import type { MailMetrics, WebhookMetrics } from './metrics.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
 import type { WebhookSender } from './webhooks/deliveries/sender.ts'
 import type { Endpoints } from './webhooks/endpoints/repository.ts'
+import type { Endpoint } from './webhooks/endpoints/rules.ts'
 
 /** How often {@link measureBacklog} runs. The metrics agree with the status within 15 s. */
 export const MEASURE_BACKLOG_MS = 10_000
@@ -45,13 +46,16 @@ async function countUnusable({
   endpoints,
   sender,
 }: Pick<CountDeps, 'endpoints' | 'sender'>): Promise<number> {
-  return (await endpoints.findAll()).filter((endpoint) => !sender.canSign(endpoint)).length
+  return unusable(await endpoints.findAll(), sender).length
 }
+
+const unusable = (endpoints: readonly Endpoint[], sender: CountDeps['sender']) =>
+  endpoints.filter((endpoint) => !sender.canSign(endpoint))
 
 interface MeasureDeps {
   readonly deliveries: Pick<EmailDeliveries, 'countWaiting' | 'oldestWaiting'>
   readonly deadLetters: Pick<DeadLetters, 'countOpen'>
-  readonly endpoints: Pick<Endpoints, 'countFailing' | 'findAll'>
+  readonly endpoints: Pick<Endpoints, 'findAll'>
   readonly sender: Pick<WebhookSender, 'canSign'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'oldestDue' | 'countPending'>
   readonly metrics: Pick<MailMetrics, 'openDeadLetters' | 'waitingMails' | 'oldestWaitingSeconds'>
@@ -64,16 +68,27 @@ interface MeasureDeps {
 
 /** Measures what waits: dead letters for an operator, e-mails and webhooks for another attempt. */
 export async function measureBacklog(deps: MeasureDeps): Promise<void> {
-  const { deliveries, deadLetters, endpoints, webhookDeliveries, metrics, webhookMetrics, clock } = deps
+  const { deliveries, deadLetters, endpoints, sender, webhookDeliveries, metrics, webhookMetrics, clock } =
+    deps
   const now = clock.now()
   metrics.openDeadLetters.set(await deadLetters.countOpen())
-  metrics.waitingMails.set(await deliveries.countWaiting())
-  metrics.oldestWaitingSeconds.set(secondsSince(await deliveries.oldestWaiting(), now))
-  webhookMetrics.pending.set(await webhookDeliveries.countPending())
-  webhookMetrics.oldestDueSeconds.set(secondsSince(await webhookDeliveries.oldestDue(), now))
-  webhookMetrics.unusableEndpoints.set(await countUnusable(deps))
-  webhookMetrics.failingEndpoints.set(await endpoints.countFailing(new Date(now.getTime() - FAILING_MS)))
+  const mails = await deliveries.countWaiting()
+  metrics.waitingMails.set(mails)
+  const oldestMail = mails > 0 ? await deliveries.oldestWaiting() : undefined
+  metrics.oldestWaitingSeconds.set(secondsSince(oldestMail, now))
+  const webhooks = await webhookDeliveries.countPending()
+  webhookMetrics.pending.set(webhooks)
+  const oldestWebhook = webhooks > 0 ? await webhookDeliveries.oldestDue() : undefined
+  webhookMetrics.oldestDueSeconds.set(secondsSince(oldestWebhook, now))
+  const all = await endpoints.findAll()
+  webhookMetrics.unusableEndpoints.set(unusable(all, sender).length)
+  webhookMetrics.failingEndpoints.set(
+    all.filter((endpoint) => hasFailedFor(FAILING_MS, endpoint, now)).length,
+  )
 }
+
+const hasFailedFor = (ms: number, { disabled, failingSince }: Endpoint, now: Date): boolean =>
+  disabled === null && failingSince !== null && now.getTime() - failingSince.getTime() >= ms
 
 const secondsSince = (since: Date | undefined, now: Date): number =>
   since ? (now.getTime() - since.getTime()) / 1_000 : 0

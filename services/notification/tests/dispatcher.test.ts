@@ -233,7 +233,7 @@ describe('a dispatcher', () => {
     expect(at.begun).toHaveLength(1)
   })
 
-  it('does not claim again what it sends or is about to send, though the leases have ended', async () => {
+  it('does not claim again what it sends, though the leases have ended', async () => {
     const own: (readonly string[])[] = []
     const at = aDispatcher({
       claim: (_lane, _limit, except) => {
@@ -241,7 +241,7 @@ describe('a dispatcher', () => {
         return Promise.resolve({ claimed: [], mayHaveMore: false })
       },
     })
-    for (let i = 0; i < SLOTS + 1; i++) at.offer(1)
+    for (let i = 0; i < SLOTS; i++) at.offer(1)
     await turns()
     at.dispatcher.wake(1)
     await turns()
@@ -249,6 +249,23 @@ describe('a dispatcher', () => {
     at.dispatcher.wake(2)
     await turns()
     expect(own).toEqual([['this process'], []])
+  })
+
+  it('claims nothing while leased deliveries wait, and then several at once', async () => {
+    const limits: number[] = []
+    const at = aDispatcher({
+      claim: (_lane, limit) => {
+        limits.push(limit)
+        return Promise.resolve({ claimed: [], mayHaveMore: true })
+      },
+    })
+    for (let i = 0; i < SLOTS + 1; i++) at.offer(1)
+    at.dispatcher.wake(1)
+    await turns()
+    expect(limits).toEqual([])
+    await at.end(at.begun.slice(0, 1))
+    await turns()
+    expect(limits[0]).toBe(Math.ceil(SLOTS / 2))
   })
 
   it('extends leases at once when MongoDB is available again', async () => {

@@ -30,10 +30,10 @@ export interface Lease {
 }
 
 /**
- * When other processes are claiming at the same time, a process chooses among up to this many times the
- * records that it wants. Then a hundred processes do not all try to claim the same ones.
+ * While other processes claim at the same time, a process chooses at random among this many records.
+ * Otherwise a hundred processes would all try to claim the same ones, and most of them would get none.
  */
-const MAX_SPREAD = 128
+const CHOICE = 1_000
 
 /** Of records that wait, at most this many are counted, because there may be half a million. */
 export const MAX_COUNTED = 10_000
@@ -43,8 +43,8 @@ export class DueRecords<R extends { _id: number }> {
   readonly #model: Model<R>
   readonly #clock: Clock
   readonly #options: Options<R>
-  /** Doubled when other processes were faster, halved when none was. */
-  #spread = 1
+  /** How many records to choose among: many after another process was faster, then half as many each time. */
+  #choice = 1
 
   constructor(model: Model<R>, clock: Clock, options: Options<R>) {
     this.#model = model
@@ -70,21 +70,17 @@ export class DueRecords<R extends { _id: number }> {
     const isDue = { ...filter, [due]: { $lte: this.#clock.now() } }
     const others = except.length === 0 ? {} : { [claim]: { $nin: except } }
     const query = this.#model.find({ ...isDue, ...others } as QueryFilter<R>).sort({ [due]: 1 })
-    const found = (
-      await query
-        .limit(limit * this.#spread)
-        .select('_id')
-        .lean<R[]>()
-    ).map(({ _id }) => _id)
+    const found = (await query.limit(Math.max(limit, this.#choice)).select('_id').lean<R[]>()).map(
+      ({ _id }) => _id,
+    )
     if (found.length === 0) return { id, records: [], mayHaveMore: false }
-    const first = Math.floor(Math.random() * Math.max(0, found.length - limit + 1))
-    const ids = found.slice(first, first + limit)
+    const ids = found.length > limit ? sampleOf(found, limit) : found
     const lease = { $set: { [claim]: id, [due]: until } } as UpdateQuery<R>
     await this.#model.updateMany({ _id: { $in: ids }, [due]: isDue[due] } as QueryFilter<R>, lease)
     const claimed = this.#model.find({ _id: { $in: ids }, [claim]: id }).select(fields)
     const records = await claimed.lean<R[]>()
     const lostRaces = records.length < ids.length
-    this.#spread = lostRaces ? Math.min(2 * this.#spread, MAX_SPREAD) : Math.max(1, this.#spread / 2)
+    this.#choice = lostRaces ? CHOICE : this.#choice / 2
     return { id, records, mayHaveMore: lostRaces || found.length >= limit }
   }
 
@@ -108,11 +104,9 @@ export class DueRecords<R extends { _id: number }> {
   /** How many records are due or leased, at most {@link MAX_COUNTED}, and whether some can be claimed. */
   async state(filter: QueryFilter<R> = {}): Promise<{ count: number; isDue: boolean }> {
     const whereDue = (due: object) => ({ ...filter, [this.#options.due]: due }) as QueryFilter<R>
-    const [count, due] = await Promise.all([
-      this.#model.countDocuments(whereDue({ $gt: new Date(0) }), { limit: MAX_COUNTED }),
-      this.#model.exists(whereDue({ $lte: this.#clock.now() })),
-    ])
-    return { count, isDue: due !== null }
+    const count = await this.#model.countDocuments(whereDue({ $gt: new Date(0) }), { limit: MAX_COUNTED })
+    const isDue = count > 0 && (await this.#model.exists(whereDue({ $lte: this.#clock.now() }))) !== null
+    return { count, isDue }
   }
 
   /** The record that has been due for longest, leased or not. */
@@ -123,4 +117,13 @@ export class DueRecords<R extends { _id: number }> {
       .sort({ [due]: 1 })
       .lean<R>()
   }
+}
+
+/** So many of the items, each with the same probability. */
+function sampleOf<T>(items: readonly T[], count: number): T[] {
+  const rest = [...items]
+  return Array.from({ length: count }, () => {
+    const [chosen] = rest.splice(Math.floor(Math.random() * rest.length), 1)
+    return chosen as T
+  })
 }

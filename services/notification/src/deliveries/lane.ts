@@ -36,9 +36,12 @@ export class Lane<D extends Leased> {
     return 2 * this.usableSlots - this.leased
   }
 
-  /** Half of the waiting places are left to new deliveries. */
+  /**
+   * How many deliveries of the backlog are leased next: none while some wait, because to lease each one alone
+   * would cost three commands. Half of the waiting places are left to new deliveries.
+   */
   get roomForBacklog(): number {
-    return Math.ceil(1.5 * this.usableSlots) - this.leased
+    return this.leased > this.usableSlots ? 0 : Math.ceil(1.5 * this.usableSlots) - this.leased
   }
 
   get isIdle(): boolean {
