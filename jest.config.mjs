@@ -23,6 +23,8 @@ export default {
     ...['/node_modules/', '/dist/', '/generated/'],
     // `npm run check -- python`: installs what it needs from PyPI.
     ...(process.env.PYTHON_CLIENTS === 'true' ? [] : ['/clients/python/']),
+    // `npm run check -- release`: the wheel needs PyPI, and the chart helm.
+    ...(process.env.RELEASE === 'true' ? [] : ['/scripts/release/tests/artifacts']),
     // `npm run check -- pages`: drives Chromium for minutes.
     ...(process.env.PAGES === 'true' ? [] : ['/local/tests/pages', '/local/tests/operators-page']),
   ],

@@ -75,13 +75,18 @@ export const CHECKS = {
   },
   pages: {
     does: 'drives the reference, the guides and the page for operators in Chromium',
-    run: `${TESTS_ONLY} local/tests/pages.test.ts local/tests/operators-page.test.ts`,
+    run: `${TESTS_ONLY} local/tests/pages.test.ts local/tests/operators-page`,
     env: { PAGES: 'true' },
   },
   python: {
     does: 'tests the client for Python, with what it needs from PyPI',
     run: `${TESTS_ONLY} clients/python`,
     env: { PYTHON_CLIENTS: 'true' },
+  },
+  release: {
+    does: 'makes the files of a release except images, and installs them in empty folders',
+    run: `${TESTS_ONLY} scripts/release/tests/artifacts.test.ts`,
+    env: { RELEASE: 'true' },
   },
   replicas: {
     does: 'measures how 100 replicas of the notification service share due deliveries',

@@ -17,9 +17,14 @@ export const isInstalled = (pinned: string, place: Place): boolean =>
 
 /**
  * The folder with the programs of a Python package: a virtual environment of this checkout, made once.
+ * @param also further packages in it, pinned
  * @throws Error when there is no Python or the package can't be installed
  */
-export async function programsOf(pinned: string, place: Place): Promise<string> {
+export async function programsOf(
+  pinned: string,
+  place: Place,
+  also: readonly string[] = [],
+): Promise<string> {
   const dir = folderOf(pinned, place)
   if (!isInstalled(pinned, place)) {
     const { software: _software, ...rest } = place
@@ -36,7 +41,7 @@ export async function programsOf(pinned: string, place: Place): Promise<string> 
     )
     // Python compiles modules on first use, which are a small part.
     const options = ['--quiet', '--disable-pip-version-check', '--no-compile']
-    await run(pip[0], [...pip.slice(1), 'install', ...options, pinned], limits)
+    await run(pip[0], [...pip.slice(1), 'install', ...options, pinned, ...also], limits)
     writeFileSync(join(dir, COMPLETE), '')
   }
   return join(dir, 'bin')

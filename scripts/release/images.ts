@@ -90,6 +90,11 @@ export function pushAllPlatforms(name: string, registry: Registry, digestFile: s
   )
 }
 
+/** Writes the images of all platforms into one archive, which tools load without a registry. */
+export function saveAllPlatforms(name: string, file: string): void {
+  runBuildah('manifest', 'push', '--all', '--quiet', name, `oci-archive:${file}`)
+}
+
 /** Reads the bill of materials that an image contains. */
 export function readBillOfMaterials(imageId: string): string {
   const container = runBuildah('from', imageId)

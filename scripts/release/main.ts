@@ -1,30 +1,30 @@
-import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
-import { CHARTS, SERVICE_NAMES } from '../../testing/charts/charts.ts'
+import { SERVICE_NAMES } from '../../testing/charts/charts.ts'
 import { PATHS } from '../../local/paths.ts'
+import { makeArtifacts, writeChecksums } from './artifacts.ts'
 import {
   readBillOfMaterials,
   buildAllPlatforms,
   imageName,
   pushAllPlatforms,
+  saveAllPlatforms,
   type Registry,
 } from './images.ts'
 import { readArguments } from '../../local/support/arguments.ts'
-import { ROOT } from '../../local/support/files.ts'
 import { requireTool } from '../../local/support/go-tools.ts'
 import { printError, CommandError } from '../../local/support/command-error.ts'
 import { provenance, run, signer } from './sign.ts'
 
 const OUT = join(PATHS.local, 'release')
-const CONTRACT = join(ROOT, 'services/platform/contract/generated')
 const { version } = packageJson
 const inOut = (name: string) => join(OUT, name)
 
 const USAGE = `npm run release -- [--push REGISTRY [--key FILE] [--plain-http]] [--build-arg NAME=VALUE…]
   Makes everything that a release consists of, from a clean checkout, in .local/release: the npm packages, the
-  contract, the chart, images for two platforms (amd64 and arm64), bills of materials, checksums.
+  wheel, the contract, the chart, archives of the images for two platforms (amd64 and arm64), bills of
+  materials, checksums.
 
   --push        push images and chart to the registry, and sign them as the identity of the workflow that
                 this runs in
@@ -60,16 +60,10 @@ try {
   rmSync(OUT, { recursive: true, force: true })
   mkdirSync(OUT, { recursive: true })
 
-  run('npm', 'pack', '--workspaces', '--pack-destination', OUT)
-  for (const file of ['openapi.json', 'openapi.public.json', 'events.json'])
-    cpSync(join(CONTRACT, file), inOut(file))
-  const versions = ['--version', version, '--app-version', version]
-  run(requireTool('helm'), 'package', join(CHARTS, 'rollcall'), ...versions, '--destination', OUT)
-  writeFileSync(
-    inOut('sources.cdx.json'),
-    run('npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only'),
-  )
+  await makeArtifacts(OUT)
   const [id = ''] = SERVICE_NAMES.map((service) => buildAllPlatforms(service, version, values['build-arg']))
+  for (const service of SERVICE_NAMES)
+    saveAllPlatforms(imageName(service, version), inOut(`${service}-${version}.oci.tar`))
   writeFileSync(inOut('images.cdx.json'), readBillOfMaterials(id))
   const commit = run('git', 'rev-parse', 'HEAD').trim()
   writeFileSync(inOut('provenance.json'), provenance(commit, startedOn, values))
@@ -95,11 +89,7 @@ try {
     }
     writeFileSync(inOut('digests.yaml'), `${JSON.stringify(pins, null, 2)}\n`) // JSON is YAML
   }
-  const sums = readdirSync(OUT).map((name) => {
-    const sum = createHash('sha256').update(readFileSync(inOut(name)))
-    return `${sum.digest('hex')}  ${name}\n`
-  })
-  writeFileSync(inOut('SHA256SUMS'), sums.join(''))
+  writeChecksums(OUT)
   signing?.signFile(inOut('SHA256SUMS'))
   process.stdout.write(`${OUT}: version ${version}, ${readdirSync(OUT).length} files\n`)
 } catch (error) {

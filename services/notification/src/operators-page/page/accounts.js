@@ -1,5 +1,5 @@
 // Groups, service accounts and their keys.
-import { action, tell } from './actions.js'
+import { action, tellOnce } from './actions.js'
 import { every, get, post, request } from './api.js'
 import { badge, facts, heading, html, time } from './elements.js'
 import { table } from './table.js'
@@ -161,5 +161,5 @@ async function showSecret({ keyId, secret }) {
     <p>Key <code>${keyId}</code></p>
     <p>Secret <code>${secret}</code></p>
   `
-  await tell('Store the secret now', content, 'I have stored it')
+  await tellOnce('Store the secret now', content, 'I have stored it')
 }

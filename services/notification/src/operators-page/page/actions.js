@@ -32,8 +32,13 @@ export async function reasons(query, actOn, placeOf) {
 
 const dialog = document.querySelector('#dialog')
 
+// A question belongs to the view that asked it. What is shown only once stays.
+addEventListener('hashchange', () => {
+  if (dialog.getAttribute('closedby') !== 'none') dialog.close()
+})
+
 /** Shows a dialog until it is closed. @returns the fields of the form, or undefined when it was cancelled */
-function ask(title, content, { yes, kind = 'main', no = 'Cancel' }) {
+function ask(title, content, { yes, kind = 'main', no = 'Cancel', isShownOnce = false }) {
   let fields
   const submit = (event) => {
     event.preventDefault()
@@ -51,6 +56,7 @@ function ask(title, content, { yes, kind = 'main', no = 'Cancel' }) {
     </form>
   `
   render(form, dialog)
+  dialog.setAttribute('closedby', isShownOnce ? 'none' : 'closerequest') // by the Escape key
   dialog.showModal()
   return new Promise((resolve) => {
     dialog.onclose = () => {
@@ -60,7 +66,10 @@ function ask(title, content, { yes, kind = 'main', no = 'Cancel' }) {
   })
 }
 
-export const tell = (title, content, yes = 'Close') => ask(title, content, { yes, no: '' })
+export const tell = (title, content) => ask(title, content, { yes: 'Close', no: '' })
+
+/** What is shown only once; a key that was hit by mistake does not close it. */
+export const tellOnce = (title, content, yes) => ask(title, content, { yes, no: '', isShownOnce: true })
 
 /** Shows what `act` says, or its error. */
 export async function perform(act) {
@@ -78,10 +87,12 @@ export async function perform(act) {
  * @param act gets the fields, and returns what is to be said
  */
 export function action(name, content, act, kind = '') {
-  const onclick = async () => {
+  const onclick = async ({ currentTarget: clicked }) => {
     const fields = await ask(`${name}?`, content, { yes: name, kind: kind || 'main' })
     if (fields === undefined) return
+    clicked.disabled = true
     await perform(() => act(fields))
+    clicked.disabled = false
     refresh()
   }
   return button(name, onclick, kind)

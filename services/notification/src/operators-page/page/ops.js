@@ -68,7 +68,10 @@ async function show({ quietly = false } = {}) {
 function signIn(problem = '') {
   const submit = async (event) => {
     event.preventDefault()
-    token.set(new FormData(event.target).get('token').trim())
+    const typed = new FormData(event.target).get('token').trim()
+    // A header can't have other characters.
+    if (!/^[!-~]+$/.test(typed)) return signIn('This token is not valid.')
+    token.set(typed)
     try {
       await request('GET', '/admin/groups/?limit=1')
       await show()
