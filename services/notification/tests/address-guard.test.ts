@@ -72,7 +72,7 @@ describe('the addresses to which webhooks may be sent (W9)', () => {
       resolve: (name) => (addresses.length > 0 ? Promise.resolve(addresses) : resolveByDns()(name)),
     })
   const rejection = (guard: AddressGuard, url: string): Promise<unknown> => {
-    const { hostname } = readUrl(url, { allowHttp: false })
+    const { hostname } = readUrl(url, { allowHttp: false, isAllowedHost: () => true })
     return guard.addressesOf(hostname, 443).then(
       (addresses) => `allowed: ${addresses.join()}`,
       (error: unknown) => (error instanceof SendError ? error.kind : error),
@@ -81,6 +81,14 @@ describe('the addresses to which webhooks may be sent (W9)', () => {
 
   it.each(FORBIDDEN)('do not include %s %s', async (url, address) => {
     expect(await rejection(guardOf(address === '' ? [] : [address]), url)).toBe('address-not-allowed')
+  })
+
+  it.each(FORBIDDEN)('are checked at once in a URL that contains one: %s %s', (url, address) => {
+    const guard = guardOf([])
+    const urlRules = { allowHttp: false, isAllowedHost: guard.isAllowedHost.bind(guard) }
+    const read = () => readUrl(url, urlRules)
+    if (address === '') expect(read).toThrow('url must lead to a public address')
+    else expect(read).not.toThrow()
   })
 
   it('do not include those of a name that has a public and a private address', async () => {

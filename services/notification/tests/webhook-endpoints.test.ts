@@ -117,6 +117,8 @@ describe('webhook endpoints (W5)', () => {
     ['https://hr.example.com/#', 'fragment'],
     ['https://hr.example.com:22/', 'port'],
     ['https://', 'url'],
+    ['https://10.0.0.5/', 'public address'],
+    ['https://[fd00::5]/', 'public address'],
     ['https://bücher.example/', 'xn--'],
   ])('reject the URL %s', async (url, part) => {
     const { api } = await anAccount()

@@ -110,10 +110,10 @@ it('disables endpoints of a deleted account, also if another account has its id 
     logger: testLogger(),
   })
   const disabled = async ({ id }: { id: number }) => (await one.endpoints.find(id))?.disabled
-  const byOperator = { reason: 'operator', at: NOW }
+  const accountDeleted = { reason: 'account-deleted', at: NOW }
   expect([await disabled(deleted), await disabled(reused), await disabled(kept)]).toEqual([
-    byOperator,
-    byOperator,
+    accountDeleted,
+    accountDeleted,
     null,
   ])
 })

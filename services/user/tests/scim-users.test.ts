@@ -273,6 +273,16 @@ it('what is not stored is ignored, and the log has its name and not its value (B
   expect(JSON.stringify(lines)).not.toMatch(/Countess|555-0100/)
 })
 
+it('an address that a caller sets replaces the form that a directory gave (B9, B5)', async () => {
+  const user = await scim.created({ emails: [{ value: 'ada@bücher.example' }] })
+  const { api } = await portal.anAccount([ROOT])
+  const shown = async () => (await scim.get(`/Users/${user.id}`)).body.emails[0].value
+  expectBody(await api.post(`/users/${user.id}/`, { city: 'Goole' }), 200)
+  expect(await shown()).toBe('ada@bücher.example')
+  expectBody(await api.post(`/users/${user.id}/`, { email: 'ada@xn--mller-kva.example' }), 200)
+  expect(await shown()).toBe('ada@xn--mller-kva.example')
+})
+
 it('a person who was erased is found by nothing (B9, O18)', async () => {
   const user = await scim.created({ emails: [{ value: 'ada@bücher.example' }] })
   const erased = await portal.operator.post(`/admin/users/${user.id}/erase/`, { reason: 'request 17' })

@@ -76,23 +76,21 @@ export function composeWebhooks(options: WebhookOptions) {
     },
     options.visibilityMaxAgeMs,
   )
-  const client = new WebhookHttpClient({
-    guard: new AddressGuard({
-      allowedNetworks: config.webhookAllowedNetworks,
-      backingServers: [
-        config.mongodbUrl,
-        config.redisUrl,
-        config.rabbitmqUrl,
-        config.smtpUrl,
-        config.userServiceUrl,
-        config.registrationServiceUrl,
-        config.webhookProxyUrl,
-      ].flatMap(serversIn),
-      resolve: options.resolve ?? resolveByDns(),
-      logger,
-    }),
-    proxyUrl: config.webhookProxyUrl,
+  const guard = new AddressGuard({
+    allowedNetworks: config.webhookAllowedNetworks,
+    backingServers: [
+      config.mongodbUrl,
+      config.redisUrl,
+      config.rabbitmqUrl,
+      config.smtpUrl,
+      config.userServiceUrl,
+      config.registrationServiceUrl,
+      config.webhookProxyUrl,
+    ].flatMap(serversIn),
+    resolve: options.resolve ?? resolveByDns(),
+    logger,
   })
+  const client = new WebhookHttpClient({ guard, proxyUrl: config.webhookProxyUrl })
   const sender = new WebhookSender({
     deliveries,
     endpoints,
@@ -166,7 +164,10 @@ export function composeWebhooks(options: WebhookOptions) {
       removeOrphans: () => void orphans.runNow(),
       secrets,
       findExistingAccounts,
-      allowHttp: config.webhookAllowHttp === 'true',
+      urlRules: {
+        allowHttp: config.webhookAllowHttp === 'true',
+        isAllowedHost: (hostname: string) => guard.isAllowedHost(hostname),
+      },
       clock,
     },
     consumers,

@@ -3953,10 +3953,10 @@ export interface components {
          */
         WebhookEventType: "registration.created" | "registration.approved" | "registration.completed" | "registration.withdrawn" | "user.created" | "user.updated" | "user.deleted" | "user.erased";
         /**
-         * @description Why the endpoint is disabled: `caller` (its account did it), `operator`, `gone` (the receiver responded 410), `failing` (every attempt of five days failed). Null while it is enabled.
+         * @description Why the endpoint is disabled: `caller` (its account did it), `operator`, `gone` (the receiver responded 410), `failing` (every attempt of five days failed), `account-deleted`. Null while it is enabled.
          * @enum {string|null}
          */
-        WebhookDisabledReason: "caller" | "operator" | "gone" | "failing" | null;
+        WebhookDisabledReason: "caller" | "operator" | "gone" | "failing" | "account-deleted" | null;
         /**
          * @description A webhook endpoint of your account, without its secret.
          * @example {

@@ -45,6 +45,10 @@ const OTHER_SPECIAL = ['168.63.129.16/32', '198.18.0.0/15', '2001::/23', '3fff::
 /** Global unicast. Everything else of IPv6 is special: mapped and translated IPv4, local, multicast. */
 const IPV6_PUBLIC = ipaddr.parseCIDR('2000::/3')
 
+/** RFC 6761: this name is the machine itself, and no question for the DNS. */
+const LOCALHOST = /^(.+\.)?localhost\.?$/i
+const LOOPBACK = '127.0.0.1'
+
 const DNS_TIMEOUT_MS = 2_000
 const DNS_TRIES = 2
 /** The addresses of the backing servers rarely change. */
@@ -101,12 +105,26 @@ export class AddressGuard {
     return [...addresses]
   }
 
+  /**
+   * Whether webhooks may be sent to this host, as far as it says itself where it is: an address, or this
+   * machine. Any other name is allowed here, because it can lead elsewhere tomorrow.
+   */
+  isAllowedHost(hostname: string): boolean {
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const address = isIP(host) === 0 ? (LOCALHOST.test(host) ? LOOPBACK : undefined) : host
+    return address === undefined || this.#isInAllowedNetwork(ipaddr.parse(address))
+  }
+
+  #isInAllowedNetwork(address: Address): boolean {
+    return isPublic(address) || this.#allowed.some((network) => isIn(address, network))
+  }
+
   #isAllowed(text: string, port: number, blocked: BlockedPorts): boolean {
     const address = ipaddr.parse(text)
     const backingPorts = blocked.get(address.toNormalizedString())
     // On this machine other programs may listen; elsewhere the whole server is theirs.
     if (backingPorts && (backingPorts.includes(port) || address.range() !== 'loopback')) return false
-    return isPublic(address) || this.#allowed.some((network) => isIn(address, network))
+    return this.#isInAllowedNetwork(address)
   }
 
   /**
@@ -170,8 +188,7 @@ function isPublic(address: Address): boolean {
 export function resolveByDns(): Resolve {
   const resolver = new dns.Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
   return async (name) => {
-    // RFC 6761: this name is the machine itself, and no question for the DNS.
-    if (/^(.+\.)?localhost\.?$/i.test(name)) return ['127.0.0.1']
+    if (LOCALHOST.test(name)) return [LOOPBACK]
     const found = await Promise.allSettled(
       [resolver.resolve4(name), resolver.resolve6(name)].map((asked) => asked.catch(noneIfNotFound)),
     )

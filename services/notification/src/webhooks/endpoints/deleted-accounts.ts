@@ -27,7 +27,9 @@ export async function disableOfDeletedAccounts(deps: Deps): Promise<void> {
     const { id, accountId } = endpoint
     const createdAt = existing.get(accountId)
     if (createdAt && belongsTo(endpoint, { id: accountId, createdAt })) continue
-    await endpoints.change(id, ownerOf(endpoint), (current) => asDisabled(current, 'operator', clock.now()))
+    await endpoints.change(id, ownerOf(endpoint), (current) =>
+      asDisabled(current, 'account-deleted', clock.now()),
+    )
     logger.warn({ endpoint: id, account: accountId }, 'webhook endpoint of a deleted account disabled')
     await deliveries.failPending(id)
   }

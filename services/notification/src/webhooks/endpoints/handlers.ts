@@ -22,6 +22,7 @@ import {
   withNewSecret,
   withUpdate,
   type Endpoint,
+  type UrlRules,
 } from './rules.ts'
 import type { SecretBox } from './secrets.ts'
 import type { EndpointCache } from './endpoint-cache.ts'
@@ -39,7 +40,7 @@ export interface EndpointDeps {
   readonly removeOrphans: () => void
   readonly secrets: SecretBox
   readonly findExistingAccounts: ExistingAccounts
-  readonly allowHttp: boolean
+  readonly urlRules: UrlRules
   readonly clock: Clock
 }
 
@@ -58,9 +59,9 @@ export const listWebhookEndpoints =
 export const createWebhookEndpoint =
   (deps: EndpointDeps): Handler<'createWebhookEndpoint'> =>
   async ({ account, body, pathWithSlash }) => {
-    const { endpoints, endpointCache, secrets, allowHttp, clock } = deps
+    const { endpoints, endpointCache, secrets, urlRules, clock } = deps
     requireRoles(account, body.events)
-    const { href: url } = readUrl(body.url, { allowHttp })
+    const { href: url } = readUrl(body.url, urlRules)
     const secret = secrets.newSecret()
     const endpoint = await endpoints.add(
       {
@@ -98,9 +99,9 @@ export const getWebhookEndpoint =
 export const updateWebhookEndpoint =
   (deps: EndpointDeps): Handler<'updateWebhookEndpoint'> =>
   async ({ account, body, path }) => {
-    const { endpoints, deliveries, dispatcher, endpointCache, allowHttp, clock } = deps
+    const { endpoints, deliveries, dispatcher, endpointCache, urlRules, clock } = deps
     if (body.events) requireRoles(account, body.events)
-    const url = body.url === undefined ? undefined : readUrl(body.url, { allowHttp }).href
+    const url = body.url === undefined ? undefined : readUrl(body.url, urlRules).href
     await requireOwn(endpoints, { account, path })
     const endpoint = await endpoints.change(path.id, account, (current) =>
       withUpdate(current, { ...body, url }, clock.now()),

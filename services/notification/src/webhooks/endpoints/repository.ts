@@ -38,8 +38,6 @@ export interface Endpoints {
    * it was.
    */
   latestChange(): Promise<number>
-  /** Counts the enabled endpoints whose attempts have all failed since this moment, or longer. */
-  countFailing(since: Date): Promise<number>
   /** By id. */
   list(filter: EndpointFilter, page: Page): Promise<FoundPage<Endpoint>>
   count(filter: EndpointFilter): Promise<number>
@@ -133,10 +131,6 @@ export class MongoEndpoints implements Endpoints {
   async listAfter(afterId: number, limit: number): Promise<Endpoint[]> {
     const found = this.#model.find({ _id: { $gt: afterId } }).sort({ _id: 1 })
     return (await found.limit(limit).lean()).map(toEndpoint)
-  }
-
-  countFailing(since: Date): Promise<number> {
-    return this.#model.countDocuments({ enabled: true, failingSince: { $lte: since } })
   }
 
   list(filter: EndpointFilter, page: Page): Promise<FoundPage<Endpoint>> {

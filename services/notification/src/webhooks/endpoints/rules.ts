@@ -39,7 +39,7 @@ export function requireRoles(account: Account, types: readonly WebhookEventType[
  */
 export const MAX_ENDPOINTS = 20
 
-export type DisabledReason = 'caller' | 'operator' | 'gone' | 'failing'
+export type DisabledReason = 'caller' | 'operator' | 'gone' | 'failing' | 'account-deleted'
 
 /** A secret as it is stored: encrypted. `expiresAt` is null for the newest one. */
 export interface StoredSecret {
@@ -191,11 +191,15 @@ const MIN_UNPRIVILEGED_PORT = 1024
 export const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (protocol === 'https:' ? HTTPS_PORT : HTTP_PORT) : Number(port)
 
-/**
- * The URL of a receiver. Its address is checked when something is sent.
- * @throws InvalidRequest
- */
-export function readUrl(text: string, { allowHttp }: { readonly allowHttp: boolean }): URL {
+/** What the installation allows as the URL of a receiver. */
+export interface UrlRules {
+  readonly allowHttp: boolean
+  /** Whether webhooks may go there; true for a name, whose addresses are checked when something is sent. */
+  readonly isAllowedHost: (hostname: string) => boolean
+}
+
+/** The URL of a receiver. @throws InvalidRequest */
+export function readUrl(text: string, { allowHttp, isAllowedHost }: UrlRules): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.hostname === '') throw new InvalidRequest('url must be a well-formed URL.')
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
@@ -208,5 +212,7 @@ export function readUrl(text: string, { allowHttp }: { readonly allowHttp: boole
     throw new InvalidRequest(
       `url must have the port ${allowHttp ? '80, 443' : '443'} or a port from 1024 on.`,
     )
+  if (!isAllowedHost(url.hostname))
+    throw new InvalidRequest('url must lead to a public address, or to one that the operator allows.')
   return url
 }
