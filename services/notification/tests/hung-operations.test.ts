@@ -183,7 +183,7 @@ describe('an e-mail', () => {
     it.each([
       ['retention of deliveries', 'deliveries', 'countDocuments'],
       ['backlog', 'deadLetters', 'countDocuments'],
-      ['measurement of what waits', 'erasedUsers', 'findOne'],
+      ['measurement of what waits', 'erasedUsers', 'countDocuments'],
       ['eraser', 'erasedUsers', 'find'],
     ])('each run of the task "%s" ends', async (name, collection, method) => {
       for (let run = 0; run < 2; run++) {
