@@ -11,9 +11,10 @@ interface Deps {
 
 /**
  * Erases a user in two passes. The first runs when the erasure is requested. The second runs when the
- * registration service has confirmed its own erasure: from then on that service sends no messages about the
- * user, and its confirmation lists the ids of the user's registrations, by which dead letters are found that
- * do not name the user. This service confirms the erasure after the second pass.
+ * registration service has confirmed its own erasure: from then on that service stores no message about the
+ * user. One that a process has in memory may still come, and its e-mail meets the tombstone. The confirmation
+ * lists the ids of the user's registrations, by which dead letters are found that do not name the user. This
+ * service confirms the erasure after the second pass.
  */
 export const onUserErased =
   (deps: Deps) =>
