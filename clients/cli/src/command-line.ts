@@ -1,3 +1,4 @@
+import packageJson from '../package.json' with { type: 'json' }
 import yargs, { type ArgumentsCamelCase, type Argv, type Options, type PositionalOptions } from 'yargs'
 import type { Argument } from './commands/arguments.ts'
 import { completion } from './commands/completion.ts'
@@ -106,6 +107,7 @@ function parser(argv: readonly string[], { stdout, stderr }: Terminal, run: Run)
     .updateStrings(MESSAGES as never) // its types have no plural
     .help('help', 'Show help (addresses and credentials: rollcall help connection)')
     .alias('help', 'h')
+    .version(packageJson.version)
     .alias('version', 'V')
     .wrap(Math.min(MAX_HELP_COLUMNS, stdout.columns ?? stderr.columns ?? MAX_HELP_COLUMNS))
     .epilogue(EXIT_CODES_HELP)
