@@ -77,7 +77,13 @@ export function foundation<S extends ServiceName>(
   service: S,
   config: CommonConfig,
   logger: Logger,
-  options: { prepare: () => Promise<void>; clock?: Clock; measureMs?: number; storeDeadlineMs?: number },
+  options: {
+    prepare: () => Promise<void>
+    clock?: Clock
+    measureMs?: number
+    storeDeadlineMs?: number
+    redisReplyTimeoutMs?: number
+  },
 ) {
   const metrics = createMetrics(service)
   const dependencies: DependencyState[] = []
@@ -96,7 +102,12 @@ export function foundation<S extends ServiceName>(
     operationDeadlineMs: options.storeDeadlineMs,
   })
   const clock = options.clock ?? database.clock
-  const redis = new RedisServer({ url: config.redisUrl, state: redisState, logger })
+  const redis = new RedisServer({
+    url: config.redisUrl,
+    state: redisState,
+    logger,
+    replyTimeoutMs: options.redisReplyTimeoutMs,
+  })
   const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmq, logger })
   const publisher = new Publisher(broker)
   const outboxes: Outbox[] = []

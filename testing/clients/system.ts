@@ -35,6 +35,8 @@ export interface SystemOptions {
   /** Accepted beside that of the tests. */
   readonly secondOperatorToken?: string
   readonly notificationOverrides?: NotificationOverrides
+  /** Longer than by default for tests of limits: a busy machine must not make processes count alone. */
+  readonly redisReplyTimeoutMs?: number
   /** The proxy for webhooks; by default none. */
   readonly webhookProxyUrl?: string
   /** How a server or the user service is reached; a test can put a proxy in between. */
@@ -49,6 +51,7 @@ export async function startSystem({
   onLogLine,
   wayTo = (_name, url) => Promise.resolve(url),
   notificationOverrides = {},
+  redisReplyTimeoutMs,
   webhookProxyUrl = '',
 }: SystemOptions = {}) {
   const { config: isolated, remove } = await isolatedConfig()
@@ -61,6 +64,7 @@ export async function startSystem({
   }
   const logger = testLogger('system', onLogLine)
   const perMinute = { requestsPerMinute: 1_000_000 }
+  const overrides = redisReplyTimeoutMs === undefined ? {} : { redisReplyTimeoutMs }
   const composed: Composed[] = []
   const processes = {} as Record<ServiceName, ServiceProcess>
 
@@ -100,6 +104,7 @@ export async function startSystem({
           notificationServiceUrl: toNotification.url,
         },
         logger,
+        overrides,
       ),
   )
   const toUser = {
@@ -130,7 +135,7 @@ export async function startSystem({
           registrationServiceUrl: toRegistration.url,
         },
         logger,
-        notificationOverrides,
+        { ...overrides, ...notificationOverrides },
       ),
   )
   const registration = await started(
@@ -144,6 +149,7 @@ export async function startSystem({
           notificationServiceUrl: notification.internalUrl,
         },
         logger,
+        overrides,
       ),
   )
   toRegistration.leadTo(registration.internalUrl)

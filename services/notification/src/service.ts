@@ -38,6 +38,8 @@ export interface Overrides {
   measureMs?: number
   /** How long an operation of the database may take. */
   storeDeadlineMs?: number
+  /** How long Redis may take to reply before a process counts alone. */
+  redisReplyTimeoutMs?: number
   smtpTimeouts?: SmtpTimeouts
   sweepMs?: number
   /** The records that one step of a long job works on. */

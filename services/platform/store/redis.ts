@@ -26,7 +26,7 @@ interface RedisOptions {
   readonly url: string
   readonly state: DependencyState
   readonly logger: Logger
-  readonly replyTimeoutMs?: number
+  readonly replyTimeoutMs?: number | undefined
 }
 
 /**

@@ -34,6 +34,8 @@ export interface Overrides {
   measureMs?: number
   /** How long an operation of the database may take. */
   storeDeadlineMs?: number
+  /** How long Redis may take to reply before a process counts alone. */
+  redisReplyTimeoutMs?: number
   users?: (real: UserResolver) => UserResolver
   registrations?: (real: Registrations) => Registrations
   copiesInRegistrations?: (real: CopiesInRegistrations) => CopiesInRegistrations

@@ -36,6 +36,8 @@ export interface Overrides {
   measureMs?: number
   /** How long an operation of the database may take. */
   storeDeadlineMs?: number
+  /** How long Redis may take to reply before a process counts alone. */
+  redisReplyTimeoutMs?: number
   users?: (real: Users) => Users
   groups?: (real: Groups) => Groups
   /** The records that one step of a long job works on. */
