@@ -23,8 +23,10 @@ export default {
     ...['/node_modules/', '/dist/', '/generated/'],
     // `npm run check -- python`: installs what it needs from PyPI.
     ...(process.env.PYTHON_CLIENTS === 'true' ? [] : ['/clients/python/']),
-    // `npm run check -- release`: the wheel needs PyPI, and the chart helm.
-    ...(process.env.RELEASE === 'true' ? [] : ['/scripts/release/tests/artifacts']),
+    // `npm run check -- release`: builds the clients anew, which other tests run, and needs helm and PyPI.
+    ...(process.env.RELEASE === 'true'
+      ? []
+      : ['/scripts/release/tests/artifacts', '/clients/typescript/tests/package']),
     // `npm run check -- pages`: drives Chromium for minutes.
     ...(process.env.PAGES === 'true' ? [] : ['/local/tests/pages', '/local/tests/operators-page']),
   ],

@@ -90,7 +90,10 @@ async function killAfter(done: number, name: string): Promise<void> {
   const args = [main, 'registrations', 'import-history', name, ...MAP]
   const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } })
   const exit = once(child, 'exit')
-  await eventually(async () => expect((await resultsOf(name)).length).toBeGreaterThanOrEqual(done), 600_000)
+  const enough = async () => expect((await resultsOf(name)).length).toBeGreaterThanOrEqual(done)
+  const ended = exit.then(([code]) => Promise.reject(new Error(`the command ended with ${String(code)}`)))
+  await Promise.race([eventually(enough, 600_000), ended])
+  ended.catch(() => undefined)
   child.kill('SIGKILL')
   await exit
 }
