@@ -72,14 +72,10 @@ export async function measureBacklog(deps: MeasureDeps): Promise<void> {
     deps
   const now = clock.now()
   metrics.openDeadLetters.set(await deadLetters.countOpen())
-  const mails = await deliveries.countWaiting()
-  metrics.waitingMails.set(mails)
-  const oldestMail = mails > 0 ? await deliveries.oldestWaiting() : undefined
-  metrics.oldestWaitingSeconds.set(secondsSince(oldestMail, now))
-  const webhooks = await webhookDeliveries.countPending()
-  webhookMetrics.pending.set(webhooks)
-  const oldestWebhook = webhooks > 0 ? await webhookDeliveries.oldestDue() : undefined
-  webhookMetrics.oldestDueSeconds.set(secondsSince(oldestWebhook, now))
+  metrics.waitingMails.set(await deliveries.countWaiting())
+  metrics.oldestWaitingSeconds.set(secondsSince(await deliveries.oldestWaiting(), now))
+  webhookMetrics.pending.set(await webhookDeliveries.countPending())
+  webhookMetrics.oldestDueSeconds.set(secondsSince(await webhookDeliveries.oldestDue(), now))
   const all = await endpoints.findAll()
   webhookMetrics.unusableEndpoints.set(unusable(all, sender).length)
   webhookMetrics.failingEndpoints.set(

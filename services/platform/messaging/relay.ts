@@ -168,7 +168,7 @@ export class Relay implements Part, EventQueue {
     }
   }
 
-  /** Measures what waits in the outboxes, with one indexed query for each that is empty. */
+  /** Measures what waits in the outboxes, with a few indexed queries for each. */
   async measure(clock: Clock): Promise<void> {
     const { outboxes, metrics, logger } = this.#options
     try {
@@ -196,8 +196,7 @@ export class Relay implements Part, EventQueue {
   }
 
   async #measureOne(outbox: Outbox, clock: Clock): Promise<OutboxesState> {
-    const state = await outbox.state()
-    const event = state.count > 0 ? await outbox.oldest() : undefined
+    const [state, event] = await Promise.all([outbox.state(), outbox.oldest()])
     const oldest = event && new Date(event.payload.occurredAt)
     for (const type of outbox.types) {
       const since = oldest && event.type === type ? oldest.getTime() : Infinity

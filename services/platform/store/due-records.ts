@@ -104,9 +104,11 @@ export class DueRecords<R extends { _id: number }> {
   /** How many records are due or leased, at most {@link MAX_COUNTED}, and whether some can be claimed. */
   async state(filter: QueryFilter<R> = {}): Promise<{ count: number; isDue: boolean }> {
     const whereDue = (due: object) => ({ ...filter, [this.#options.due]: due }) as QueryFilter<R>
-    const count = await this.#model.countDocuments(whereDue({ $gt: new Date(0) }), { limit: MAX_COUNTED })
-    const isDue = count > 0 && (await this.#model.exists(whereDue({ $lte: this.#clock.now() }))) !== null
-    return { count, isDue }
+    const [count, due] = await Promise.all([
+      this.#model.countDocuments(whereDue({ $gt: new Date(0) }), { limit: MAX_COUNTED }),
+      this.#model.exists(whereDue({ $lte: this.#clock.now() })),
+    ])
+    return { count, isDue: due !== null }
   }
 
   /** The record that has been due for longest, leased or not. */
