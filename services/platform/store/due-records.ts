@@ -80,7 +80,7 @@ export class DueRecords<R extends { _id: number }> {
     const claimed = this.#model.find({ _id: { $in: ids }, [claim]: id }).select(fields)
     const records = await claimed.lean<R[]>()
     const lostRaces = records.length < ids.length
-    this.#choice = lostRaces ? CHOICE : this.#choice / 2
+    this.#choice = lostRaces ? Math.max(CHOICE, 4 * limit) : Math.floor(this.#choice / 2)
     return { id, records, mayHaveMore: lostRaces || found.length >= limit }
   }
 
