@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { WORKERS } from './testing/workers.mjs'
 
 /**
  * Tests run as CommonJS made by swc; ESM-only packages are required natively, which wants Node's own flag.
@@ -23,7 +24,7 @@ export default {
     ...['/node_modules/', '/dist/', '/generated/'],
     // `npm run check -- python`: installs what it needs from PyPI.
     ...(process.env.PYTHON_CLIENTS === 'true' ? [] : ['/clients/python/']),
-    // `npm run check -- release`: builds the clients anew, which other tests run, and needs helm and PyPI.
+    // `npm run check -- release`: needs helm and PyPI, and rebuilds the clients that other tests run.
     ...(process.env.RELEASE === 'true'
       ? []
       : ['/scripts/release/tests/artifacts', '/clients/typescript/tests/package']),
@@ -58,6 +59,5 @@ export default {
   globalTeardown: '<rootDir>/scripts/test/jest-teardown.ts',
   testSequencer: '<rootDir>/scripts/test/sequencer.mjs',
   testTimeout: 120_000,
-  // More than cores: tests wait for servers much of their time.
-  maxWorkers: 4,
+  maxWorkers: WORKERS,
 }

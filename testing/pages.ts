@@ -2,7 +2,7 @@ import type { Client, TestResponse } from './client.ts'
 
 /** The path of the next page, from the header `Link`. */
 export function nextPageOf(response: TestResponse): string | undefined {
-  return /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
+  return /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
 }
 
 /** Reads all pages of a list. `betweenPages` gets the path of the next page and the number of pages read. */

@@ -16,7 +16,7 @@ export async function schemathesis(env: NodeJS.ProcessEnv = process.env): Promis
   const there = findOnPath('schemathesis', env)
   if (there !== undefined && execFileSync(there, ['--version'], { encoding: 'utf8' }).includes(VERSION))
     return there
-  if (!isInstalled(PINNED, { software, env }))
+  if (!isInstalled([PINNED], { software, env }))
     process.stderr.write(`Installing ${PINNED} from PyPI, once …\n`)
-  return join(await programsOf(PINNED, { software, env }), 'schemathesis')
+  return join(await programsOf([PINNED], { software, env }), 'schemathesis')
 }

@@ -7,10 +7,9 @@ import { startGuardian } from '../local/processes/guardian.ts'
 import type { ProgressReporter } from '../local/progress-reporter.ts'
 import { readJson, ROOT, writePrivately } from '../local/support/files.ts'
 import { CommandError } from '../local/support/command-error.ts'
+import { WORKERS } from './workers.mjs'
 
 const LOCAL = join(ROOT, '.local/test')
-/** As many as jest has workers: the stand-in for MongoDB uses one core at most. */
-const DATABASES = 4
 /** Written while servers of this checkout are up for tests. */
 const FILE = join(LOCAL, 'servers.json')
 
@@ -42,7 +41,8 @@ export async function startTestServers(progress: ProgressReporter, guardian = st
   try {
     requireManagement(backing.rabbitmq)
     if (backing.mongodb.ours)
-      for (let number = 2; number <= DATABASES; number++)
+      // One for each worker: the stand-in for MongoDB uses one core at most.
+      for (let number = 2; number <= WORKERS; number++)
         databases.push(
           await startBackingServer('mongodb', { ...options, dir: join(dir, `worker-${number}`) }),
         )

@@ -91,7 +91,7 @@ testOperations(pact, directoryAt, {
     args: { filter: text('externalId eq "${userExternalId}"') },
     responses: {
       '200: somebody': list(1, many(user({ externalId: string('hr-20931') }))),
-      '200: no user': { ...list(0, []), args: { filter: 'externalId eq "nobody"' } },
+      '200: nobody matches': { ...list(0, []), args: { filter: 'externalId eq "nobody"' } },
       '400': {
         ...rejection(400, 'scim-filter-unsupported', { scimType: 'invalidFilter' }),
         args: { filter: 'title eq "Countess"' },

@@ -65,7 +65,7 @@ const downloadedMongod: Provider = {
     // The stand-in stays once it is installed: otherwise the data would depend on whether the network is
     // available.
     const unreachable = `${DOWNLOADS} can't be reached`
-    if (isInstalled(SECANTUSDB, site)) throw new Error(`${unreachable}, when the stand-in was installed`)
+    if (isInstalled([SECANTUSDB], site)) throw new Error(`${unreachable}, when the stand-in was installed`)
     await fetch(DOWNLOADS, { method: 'HEAD', signal: AbortSignal.timeout(REACHABLE_WITHIN_MS) }).catch(() => {
       throw new Error(unreachable)
     })
@@ -91,8 +91,8 @@ const fastStandIn: Provider = {
 const standIn: Provider = {
   label: `${SECANTUSDB}, a stand-in for MongoDB`,
   async find(site) {
-    const install = () => programsOf(SECANTUSDB, site)
-    const programs = isInstalled(SECANTUSDB, site)
+    const install = () => programsOf([SECANTUSDB], site)
+    const programs = isInstalled([SECANTUSDB], site)
       ? await install()
       : await site.progress.runStep('mongodb', `installing ${SECANTUSDB}`, install)
     return secantusdb(join(programs, 'secantusd-py'), site, site.mongodb)

@@ -9,22 +9,18 @@ const INSTALL_MS = 150_000
 /** Written last: a folder without it was not completed. */
 const COMPLETE = '.rollcall-complete'
 
-/** @param pinned a package of PyPI as `name==version` */
-const folderOf = (pinned: string, { software }: Place) => join(software, pinned.replace('==', '-'))
+/** @param pinned packages of PyPI, each as `name==version` */
+const folderOf = (pinned: readonly string[], { software }: Place) =>
+  join(software, pinned.join('+').replaceAll('==', '-'))
 
-export const isInstalled = (pinned: string, place: Place): boolean =>
+export const isInstalled = (pinned: readonly string[], place: Place): boolean =>
   existsSync(join(folderOf(pinned, place), COMPLETE))
 
 /**
- * The folder with the programs of a Python package: a virtual environment of this checkout, made once.
- * @param also further packages in it, pinned
+ * The folder with the programs of Python packages: a virtual environment of this checkout, made once.
  * @throws Error when there is no Python or the package can't be installed
  */
-export async function programsOf(
-  pinned: string,
-  place: Place,
-  also: readonly string[] = [],
-): Promise<string> {
+export async function programsOf(pinned: readonly string[], place: Place): Promise<string> {
   const dir = folderOf(pinned, place)
   if (!isInstalled(pinned, place)) {
     const { software: _software, ...rest } = place
@@ -41,7 +37,7 @@ export async function programsOf(
     )
     // Python compiles modules on first use, which are a small part.
     const options = ['--quiet', '--disable-pip-version-check', '--no-compile']
-    await run(pip[0], [...pip.slice(1), 'install', ...options, pinned, ...also], limits)
+    await run(pip[0], [...pip.slice(1), 'install', ...options, ...pinned], limits)
     writeFileSync(join(dir, COMPLETE), '')
   }
   return join(dir, 'bin')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Options {
   readonly timeoutMs: number
-  /** The least time between two attempts. */
+  /** The shortest pause between two attempts. */
   readonly everyMs?: number
   /** Resolves or rejects with the reason when waiting is pointless. */
   readonly failed?: () => string | undefined
@@ -12,8 +12,8 @@ interface Options {
 const MAX_PAUSE_MS = 250
 
 /**
- * Repeats `attempt` until it does not throw. Pauses about as long as an attempt took, so that waiting leaves
- * half of the time to what it waits for.
+ * Repeats `attempt` until it does not throw. Pauses as long as an attempt took, at most a quarter of a
+ * second, so that waiting leaves time to what it waits for.
  * @throws what the last attempt threw, after `timeoutMs`; Error when it has failed
  */
 export async function until<T>(

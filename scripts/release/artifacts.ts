@@ -17,9 +17,6 @@ const CONTRACT = join(ROOT, 'services/platform/contract/generated')
 const PYTHON_CLIENT = join(ROOT, 'clients/python')
 /** The workspaces that are published; `local` runs the system from a checkout. */
 const PUBLISHED = ['@rollcall/client', '@rollcall/cli']
-/** What `clients/python/pyproject.toml` requires for a build. */
-const [BUILDER, ...GENERATOR] = ['hatchling==1.33.0', 'openapi-python-client==0.29.1'] as const
-
 /**
  * Makes what a release consists of besides images, and needs no network once the tools are there: the npm
  * packages, the wheel, the contract, the chart and the bill of materials of the sources.
@@ -42,7 +39,10 @@ export async function makeArtifacts(out: string): Promise<void> {
 /** The version and the code of the wheel follow from the contract: see `clients/python/hatch_build.py`. */
 async function buildWheel(out: string): Promise<void> {
   const place = { software: join(PATHS.local, 'software'), env: process.env }
-  const python = join(await programsOf(BUILDER, place, GENERATOR), 'python')
+  const [, required = ''] =
+    /^requires = \[(.*)\]$/m.exec(readFileSync(join(PYTHON_CLIENT, 'pyproject.toml'), 'utf8')) ?? []
+  const pinned = [...required.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name)
+  const python = join(await programsOf(pinned, place), 'python')
   const copy = mkdtempSync(join(tmpdir(), 'rollcall-wheel-'))
   try {
     // The build writes beside the sources, which stay as they are.

@@ -90,9 +90,9 @@ export function pushAllPlatforms(name: string, registry: Registry, digestFile: s
   )
 }
 
-/** Writes the images of all platforms into one archive, which tools load without a registry. */
+/** Writes the images of all platforms into one archive, which can be loaded without a registry. */
 export function saveAllPlatforms(name: string, file: string): void {
-  runBuildah('manifest', 'push', '--all', '--quiet', name, `oci-archive:${file}`)
+  runBuildah('manifest', 'push', '--all', '--quiet', name, `oci-archive:${file}:${name}`)
 }
 
 /** Reads the bill of materials that an image contains. */

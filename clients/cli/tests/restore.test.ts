@@ -8,6 +8,7 @@ import type { ServiceName } from '../../../services/platform/contract/operation.
 import { client, uncheckedClient } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { freshDatabaseUrl } from '../../../testing/isolated.ts'
+import { nextPageOf } from '../../../testing/pages.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 import { startSystem, type System } from '../../../testing/clients/system.ts'
@@ -211,7 +212,7 @@ it('lists registrations whose messages a broker has lost, and sends each e-mail 
   const list = '/admin/registrations-without-delivery/'
   const page = await system.operator.get(`${list}?limit=1`, { prefer: 'count=exact' })
   expect(page.headers.get('x-total-count')).toBe('2')
-  const next = await system.operator.get(/<(.+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '')
+  const next = await system.operator.get(nextPageOf(page) ?? '')
   expect([...page.body, ...next.body].map(({ id }) => id)).toEqual(created)
   const sent = expectBody(await system.operator.post(`${list}send/`, { all: true }), 200)
   expect(sent).toEqual({ sent: 2, notSent: [] })

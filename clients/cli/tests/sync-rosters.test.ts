@@ -110,10 +110,10 @@ async function aLoadedRoster(format: Format) {
   return { group, people, before: await everything(group) }
 }
 
-/** What tests share that expect no change. */
-const kept = {} as Record<Format, Awaited<ReturnType<typeof aLoadedRoster>>>
+/** Rosters shared by tests that expect no change. */
+const unchanged = {} as Record<Format, Awaited<ReturnType<typeof aLoadedRoster>>>
 beforeAll(async () => {
-  for (const format of FORMATS) kept[format] = await aLoadedRoster(format)
+  for (const format of FORMATS) unchanged[format] = await aLoadedRoster(format)
 })
 
 /** The last row of the roster, as it is in the file. */
@@ -137,7 +137,7 @@ describe.each(SYNCS)('%s: no user is removed or renamed if the last row', (what)
   it.each(
     FORMATS.flatMap((format) => Object.entries(LAST_ROWS).map(([how, row]) => [how, format, row] as const)),
   )('%s (%s)', async (_how, format, lastRow) => {
-    const { group, people, before } = kept[format]
+    const { group, people, before } = unchanged[format]
     const text = written(people.slice(0, -1), format) + lastRow(people[3], format)
     for (const more of [['--dry-run'], []]) {
       const result = await sync(what, group, text, format, more)
@@ -202,7 +202,7 @@ describe.each(SYNCS)('%s: rows within a quoted cell', (what) => {
     ['of a field', 'Last'],
     ['of a column that is not used', 'Note'],
   ])('are not taken for missing people (%s)', async (_where, column) => {
-    const { group, people, before } = kept.csv
+    const { group, people, before } = unchanged.csv
     const ofNote = (...texts: string[]) => (column === 'Last' ? [] : texts)
     const header = [...COLUMNS, ...ofNote('note')].join()
     const rows = people.map((one) => [...COLUMNS.map((name) => one[name]), ...ofNote('x')].join())

@@ -135,7 +135,8 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
     )
     await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))
     expect(claimed.sort((a, b) => a - b)).toEqual(added.map(({ id }) => id).sort((a, b) => a - b))
-    expect(Math.max(...lost)).toBeLessThanOrEqual(MAX_LOST_CLAIMS)
+    expect(lost).not.toEqual([])
+    if (asked !== undefined) expect(Math.max(...lost)).toBeLessThanOrEqual(MAX_LOST_CLAIMS)
   }, 300_000)
 
   describe('with a rate limit (R20)', () => {

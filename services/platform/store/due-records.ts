@@ -121,7 +121,7 @@ export class DueRecords<R extends { _id: number }> {
   }
 }
 
-/** So many of the items, each with the same probability. */
+/** A random sample of `count` items. */
 function sampleOf<T>(items: readonly T[], count: number): T[] {
   const rest = [...items]
   return Array.from({ length: count }, () => {

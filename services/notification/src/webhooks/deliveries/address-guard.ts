@@ -45,7 +45,7 @@ const OTHER_SPECIAL = ['168.63.129.16/32', '198.18.0.0/15', '2001::/23', '3fff::
 /** Global unicast. Everything else of IPv6 is special: mapped and translated IPv4, local, multicast. */
 const IPV6_PUBLIC = ipaddr.parseCIDR('2000::/3')
 
-/** RFC 6761: this name is the machine itself, and no question for the DNS. */
+/** RFC 6761: this name is the machine itself, and not looked up in DNS. */
 const LOCALHOST = /^(.+\.)?localhost\.?$/i
 const LOOPBACK = '127.0.0.1'
 
@@ -106,8 +106,8 @@ export class AddressGuard {
   }
 
   /**
-   * Whether webhooks may be sent to this host, as far as it says itself where it is: an address, or this
-   * machine. Any other name is allowed here, because it can lead elsewhere tomorrow.
+   * Whether webhooks may be sent to this host, as far as the URL alone tells: an address, or this machine.
+   * Any other name is allowed here, because its addresses can change.
    */
   isAllowedHost(hostname: string): boolean {
     const host = hostname.replace(/^\[|\]$/g, '')
