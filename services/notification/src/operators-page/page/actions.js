@@ -32,13 +32,23 @@ export async function reasons(query, actOn, placeOf) {
 
 const dialog = document.querySelector('#dialog')
 
-// A question belongs to the view that asked it. What is shown only once stays.
-addEventListener('hashchange', () => {
-  if (dialog.getAttribute('closedby') !== 'none') dialog.close()
-})
+/** Whether the open dialog has what is shown only once. */
+let isKept = false
+/** When the dialog before is closed. */
+let closed = Promise.resolve()
 
-/** Shows a dialog until it is closed. @returns the fields of the form, or undefined when it was cancelled */
-function ask(title, content, { yes, kind = 'main', no = 'Cancel', isShownOnce = false }) {
+// A dialog closes with its view, and by the Escape key, except one that is shown only once.
+addEventListener('hashchange', () => isKept || dialog.close())
+dialog.addEventListener('cancel', (event) => isKept && event.preventDefault())
+
+/** Shows a dialog, after the one that is open. @returns the fields, or undefined when it was cancelled */
+function ask(...content) {
+  const answer = closed.then(() => show(...content))
+  closed = answer
+  return answer
+}
+
+function show(title, content, { yes, kind = 'main', no = 'Cancel', isShownOnce = false }) {
   let fields
   const submit = (event) => {
     event.preventDefault()
@@ -56,10 +66,13 @@ function ask(title, content, { yes, kind = 'main', no = 'Cancel', isShownOnce = 
     </form>
   `
   render(form, dialog)
-  dialog.setAttribute('closedby', isShownOnce ? 'none' : 'closerequest') // by the Escape key
+  isKept = isShownOnce
+  // Where it is known, a second Escape is ignored too.
+  dialog.setAttribute('closedby', isKept ? 'none' : 'closerequest')
   dialog.showModal()
   return new Promise((resolve) => {
     dialog.onclose = () => {
+      isKept = false
       render('', dialog) // forgets what was typed and shown
       resolve(fields)
     }
@@ -68,7 +81,7 @@ function ask(title, content, { yes, kind = 'main', no = 'Cancel', isShownOnce = 
 
 export const tell = (title, content) => ask(title, content, { yes: 'Close', no: '' })
 
-/** What is shown only once; a key that was hit by mistake does not close it. */
+/** What is shown only once; pressing Escape by mistake does not close it. */
 export const tellOnce = (title, content, yes) => ask(title, content, { yes, no: '', isShownOnce: true })
 
 /** Shows what `act` says, or its error. */
@@ -88,11 +101,13 @@ export async function perform(act) {
  */
 export function action(name, content, act, kind = '') {
   const onclick = async ({ currentTarget: clicked }) => {
+    if (clicked.ariaDisabled === 'true') return
     const fields = await ask(`${name}?`, content, { yes: name, kind: kind || 'main' })
     if (fields === undefined) return
-    clicked.disabled = true
+    // It keeps the focus, which a disabled button loses.
+    clicked.ariaDisabled = 'true'
     await perform(() => act(fields))
-    clicked.disabled = false
+    clicked.ariaDisabled = null
     refresh()
   }
   return button(name, onclick, kind)

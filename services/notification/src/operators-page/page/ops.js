@@ -69,7 +69,7 @@ function signIn(problem = '') {
   const submit = async (event) => {
     event.preventDefault()
     const typed = new FormData(event.target).get('token').trim()
-    // A header can't have other characters.
+    // Tokens have visible ASCII characters only.
     if (!/^[!-~]+$/.test(typed)) return signIn('This token is not valid.')
     token.set(typed)
     try {
