@@ -64,7 +64,8 @@ export function complete(bundled: OpenApiDocument): OpenApiDocument {
     showCodes(response as ErrorResponse, document['x-error-codes'] ?? {})
   for (const { path, operation } of operationsOf(document)) {
     if (path.startsWith('/scim/')) operation.responses = inFormOfScim(document, operation.responses)
-    if (operation.deprecated) operation.responses = announcingSunset(document, operation)
+    if (operation.deprecated || operation['x-sunset'] !== undefined)
+      operation.responses = announcingSunset(document, operation)
   }
   fillSchemas(document)
   nameInPlace(document)
@@ -102,13 +103,16 @@ function inFormOfScim(document: OpenApiDocument, responses: Record<string, objec
 
 /** How long a deprecated operation stays at least: guide "Promises over time". */
 const STAYS_MONTHS = 12
+const A_DAY = /^\d{4}-\d\d-\d\d$/
 
 /**
  * The responses of a deprecated operation, each with the headers that say so.
  * @throws Error if it would be removed too early
  */
 function announcingSunset(document: OpenApiDocument, operation: OperationEntry['operation']) {
-  const { operationId, 'x-deprecated-since': since = '', 'x-sunset': sunset = '' } = operation
+  const { operationId, deprecated, 'x-deprecated-since': since = '', 'x-sunset': sunset = '' } = operation
+  if (deprecated !== true || ![since, sunset].every((day) => A_DAY.test(day)))
+    throw new Error(`${operationId} needs deprecated: true, and days as 2027-01-31`)
   const earliest = new Date(since)
   earliest.setUTCMonth(earliest.getUTCMonth() + STAYS_MONTHS)
   if (!(new Date(sunset) >= earliest))

@@ -51,7 +51,7 @@ export function createContext(terminal: Terminal, settings: Settings, output: Ou
     if (noticed.has(operation)) return
     noticed.add(operation)
     const day = sunset.toISOString().slice(0, 10)
-    output.error(`${operation} is deprecated and may be gone from ${day} on: use a newer rollcall.`)
+    output.warn(`${operation} is deprecated and may be removed from ${day}. Look for a newer rollcall.`)
   }
   const operatorApi = (patience: Partial<Patience>) =>
     operator({

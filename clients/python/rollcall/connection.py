@@ -97,11 +97,12 @@ def _result(response, error):
 
 
 def _warn_if_deprecated(response):
-    """Python shows a warning with the same text once."""
+    """Without ids, so that Python, which shows a warning with the same text once, shows it once for an operation."""
     sunset = response.headers.get("Sunset")
     if "Deprecation" in response.headers and sunset:
-        path = re.sub(r"/\d+(?=/|$)", "/{id}", response.request.url.path)
-        text = f"{response.request.method} {path} is deprecated and may be gone from {sunset} on"
+        noun, *rest = re.sub(r"^.*/api/v\d+", "", response.request.url.path).strip("/").split("/")
+        operation = f"{response.request.method} /{noun}/{'…' if rest else ''}"
+        text = f"{operation} is deprecated and may be removed from {sunset}"
         # Unlike a DeprecationWarning, this one is shown to the users of a library.
         warnings.warn(text, FutureWarning, stacklevel=2)
 

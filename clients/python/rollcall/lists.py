@@ -1,5 +1,6 @@
 """Whole lists, page by page, and the changes since the last poll."""
 
+import re
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from urllib.parse import parse_qs, urlsplit
@@ -121,7 +122,5 @@ def _pages(operation, client, filters):
 
 
 def _next_cursor(link):
-    target, _, relation = link.partition(">")
-    if "next" not in relation:
-        return None
-    return parse_qs(urlsplit(target.lstrip("<")).query)["cursor"][0]
+    found = re.search(r'<([^>]*)>\s*;\s*rel="?next', link)
+    return None if found is None else parse_qs(urlsplit(found[1]).query)["cursor"][0]

@@ -27,7 +27,10 @@ export function connection(options: ConnectionOptions): ConfigurationParameters 
   return {
     basePath,
     headers: { Accept: 'application/json', ...options.headers },
-    fetchApi: repeating(send, { ...DEFAULT_PATIENCE, ...options.patience }),
+    fetchApi: noticingDeprecation(
+      repeating(send, { ...DEFAULT_PATIENCE, ...options.patience }),
+      options.onDeprecated ?? warnOfDeprecation,
+    ),
     middleware: [
       {
         pre: withIdempotencyKey(basePath),
@@ -36,7 +39,6 @@ export function connection(options: ConnectionOptions): ConfigurationParameters 
           throw error
         },
       },
-      noticingDeprecation(options.onDeprecated ?? warnOfDeprecation),
     ],
   }
 }

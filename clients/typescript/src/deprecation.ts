@@ -1,32 +1,43 @@
-import type { Middleware } from '../generated/public/runtime.ts'
+import type { Fetch } from './repeat.ts'
 
 /** What the service says about an operation that will be removed. */
 export interface DeprecationNotice {
-  /** The method and the path, with `{id}` for each number. */
+  /** The method and the beginning of the path, without ids: `GET /registrations/…`. */
   readonly operation: string
-  /** From when on it may be gone. */
+  /** From when it may be removed. */
   readonly sunset: Date
 }
 
-/** Passes on once for each operation that the service calls deprecated. */
-export function noticingDeprecation(onDeprecated: (notice: DeprecationNotice) => void): Middleware {
+/** Reports each deprecated operation once. What `onDeprecated` throws does not harm the call. */
+export function noticingDeprecation(send: Fetch, onDeprecated: (notice: DeprecationNotice) => void): Fetch {
   const noticed = new Set<string>()
-  return {
-    post({ url, init, response }) {
-      const sunset = response.headers.get('sunset')
-      if (!response.headers.has('deprecation') || sunset === null) return Promise.resolve()
-      const path = new URL(url).pathname.replaceAll(/\/\d+(?=\/|$)/g, '/{id}')
-      const operation = `${init.method ?? 'GET'} ${path}`
+  return async (input, init) => {
+    const response = await send(input, init)
+    const sunset = new Date(response.headers.get('sunset') ?? '')
+    if (response.headers.has('deprecation') && !Number.isNaN(sunset.getTime())) {
+      const operation = operationOf(input instanceof Request ? input.url : input.toString(), init)
       if (!noticed.has(operation)) {
         noticed.add(operation)
-        onDeprecated({ operation, sunset: new Date(sunset) })
+        try {
+          onDeprecated({ operation, sunset })
+        } catch (error) {
+          console.error(error)
+        }
       }
-      return Promise.resolve()
-    },
+    }
+    return response
   }
+}
+
+function operationOf(url: string, { method = 'GET' }: RequestInit = {}): string {
+  const [noun = '', ...rest] = new URL(url).pathname
+    .replace(/^.*\/api\/v\d+/, '')
+    .split('/')
+    .filter(Boolean)
+  return `${method} /${noun}/${rest.length > 0 ? '…' : ''}`
 }
 
 export function warnOfDeprecation({ operation, sunset }: DeprecationNotice): void {
   const day = sunset.toISOString().slice(0, 10)
-  console.warn(`@rollcall/client: ${operation} is deprecated and may be gone from ${day} on`)
+  console.warn(`@rollcall/client: ${operation} is deprecated and may be removed from ${day}`)
 }

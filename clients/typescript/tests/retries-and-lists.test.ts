@@ -37,15 +37,17 @@ it.each(['.', '..'])(
   },
 )
 
-it('warns once of each operation that is deprecated, with the day from which on it may be gone', async () => {
+it('warns once of each operation that is deprecated, with the day from which it may be removed', async () => {
   const headers = { deprecation: '@1798761600', sunset: 'Sat, 01 Jan 2028 00:00:00 GMT' }
-  const { client } = await against([list, { ...registration, status: 200, headers }, { ...list, headers }])
+  const shown = { ...registration, status: 200, headers }
+  const malformed = { ...shown, headers: { ...headers, sunset: 'soon' } }
+  const { client } = await against([list, malformed, shown, shown])
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
   await client.listRegistrations()
   expect(warn).not.toHaveBeenCalled()
-  for (const id of [7, 8]) await client.getRegistration(id).catch(() => undefined)
+  for (const id of [6, 7, 8]) await client.getRegistration(id)
   expect(warn.mock.calls).toEqual([
-    ['@rollcall/client: GET /registrations/{id}/ is deprecated and may be gone from 2028-01-01 on'],
+    ['@rollcall/client: GET /registrations/… is deprecated and may be removed from 2028-01-01'],
   ])
   warn.mockRestore()
 })

@@ -39,8 +39,9 @@ it('each response of a deprecated operation has its days, which are a year apart
   const header = expect.objectContaining({ $ref: expect.stringContaining('#/components/headers/') })
   for (const response of ofSunset({ 'x-sunset': '2028-01-01' }))
     expect(response).toMatchObject({ headers: { Deprecation: header, Sunset: header } })
-  for (const sunset of [{}, { 'x-sunset': '2027-12-31' }, { 'x-sunset': 'soon' }])
-    expect(() => ofSunset(sunset)).toThrow('needs an x-sunset at least 12 months after')
+  expect(() => ofSunset({ 'x-sunset': '2027-12-31' })).toThrow('needs an x-sunset at least 12 months after')
+  for (const wrong of [{}, { 'x-sunset': '2028' }, { 'x-sunset': '2028-01-01', deprecated: false }])
+    expect(() => ofSunset(wrong)).toThrow('needs deprecated: true, and days')
 })
 
 it('a response with an error code that is not in error-codes.yaml is rejected', () => {

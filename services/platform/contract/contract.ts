@@ -44,7 +44,7 @@ export interface ContractOperation {
   readonly 'x-alias-of'?: OperationId
   /** Of a deprecated operation: the day of its deprecation. */
   readonly 'x-deprecated-since'?: string
-  /** Of a deprecated operation: the day from which on it may be gone. */
+  /** Of a deprecated operation: the day from which it may be removed. */
   readonly 'x-sunset'?: string
 }
 

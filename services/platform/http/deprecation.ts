@@ -6,9 +6,9 @@ import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Caller } from './caller.ts'
 
-/** Says what deprecation means here, and how long an operation stays. */
-const GUIDE = '/docs/guide/promises-over-time'
-/** A caller that goes on is logged this often by each process. */
+/** The contract, which every installation serves: it describes the operation and what replaces it. */
+const CONTRACT = '</openapi.json>; rel="deprecation"; type="application/json"'
+/** A caller that continues is logged at most this often by each process. */
 const LOGGED_EVERY_MS = 60 * 60_000
 const MAX_REMEMBERED = 10_000
 
@@ -26,13 +26,14 @@ export class DeprecationStep {
     this.#onDeprecated = options.onDeprecated ?? (() => undefined)
   }
 
-  /** Sets `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` on whatever response follows. */
+  /** Sets `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` on every response that follows. */
   announce(response: ServerResponse, operation: ContractOperation): void {
     const { 'x-deprecated-since': since, 'x-sunset': sunset } = operation
     if (since === undefined || sunset === undefined) return
     response.setHeader('deprecation', `@${Date.parse(since) / 1_000}`)
     response.setHeader('sunset', new Date(sunset).toUTCString())
-    response.setHeader('link', `<${GUIDE}>; rel="deprecation"; type="text/html"`)
+    // The contract has only public operations, at the public address.
+    if (operation['x-audience'] === 'public') response.setHeader('link', CONTRACT)
   }
 
   count(

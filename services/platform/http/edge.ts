@@ -52,7 +52,7 @@ export interface EdgeOptions {
   readonly metrics: Metrics
   /** Called when a request of a service account is rejected because of its limit. */
   readonly onLimited?: (accountId: number) => void
-  /** Called for each authenticated call of a deprecated operation. */
+  /** Called for each call of a deprecated operation, except those with a wrong credential. */
   readonly onDeprecated?: (caller: DeprecatedCaller) => void
 }
 

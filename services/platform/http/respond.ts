@@ -30,8 +30,11 @@ export async function sendSuccess(
   const { request, response } = exchange
   const { status, body, headers = {}, applied, serialized } = result
   const mediaType = Object.keys(operation.responses[status]?.content ?? {})[0] ?? 'application/json'
-  // Appended, because a deprecated operation has a `Link` already.
-  for (const [name, value] of Object.entries(headers)) response.appendHeader(name, value)
+  for (const [name, value] of Object.entries(headers)) {
+    // A deprecated operation has a `Link` already. The one to the next page comes first.
+    const present = response.getHeader(name)
+    response.setHeader(name, present === undefined ? value : `${value}, ${String(present)}`)
+  }
   if (applied) setPreferenceHeaders(response, applied)
   if (body === undefined) return void response.writeHead(status).end()
   if (isBatches(body)) return await sendBatches(exchange, status, body)

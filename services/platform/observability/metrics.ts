@@ -38,8 +38,8 @@ export function createMetrics(service: string) {
   const deprecatedCalls = new Gauge({
     name: 'rollcall_deprecated_calls',
     help:
-      'Calls of deprecated operations in the last full minute. Each process shows the ten callers with the ' +
-      'most; `account` is empty for operators.',
+      'Calls of deprecated operations in the last full minute. Each process shows the ten pairs of ' +
+      'operation and account with the most; `account` is empty for all other callers.',
     labelNames: ['operation', 'account'],
     registers,
     collect() {

@@ -212,8 +212,10 @@ export class Activity implements Part {
     await this.flush()
     const counts = new Map(this.#tallies[tally])
     const add = (member: string, count: number) => counts.set(member, (counts.get(member) ?? 0) + count)
-    for (const [member, count] of this.#sending?.tallies.get(this.#keyOfTally(tally, 0)) ?? [])
-      add(member, count)
+    // Taken today or, a moment ago, yesterday.
+    for (const ago of [0, 1])
+      for (const [member, count] of this.#sending?.tallies.get(this.#keyOfTally(tally, ago)) ?? [])
+        add(member, count)
     const days = await this.#read(() =>
       Promise.all(
         [0, 1].map((ago) =>

@@ -17,15 +17,16 @@ const ANNOUNCED = {
   deprecation: '@1798761600',
   sunset: 'Sat, 01 Jan 2028 00:00:00 GMT',
 }
+const A_MINUTE = 60_000
 const NEXT = '</users/?cursor=2>; rel="next"'
-const GUIDE = '</docs/guide/promises-over-time>; rel="deprecation"; type="text/html"'
+const CONTRACT = '</openapi.json>; rel="deprecation"; type="application/json"'
 
 describe('a deprecated operation', () => {
   it('says so in successes and errors, beside other links', async () => {
     let page = (): Promise<any> => Promise.resolve({ status: 200, body: [], headers: { link: NEXT } })
     const { api, anonymous } = await startApi({ handlers: { listUsers: () => page() } })
     const success = await api.get('/users/')
-    expect(success.headers.get('link')).toBe(`${GUIDE}, ${NEXT}`)
+    expect(success.headers.get('link')).toBe(`${NEXT}, ${CONTRACT}`)
     page = () => Promise.reject(new NotFound())
     const failure = await api.get('/users/')
     const stranger = await anonymous.get('/users/')
@@ -39,14 +40,14 @@ describe('a deprecated operation', () => {
   it('is counted and logged with its caller, and logged once', async () => {
     const counted: DeprecatedCaller[] = []
     const { api, lines, metrics } = await startApi({ onDeprecated: (caller) => counted.push(caller) })
-    const added = jest.spyOn(metrics.deprecatedCalls, 'add')
+    const now = performance.now.bind(performance)
     for (const path of ['/users/', '/users/7/', '/users/']) await api.get(path)
     const caller = { operationId: 'listUsers', accountId: 7, operator: null }
     expect(counted).toEqual([caller, caller])
-    expect(added.mock.calls).toEqual([
-      ['listUsers', 7],
-      ['listUsers', 7],
-    ])
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + A_MINUTE)
+    const gauge = (await metrics.registry.metrics()).match(/^rollcall_deprecated_calls\{.*$/m)?.[0]
+    jest.restoreAllMocks()
+    expect(gauge).toBe('rollcall_deprecated_calls{operation="listUsers",account="7",service="user"} 2')
     const logged = lines.filter(({ msg }) => msg === 'a deprecated operation was called')
     expect(logged).toMatchObject([{ operation: 'listUsers', accountId: 7, sunset: '2028-01-01' }])
   })

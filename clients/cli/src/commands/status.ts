@@ -79,6 +79,7 @@ const inOneLine = ({
   ...backlog,
   limitedAccounts: limitedAccounts.map(({ accountId }) => accountId),
   deprecatedCalls: deprecatedCalls.map(
-    ({ operationId, accountId, operator }) => `${operationId} by ${accountId ?? operator ?? 'anybody'}`,
+    ({ operationId, accountId, operator }) =>
+      `${operationId} by ${accountId ?? operator ?? 'a caller without credential'}`,
   ),
 })

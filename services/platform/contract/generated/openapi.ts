@@ -3953,7 +3953,7 @@ export interface components {
          */
         WebhookEventType: "registration.created" | "registration.approved" | "registration.completed" | "registration.withdrawn" | "user.created" | "user.updated" | "user.deleted" | "user.erased";
         /**
-         * @description Why the endpoint is disabled: `caller` (its account did it), `operator`, `gone` (the receiver responded 410), `failing` (every attempt of five days failed), `account-deleted`. Null while it is enabled.
+         * @description Why the endpoint is disabled: `caller` (its account did it), `operator`, `gone` (the receiver responded 410), `failing` (every attempt of five days failed), `account-deleted` (its account was deleted). Null while it is enabled.
          * @enum {string|null}
          */
         WebhookDisabledReason: "caller" | "operator" | "gone" | "failing" | "account-deleted" | null;
@@ -5626,16 +5626,16 @@ export interface components {
              */
             rejected: number;
         };
-        /** @description Somebody who still calls an operation that is deprecated, and how often. */
+        /** @description A caller of a deprecated operation, and how often it called. */
         DeprecatedCalls: {
             /** @description The `operationId` of the deprecated operation in the contract. */
             operationId: string;
             /**
              * Format: int64
-             * @description The id of the service account. Null if it was an operator, or nobody who had to identify himself.
+             * @description The id of the service account. Null for an operator, and for a call without a credential.
              */
             accountId: number | null;
-            /** @description The name of the operator token. Null if it was a service account. */
+            /** @description The name of the operator token. Null for a service account, and for a call without a credential. */
             operator: string | null;
             /**
              * Format: int32
@@ -9466,7 +9466,7 @@ export interface components {
          */
         Deprecation: string;
         /**
-         * @description From when on the operation may be gone (RFC 8594). Until then it works as before.
+         * @description From when the operation may be removed (RFC 8594). Until then it works as before.
          * @example Sat, 01 Jan 2028 00:00:00 GMT
          */
         Sunset: string;

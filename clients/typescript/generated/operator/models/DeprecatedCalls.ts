@@ -15,7 +15,7 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * Somebody who still calls an operation that is deprecated, and how often.
+ * A caller of a deprecated operation, and how often it called.
  * @export
  * @interface DeprecatedCalls
  */
@@ -25,11 +25,11 @@ export interface DeprecatedCalls {
      */
     operationId: string;
     /**
-     * The id of the service account. Null if it was an operator, or nobody who had to identify himself.
+     * The id of the service account. Null for an operator, and for a call without a credential.
      */
     accountId: number | null;
     /**
-     * The name of the operator token. Null if it was a service account.
+     * The name of the operator token. Null for a service account, and for a call without a credential.
      */
     operator: string | null;
     /**

@@ -15,7 +15,7 @@
 
 
 /**
- * Why the endpoint is disabled: `caller` (its account did it), `operator`, `gone` (the receiver responded 410), `failing` (every attempt of five days failed), `account-deleted`. Null while it is enabled.
+ * Why the endpoint is disabled: `caller` (its account did it), `operator`, `gone` (the receiver responded 410), `failing` (every attempt of five days failed), `account-deleted` (its account was deleted). Null while it is enabled.
  * @export
  */
 export const WebhookDisabledReason = {

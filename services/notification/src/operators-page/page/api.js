@@ -39,7 +39,7 @@ export async function request(method, path, body, headers = {}) {
     if (code === 'operator-token-read-only') token.markReadOnly()
     throw failed(response.status, `${parsed?.detail} (${response.status} ${code}, request ${id})`)
   }
-  const next = /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
+  const next = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   return { body: parsed, next, total: Number(response.headers.get('x-total-count')) }
 }
 

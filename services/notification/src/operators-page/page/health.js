@@ -157,7 +157,9 @@ function deprecated(known) {
       .toSorted((a, b) => b.calls - a.calls)
       .map(({ accountId, operator, operationId, calls: count }) => [
         accountId === null
-          ? `Operator ${operator}`
+          ? operator === null
+            ? 'Without credential'
+            : `Operator ${operator}`
           : html`<a href="#/accounts/${accountId}">Account ${accountId}</a>`,
         operationId,
         count.toLocaleString(),
