@@ -2,6 +2,7 @@ import mongoose from 'mongoose'
 import { aDatabase } from '../../../testing/database.ts'
 import { Unavailable } from '../../platform/errors.ts'
 import { Counters } from '../../platform/store/counters.ts'
+import { BATCH_SIZE } from '../../platform/store/page.ts'
 import { translateErrors } from '../../platform/store/unavailable.ts'
 import { groupModel } from '../src/groups/record.ts'
 import { MongoGroups } from '../src/groups/repository.ts'
@@ -43,6 +44,16 @@ describe('the tree of groups, which each process keeps in memory', () => {
     expect((await one.tree()).has(child.id)).toBe(false)
     expect(await one.list({ afterId: 0, offset: 0, limit: 10 })).toEqual({ keys: [root.id], records: [root] })
     expect(await one.count()).toBe(1)
+  })
+
+  it('is listed in order, also by pages of more groups than are read at once', async () => {
+    const groups = await aProcess()
+    const added = []
+    for (const name of ['first', 'second']) added.push(await groups.add({ name, parentId: null }))
+    const { records } = await groups.list({ afterId: 0, offset: 0, limit: BATCH_SIZE + 1 })
+    const listed = []
+    for await (const batch of records as AsyncIterable<unknown[]>) listed.push(...batch)
+    expect(listed).toEqual(added)
   })
 
   it('has all concurrent changes, and another id for each group', async () => {
