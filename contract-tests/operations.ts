@@ -7,9 +7,12 @@ const document = contract as unknown as OpenApiDocument
 
 /** Every operation of the contract, with the example of its body. */
 export const operations = operationsOf(document).map(({ path, method, operation }) => {
-  const { requestBody = {} } = operation as { requestBody?: { content?: Record<string, { schema: object }> } }
-  const schema = requestBody.content?.['application/json']?.schema
-  const example = schema && dereferenced<{ example?: unknown }>(document, schema).example
+  const { requestBody = {} } = operation as {
+    requestBody?: { content?: Record<string, { schema: object; example?: unknown }> }
+  }
+  const body = requestBody.content?.['application/json']
+  const example =
+    body?.example ?? (body && dereferenced<{ example?: unknown }>(document, body.schema).example)
   return { ...operation, audience: operation['x-audience'], method: method.toUpperCase(), path, example }
 })
 export type Operation = (typeof operations)[number]

@@ -12,8 +12,11 @@ const AsyncFunction = (async () => Promise.resolve()).constructor as new (
 describe('the samples of the reference, executed one after the other (B6)', () => {
   const system = wholeSystem()
 
-  it('succeed in curl, with the status that the operation declares', async () => {
-    const samples = await samplesFor(system, 'curl', 1)
+  it.each([
+    ['of an integrator', { sender: 'integrator', turn: 1 } as const],
+    ['of a directory', { sender: 'directory', turn: 2 } as const],
+  ])('%s succeed in curl, with the status that the operation declares', async (_, whose) => {
+    const samples = await samplesFor(system, { label: 'curl', ...whose })
     const faults: string[] = []
     await runOneByOne(samples, async (source, { operationId, status }) => {
       const { stdout } = await run('bash', ['-c', `${source} -sS -w '\n%{http_code}'`])
@@ -22,8 +25,11 @@ describe('the samples of the reference, executed one after the other (B6)', () =
     expect(faults).toEqual([])
   })
 
-  it('succeed in TypeScript, with @rollcall/client', async () => {
-    const samples = await samplesFor(system, 'TypeScript', 2)
+  it.each([
+    ['of an integrator', { sender: 'integrator', turn: 3 } as const],
+    ['of a directory', { sender: 'directory', turn: 4 } as const],
+  ])('%s succeed in TypeScript, with @rollcall/client', async (_, whose) => {
+    const samples = await samplesFor(system, { label: 'TypeScript', ...whose })
     const faults: string[] = []
     await runOneByOne(samples, async (source, { operationId }) => {
       const execute = new AsyncFunction('rollcall', 'console', source.replace(/^import .*$/m, ''))

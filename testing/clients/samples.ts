@@ -10,6 +10,7 @@ import type { System } from './system.ts'
 /** The records that the examples of the contract name. */
 const EXAMPLES = {
   course: 210,
+  group: 12,
   user: 1007,
   registration: 48_151,
   registrationExternalId: 'enrolment-2291',
@@ -20,13 +21,16 @@ const EXAMPLES = {
 /** Long enough for a busy machine: the event goes through the outbox and the broker. */
 const MAX_DELIVERY_MS = 30_000
 
-/** Requests of these are sent in the tests of SCIM: they would create the same user once more. */
+/** Directories create the user of the examples too, so their samples are executed on their own. */
 const SENT_BY_DIRECTORIES = '/scim/'
 
 /** Creates come first, because they make what the others read, and deletes last. */
-const ORDER = ['createUser', 'createRegistration']
+const ORDER = ['createUser', 'createScimUser', 'createRegistration']
 const rankOf = ({ method, operation }: OperationEntry) =>
   ORDER.includes(operation.operationId) ? ORDER.indexOf(operation.operationId) : method === 'delete' ? 9 : 5
+
+const successesOf = ({ responses }: OperationEntry['operation']): string[] =>
+  Object.keys(responses).filter((code) => code.startsWith('2'))
 
 export interface SampleToRun {
   readonly operationId: string
@@ -40,13 +44,17 @@ export interface SampleToRun {
 
 /**
  * The samples of the reference in one language, for a system in which the records of the examples exist or
- * are made by the samples. Each language has records of its own, `turn` says which.
+ * are made by the samples. Each call makes records of its own, `turn` says which.
  */
-export async function samplesFor(system: System, label: string, turn: number): Promise<SampleToRun[]> {
+export async function samplesFor(
+  system: System,
+  { label, sender, turn }: { label: string; sender: 'integrator' | 'directory'; turn: number },
+): Promise<SampleToRun[]> {
   const { operator } = system
   const [user, registration] = [EXAMPLES.user + 1000 * turn, EXAMPLES.registration + 1000 * turn]
   expectBody(await operator.post('/admin/users/ids/floor/', { above: user - 1 }), 200)
   expectBody(await operator.post('/admin/registrations/ids/floor/', { above: registration - 1 }), 200)
+  await operator.put(`/admin/groups/${EXAMPLES.group}/`, { name: 'Operations', parentId: 1 })
   const course = { name: 'Fire safety', groupIds: [1] }
   const { status } = await operator.put(`/admin/courses/${EXAMPLES.course}/`, course)
   expect([200, 201]).toContain(status)
@@ -70,30 +78,33 @@ export async function samplesFor(system: System, label: string, turn: number): P
     [EXAMPLES.registrationExternalId, `${EXAMPLES.registrationExternalId}-${turn}`],
   ]
   const document = explained('public', contract as unknown as OpenApiDocument)
-  return operationsOf(document)
-    .filter(({ path }) => !path.startsWith(SENT_BY_DIRECTORIES))
-    .sort((a, b) => rankOf(a) - rankOf(b))
-    .map((entry) => {
-      const { operationId, responses } = entry.operation
-      const sample = samplesOf(document, entry).find((one) => one.label === label)
-      if (sample === undefined) throw new Error(`${operationId} has no sample in ${label}`)
-      const success = Object.keys(responses).filter((code) => code.startsWith('2'))
-      const isAboutEndpoint = entry.path.startsWith('/webhook-endpoints/{')
-      const mine = own.reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), sample.source)
-      return {
-        operationId,
-        method: entry.method,
-        status: Number(success.at(-1)),
-        isUsers: entry.path.startsWith('/users/'),
-        async source() {
-          if (!isAboutEndpoint) return mine
-          const ofDelivery = mine.includes(String(EXAMPLES.delivery)) ? await delivery() : 0
-          return mine
-            .replaceAll(new RegExp(`\\b${EXAMPLES.endpoint}\\b`, 'g'), String(endpoint.id))
-            .replaceAll(String(EXAMPLES.delivery), String(ofDelivery))
-        },
-      }
-    })
+  return (
+    operationsOf(document)
+      .filter(({ path }) => path.startsWith(SENT_BY_DIRECTORIES) === (sender === 'directory'))
+      // A directory may not create or delete groups.
+      .filter(({ operation }) => successesOf(operation).length > 0)
+      .sort((a, b) => rankOf(a) - rankOf(b))
+      .map((entry) => {
+        const { operationId } = entry.operation
+        const sample = samplesOf(document, entry).find((one) => one.label === label)
+        if (sample === undefined) throw new Error(`${operationId} has no sample in ${label}`)
+        const isAboutEndpoint = entry.path.startsWith('/webhook-endpoints/{')
+        const mine = own.reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), sample.source)
+        return {
+          operationId,
+          method: entry.method,
+          status: Number(successesOf(entry.operation).at(-1)),
+          isUsers: entry.path.startsWith('/users/'),
+          async source() {
+            if (!isAboutEndpoint) return mine
+            const ofDelivery = mine.includes(String(EXAMPLES.delivery)) ? await delivery() : 0
+            return mine
+              .replaceAll(new RegExp(`\\b${EXAMPLES.endpoint}\\b`, 'g'), String(endpoint.id))
+              .replaceAll(String(EXAMPLES.delivery), String(ofDelivery))
+          },
+        }
+      })
+  )
 }
 
 /**

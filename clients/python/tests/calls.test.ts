@@ -32,15 +32,22 @@ describe('the Python client', () => {
   })
 
   // Before the ten calls, which create another user with the same address.
-  it('makes the call of each sample of the reference (B6)', async () => {
-    const samples = await samplesFor(system, 'Python', 1)
-    const faults: string[] = []
-    await runOneByOne(samples, async (source, { operationId, status }) => {
-      const output = await run(python, ['-c', source], { env: process.env }).catch(String)
-      if (!output.startsWith(`${status} `)) faults.push(`${operationId}: ${output}`)
-    })
-    expect(faults).toEqual([])
-  }, 200_000)
+  it.each([
+    ['an integrator', { sender: 'integrator', turn: 1 } as const],
+    ['a directory', { sender: 'directory', turn: 2 } as const],
+  ])(
+    'makes the call of each sample of the reference for %s (B6)',
+    async (_, whose) => {
+      const samples = await samplesFor(system, { label: 'Python', ...whose })
+      const faults: string[] = []
+      await runOneByOne(samples, async (source, { operationId, status }) => {
+        const output = await run(python, ['-c', source], { env: process.env }).catch(String)
+        if (!output.startsWith(`${status} `)) faults.push(`${operationId}: ${output}`)
+      })
+      expect(faults).toEqual([])
+    },
+    200_000,
+  )
 
   it('is generated when its wheel is built, and makes ten calls where the wheel is installed', async () => {
     await system.operator.put(`/admin/groups/${GROUP_ID}/`, { name: NAME, parentId: null })

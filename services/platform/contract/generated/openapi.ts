@@ -695,10 +695,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @description The `id` of the user. In SCIM ids are texts.
                  * @example 1007
                  */
-                id: components["parameters"]["ScimId"];
+                id: components["parameters"]["ScimUserId"];
             };
             cookie?: never;
         };
@@ -774,10 +774,10 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
-                 * @example 1007
+                 * @description The `id` of the group. In SCIM ids are texts.
+                 * @example 12
                  */
-                id: components["parameters"]["ScimId"];
+                id: components["parameters"]["ScimGroupId"];
             };
             cookie?: never;
         };
@@ -3750,24 +3750,32 @@ export interface components {
          *     }
          */
         ScimUserInput: {
+            /** @description The URNs of the schemas that the user follows. They are not read. */
+            schemas?: unknown;
+            /** @description The identifier of the person in the directory. */
+            externalId?: unknown;
+            /** @description The login name. Required. */
+            userName?: unknown;
+            /** @description The name of the person: `givenName` and `familyName`, both required. */
+            name?: unknown;
+            /** @description Whether the user has not ended, as a boolean or a text. */
+            active?: unknown;
+            /** @description The addresses for e-mails, of which the primary one or that of type `work` is stored. */
+            emails?: unknown;
+            /** @description The postal addresses, of which the primary one or that of type `work` is stored. */
+            addresses?: unknown;
+            /** @description The custom fields of the user. */
+            "urn:ietf:params:scim:schemas:extension:rollcall:2.0:User"?: unknown;
+        } & {
             [key: string]: unknown;
         };
-        /**
-         * @description Operations on the attributes of a resource, which are done in their order. All of them are done, or none.
-         * @example {
-         *       "schemas": [
-         *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
-         *       ],
-         *       "Operations": [
-         *         {
-         *           "op": "replace",
-         *           "path": "active",
-         *           "value": false
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description Operations on the attributes of a resource, which are done in their order. All of them are done, or none. */
         ScimPatch: {
+            /** @description The URN of the message. It is not read. */
+            schemas?: unknown;
+            /** @description The operations, each with `op`, `path` and `value`. */
+            Operations?: unknown;
+        } & {
             [key: string]: unknown;
         };
         /**
@@ -9348,12 +9356,17 @@ export interface components {
         /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
         ScimEntraFlag: string;
         /**
-         * @description The `id` of the resource, from a response. In SCIM ids are texts.
+         * @description The `id` of the user. In SCIM ids are texts.
          * @example 1007
          */
-        ScimId: components["schemas"]["ScimText"];
+        ScimUserId: components["schemas"]["ScimText"];
         /** @description Only groups that match, `eq` on `displayName` or `id`. Any other filter gets 400 `invalidFilter`. */
         ScimGroupFilter: components["schemas"]["ScimText"];
+        /**
+         * @description The `id` of the group. In SCIM ids are texts.
+         * @example 12
+         */
+        ScimGroupId: components["schemas"]["ScimText"];
         /**
          * @description The `id` of the type of resource.
          * @example User
@@ -10589,10 +10602,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @description The `id` of the user. In SCIM ids are texts.
                  * @example 1007
                  */
-                id: components["parameters"]["ScimId"];
+                id: components["parameters"]["ScimUserId"];
             };
             cookie?: never;
         };
@@ -10626,10 +10639,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @description The `id` of the user. In SCIM ids are texts.
                  * @example 1007
                  */
-                id: components["parameters"]["ScimId"];
+                id: components["parameters"]["ScimUserId"];
             };
             cookie?: never;
         };
@@ -10668,10 +10681,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @description The `id` of the user. In SCIM ids are texts.
                  * @example 1007
                  */
-                id: components["parameters"]["ScimId"];
+                id: components["parameters"]["ScimUserId"];
             };
             cookie?: never;
         };
@@ -10705,17 +10718,45 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
+                 * @description The `id` of the user. In SCIM ids are texts.
                  * @example 1007
                  */
-                id: components["parameters"]["ScimId"];
+                id: components["parameters"]["ScimUserId"];
             };
             cookie?: never;
         };
         /** @description The operations, in their order. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "replace",
+                 *           "path": "active",
+                 *           "value": false
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/scim+json": components["schemas"]["ScimPatch"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "replace",
+                 *           "path": "active",
+                 *           "value": false
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ScimPatch"];
             };
         };
@@ -10805,10 +10846,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
-                 * @example 1007
+                 * @description The `id` of the group. In SCIM ids are texts.
+                 * @example 12
                  */
-                id: components["parameters"]["ScimId"];
+                id: components["parameters"]["ScimGroupId"];
             };
             cookie?: never;
         };
@@ -10834,10 +10875,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
-                 * @example 1007
+                 * @description The `id` of the group. In SCIM ids are texts.
+                 * @example 12
                  */
-                id: components["parameters"]["ScimId"];
+                id: components["parameters"]["ScimGroupId"];
             };
             cookie?: never;
         };
@@ -10861,17 +10902,53 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The `id` of the resource, from a response. In SCIM ids are texts.
-                 * @example 1007
+                 * @description The `id` of the group. In SCIM ids are texts.
+                 * @example 12
                  */
-                id: components["parameters"]["ScimId"];
+                id: components["parameters"]["ScimGroupId"];
             };
             cookie?: never;
         };
         /** @description The operations, in their order. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "add",
+                 *           "path": "members",
+                 *           "value": [
+                 *             {
+                 *               "value": "1007"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/scim+json": components["schemas"]["ScimPatch"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "add",
+                 *           "path": "members",
+                 *           "value": [
+                 *             {
+                 *               "value": "1007"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ScimPatch"];
             };
         };

@@ -40,10 +40,20 @@ import {
     ScimGroupsToJSON,
 } from '../models/ScimGroups.js';
 import {
+    type ScimPatch,
+    ScimPatchFromJSON,
+    ScimPatchToJSON,
+} from '../models/ScimPatch.js';
+import {
     type ScimUser,
     ScimUserFromJSON,
     ScimUserToJSON,
 } from '../models/ScimUser.js';
+import {
+    type ScimUserInput,
+    ScimUserInputFromJSON,
+    ScimUserInputToJSON,
+} from '../models/ScimUserInput.js';
 import {
     type ScimUsers,
     ScimUsersFromJSON,
@@ -86,7 +96,7 @@ export interface CreateScimUserRequest {
     /**
      * 
      */
-    request_body: { [key: string]: any; };
+    ScimUserInput: ScimUserInput;
     /**
      * Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`.
      */
@@ -122,7 +132,7 @@ export interface CreateUserRequest {
 
 export interface DeleteScimGroupRequest {
     /**
-     * The `id` of the resource, from a response. In SCIM ids are texts.
+     * The `id` of the group. In SCIM ids are texts.
      */
     id: string;
     /**
@@ -133,7 +143,7 @@ export interface DeleteScimGroupRequest {
 
 export interface DeleteScimUserRequest {
     /**
-     * The `id` of the resource, from a response. In SCIM ids are texts.
+     * The `id` of the user. In SCIM ids are texts.
      */
     id: string;
     /**
@@ -177,7 +187,7 @@ export interface GetScimConfigRequest {
 
 export interface GetScimGroupRequest {
     /**
-     * The `id` of the resource, from a response. In SCIM ids are texts.
+     * The `id` of the group. In SCIM ids are texts.
      */
     id: string;
     /**
@@ -218,7 +228,7 @@ export interface GetScimSchemaRequest {
 
 export interface GetScimUserRequest {
     /**
-     * The `id` of the resource, from a response. In SCIM ids are texts.
+     * The `id` of the user. In SCIM ids are texts.
      */
     id: string;
     /**
@@ -424,13 +434,13 @@ export interface MergeVisibleUserBatchRequest {
 
 export interface PatchScimGroupRequest {
     /**
-     * The `id` of the resource, from a response. In SCIM ids are texts.
+     * The `id` of the group. In SCIM ids are texts.
      */
     id: string;
     /**
      * 
      */
-    request_body: { [key: string]: any; };
+    ScimPatch: ScimPatch;
     /**
      * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
      */
@@ -439,13 +449,13 @@ export interface PatchScimGroupRequest {
 
 export interface PatchScimUserRequest {
     /**
-     * The `id` of the resource, from a response. In SCIM ids are texts.
+     * The `id` of the user. In SCIM ids are texts.
      */
     id: string;
     /**
      * 
      */
-    request_body: { [key: string]: any; };
+    ScimPatch: ScimPatch;
     /**
      * Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`.
      */
@@ -481,13 +491,13 @@ export interface PatchUserByExternalIdRequest {
 
 export interface ReplaceScimUserRequest {
     /**
-     * The `id` of the resource, from a response. In SCIM ids are texts.
+     * The `id` of the user. In SCIM ids are texts.
      */
     id: string;
     /**
      * 
      */
-    request_body: { [key: string]: any; };
+    ScimUserInput: ScimUserInput;
     /**
      * Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`.
      */
@@ -619,10 +629,10 @@ export class UserApi extends runtime.BaseAPI {
      * Creates request options for createScimUser without sending the request
      */
     async createScimUserRequestOpts(requestParameters: CreateScimUserRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['request_body'] == null) {
+        if (requestParameters['ScimUserInput'] == null) {
             throw new runtime.RequiredError(
-                'request_body',
-                'Required parameter "request_body" was null or undefined when calling createScimUser().'
+                'ScimUserInput',
+                'Required parameter "ScimUserInput" was null or undefined when calling createScimUser().'
             );
         }
 
@@ -668,7 +678,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: requestParameters['request_body'],
+            body: ScimUserInputToJSON(requestParameters['ScimUserInput']),
         };
     }
 
@@ -2061,10 +2071,10 @@ export class UserApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['request_body'] == null) {
+        if (requestParameters['ScimPatch'] == null) {
             throw new runtime.RequiredError(
-                'request_body',
-                'Required parameter "request_body" was null or undefined when calling patchScimGroup().'
+                'ScimPatch',
+                'Required parameter "ScimPatch" was null or undefined when calling patchScimGroup().'
             );
         }
 
@@ -2103,7 +2113,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'PATCH',
             headers: headerParameters,
             query: queryParameters,
-            body: requestParameters['request_body'],
+            body: ScimPatchToJSON(requestParameters['ScimPatch']),
         };
     }
 
@@ -2137,10 +2147,10 @@ export class UserApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['request_body'] == null) {
+        if (requestParameters['ScimPatch'] == null) {
             throw new runtime.RequiredError(
-                'request_body',
-                'Required parameter "request_body" was null or undefined when calling patchScimUser().'
+                'ScimPatch',
+                'Required parameter "ScimPatch" was null or undefined when calling patchScimUser().'
             );
         }
 
@@ -2191,7 +2201,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'PATCH',
             headers: headerParameters,
             query: queryParameters,
-            body: requestParameters['request_body'],
+            body: ScimPatchToJSON(requestParameters['ScimPatch']),
         };
     }
 
@@ -2303,10 +2313,10 @@ export class UserApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['request_body'] == null) {
+        if (requestParameters['ScimUserInput'] == null) {
             throw new runtime.RequiredError(
-                'request_body',
-                'Required parameter "request_body" was null or undefined when calling replaceScimUser().'
+                'ScimUserInput',
+                'Required parameter "ScimUserInput" was null or undefined when calling replaceScimUser().'
             );
         }
 
@@ -2357,7 +2367,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'PUT',
             headers: headerParameters,
             query: queryParameters,
-            body: requestParameters['request_body'],
+            body: ScimUserInputToJSON(requestParameters['ScimUserInput']),
         };
     }
 
