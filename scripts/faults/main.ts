@@ -22,7 +22,13 @@ import { BRANCHES, countBranches } from './traces/branches.ts'
 import { collectSteps } from './traces/collect.ts'
 import { findForbidden } from './traces/walk.ts'
 import { startSystem, type System } from '../../testing/system/system.ts'
-import { compareWebhooks, replayPending, subscribe, webhookFaults } from './webhooks.ts'
+import {
+  compareWebhooks,
+  replayUndelivered,
+  subscribe,
+  webhookFaults,
+  whereWebhooksWait,
+} from './webhooks.ts'
 
 const USAGE = `npm run faults -- [options]
   Load on the whole system while faults happen to it, and a ledger of what callers were told, what the stores
@@ -69,6 +75,8 @@ const MAX_MS = 1_000 * Number(values.seconds ?? 86_400)
 const RECOVERY_MS = 5_000
 /** The wait for the last e-mails: a lease, a sweep, and the retries after temporary rejections. */
 const LAST_MAILS_MS = 240_000
+/** Webhooks are lost when none has arrived for this time. */
+const NO_PROGRESS_MS = 60_000
 const PAUSE_MS = 100
 /** The traces of forbidden steps that are printed. */
 const MAX_TRACES = 5
@@ -171,11 +179,14 @@ async function campaign(subject: System, seed: number): Promise<boolean> {
     await delay(1_000)
     found = await compare(subject, ledger)
   }
+  await replayUndelivered(webhooks)
   let hooks = await compareWebhooks(subject, subscribedAt)
-  while (hooks.missing.length > 0 && performance.now() < end) {
-    await replayPending(webhooks)
+  let arrivedAt = performance.now()
+  while (hooks.missing.length > 0 && performance.now() - arrivedAt < NO_PROGRESS_MS) {
     await delay(3_000)
-    hooks = await compareWebhooks(subject, subscribedAt)
+    const next = await compareWebhooks(subject, subscribedAt)
+    if (next.missing.length < hooks.missing.length) arrivedAt = performance.now()
+    hooks = next
   }
   for (const [kind, count] of [...happened].sort()) print(`  ${String(count).padStart(4)} ${kind}`)
   for (const line of ledger.wrong) print(`  wrong: ${line}`)
@@ -194,6 +205,7 @@ async function campaign(subject: System, seed: number): Promise<boolean> {
       `repeated under another id ${hooks.renamed.length}; ` +
       `not genuine ${hooks.forged.length} ${hooks.forged[0] ?? ''}`,
   )
+  if (hooks.missing.length > 0) for (const line of await whereWebhooksWait(subject)) print(`  ${line}`)
   if (ledger.slowestRecovery.ms > RECOVERY_MS) print(`  slower than ${RECOVERY_MS} ms`)
   const allWentOn = stalling.report(print)
   const noticed = RESTARTS > 0 ? ledger.unanswered.length + found.repeated : 0

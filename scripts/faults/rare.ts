@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Filter } from 'mongodb'
 import { until } from '../../local/support/wait.ts'
 import { MAX_CONNECTIONS } from '../../services/notification/src/emails/smtp-options.ts'
+import type { EmailDeliveryRecord } from '../../services/notification/src/emails/record.ts'
 import { MAIL_LEASE_MS } from '../../services/notification/src/emails/rules.ts'
 import { REGISTRATION_CREATED_QUEUE } from '../../services/notification/src/emails/on-registration-created.ts'
 import { eventIdOf, type Event } from '../../services/platform/messaging/event.ts'
@@ -23,6 +24,8 @@ const MAX_WAIT_MS = 30_000
 const TAKE_OVER_MS = 4_000
 /** A process that goes on renews its leases within this time. */
 const RENEW_MS = 1_500
+/** The delay of a response about a user; less than the deadline of a request. */
+const LATE_MS = 3_000
 /** Ids of registrations that do not exist, and of courses that nothing else has. */
 const FIRST_LATE_ID = 900_000_000
 const FIRST_LARGE_COURSE = 800_000
@@ -37,14 +40,19 @@ export function rareFaults(
   ledger: Pick<Ledger, 'wrong'>,
 ): Faults {
   let largeCourses = 0
-  /** Both processes have as many e-mails in progress as they may, and others wait for them. */
-  async function fillLanes({ mails }: System): Promise<void> {
+  /** Both processes have as many e-mails in progress as they may, and others wait in their lanes. */
+  async function fillLanes({ mails, database }: System): Promise<void> {
     mails.behave('stall')
     for (let n = 0; n < CREATES; n++) void register()
-    const enough = () => mails.stalledCount() >= 2 * MAX_CONNECTIONS
-    await until(() => (enough() ? Promise.resolve() : Promise.reject(new Error('too few are in progress'))), {
-      timeoutMs: MAX_WAIT_MS,
-    }).catch(() => undefined)
+    await using connection = await database('notification')
+    const deliveries = connection.db().collection<EmailDeliveryRecord>('deliveries')
+    const filled = async () => {
+      const waiting = await deliveries.countDocuments({ status: 'queued', claim: { $exists: true } })
+      // One process alone can't have so many in its lane.
+      if (mails.stalledCount() < 2 * MAX_CONNECTIONS || waiting <= MAX_CONNECTIONS)
+        throw new Error(`${mails.stalledCount()} e-mails are in progress, ${waiting} wait in a lane`)
+    }
+    await until(filled, { timeoutMs: MAX_WAIT_MS }).catch(() => undefined)
   }
 
   return {
@@ -74,6 +82,23 @@ export function rareFaults(
       mails.acceptStalled()
       await stopped
       await server.start()
+    },
+    async 'callers: their service is killed while it carries out requests with keys'(system) {
+      const { registrations, lines, database } = system
+      await using connection = await database('registration')
+      const keys = connection.db().collection('idempotencyKeys')
+      const countOpen = () => keys.countDocuments({ response: { $exists: false } })
+      const before = await countOpen()
+      // A create has claimed its key when it asks for the user.
+      lines.user.slow(LATE_MS)
+      for (let n = 0; n < BATCH; n++) void register()
+      const claimed = async () => {
+        if ((await countOpen()) === before) throw new Error('no key is claimed')
+      }
+      await until(claimed, { timeoutMs: MAX_WAIT_MS }).catch(() => undefined)
+      for (const server of registrations) process.kill(server.pid(), 'SIGKILL')
+      lines.user.heal()
+      await Promise.all(registrations.map((server) => server.start()))
     },
     // Otherwise a poller that has passed that date misses what a long job writes later.
     async 'copies: a course with many people is renamed'(system) {

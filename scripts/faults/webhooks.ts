@@ -43,7 +43,7 @@ export async function subscribe({ users, notifications, receivers }: System) {
 }
 
 /** What a team does after its receiver was repaired: what waits for its next attempt is sent at once. */
-export async function replayPending(webhooks: Webhooks): Promise<void> {
+export async function replayUndelivered(webhooks: Webhooks): Promise<void> {
   for (const { api, id } of webhooks) await replay(api, id)
 }
 
@@ -98,6 +98,32 @@ export async function compareWebhooks({ database, receivers }: System, since: Da
     ),
     forged: [...all, elsewhere].flatMap(({ forged }) => forged),
   }
+}
+
+/** Where the events are that have not arrived: a line for each endpoint, lane and kind of delivery. */
+export async function whereWebhooksWait({ database }: System): Promise<string[]> {
+  await using notification = await database('notification')
+  const all = (name: string) => notification.db().collection(name)
+  const kinds = await all('webhookDeliveries')
+    .aggregate([
+      {
+        $group: {
+          _id: { endpoint: '$endpointId', status: '$status', error: '$lastError', attempts: '$attempts' },
+          deliveries: { $sum: 1 },
+          dueFrom: { $min: '$dueAt' },
+          dueUntil: { $max: '$dueAt' },
+        },
+      },
+    ])
+    .toArray()
+  const endpoints = await all('webhookEndpoints')
+    .find({}, { projection: { enabled: 1, disabledReason: 1, pausedUntil: 1, failingSince: 1 } })
+    .toArray()
+  return [
+    ...endpoints.map((one) => `endpoint ${JSON.stringify(one)}`),
+    ...(await all('webhookLanes').find().toArray()).map((one) => `lane ${JSON.stringify(one)}`),
+    ...kinds.map((one) => `deliveries ${JSON.stringify(one)}`),
+  ]
 }
 
 const behaving =
