@@ -165,6 +165,8 @@ async function campaign(subject: System, seed: number): Promise<boolean> {
     }
     return undefined
   })().finally(() => (happening = false))
+  // It is awaited below, after the load. Until then a fault that could not be made must not end the process.
+  faulting.catch(() => undefined)
   // Open loop: as many requests a second as it takes to have faults during all of them.
   while (happening || (load.asked() < REGISTRATIONS && performance.now() < until)) {
     load.send()
