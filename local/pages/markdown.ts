@@ -51,6 +51,8 @@ export function renderMarkdown(markdown: string, hrefOf: (to: string) => string 
   Object.assign(parser.renderer.rules, {
     fence: (tokens: Token[], i: number) =>
       block(tokens[i]?.content ?? '', tokens[i]?.info.trim().split(' ')[0] ?? ''),
+    // Pictures of the documents are not served.
+    image: () => '',
     table_open: () => '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n',
     table_close: () => '</table></div>\n',
   })

@@ -8,10 +8,17 @@ import { ROOT } from '../support/files.ts'
  */
 export const GUIDES = join(ROOT, 'docs/guide')
 
-/** Documents outside of the guides that callers read too, by their page in the site. */
+const operations = globSync('docs/operations/*.md', { cwd: ROOT }).map((file) => [
+  file,
+  relative('docs', file),
+])
+
+/** Documents outside of the guides that belong to the site too, by their page in it. */
 export const ALSO: Readonly<Record<string, string>> = {
   'clients/typescript/README.md': 'clients/typescript.md',
   'clients/python/README.md': 'clients/python.md',
+  'clients/cli/README.md': 'clients/cli.md',
+  ...(Object.fromEntries(operations) as Record<string, string>),
 }
 
 /** A heading of the index, with its pages. */

@@ -20,9 +20,14 @@ describe('the site of the guides', () => {
     )
   })
 
-  it('has a page for each guide and for the README of each client', () =>
+  it('has a page for each guide, for operators too, and for the README of each client', () =>
     expect([...pages.keys()]).toEqual(
-      expect.arrayContaining(['/docs/guide/', '/docs/guide/errors', '/docs/guide/clients/python']),
+      expect.arrayContaining([
+        '/docs/guide/',
+        '/docs/guide/errors',
+        '/docs/guide/operations/',
+        '/docs/guide/clients/python',
+      ]),
     ))
 
   it('has no link to a page or a heading that does not exist', () => {
@@ -79,6 +84,7 @@ describe('a document', () => {
       '<span class="hljs-built_in">echo</span>',
     ],
     ['code in another language is shown as it is', '```nonsense\na < "b"\n```', 'a &lt; &quot;b&quot;'],
+    ['a picture is left out, because the services do not serve it', '![two](../x.png) text', '<p> text</p>'],
     ['a wide table scrolls by itself', '| a |\n| - |\n| b |', '<div class="table" tabindex="0"'],
   ])('%s', (_, markdown, html) => expect(render(markdown).html).toContain(html))
 })
