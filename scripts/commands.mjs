@@ -147,6 +147,7 @@ export const COMMANDS = {
   bench: { run: 'scripts/bench/main.ts' },
   'bench webhooks': { run: 'scripts/bench/webhooks.ts' },
   'bench scim': { run: 'scripts/bench/scim.ts' },
+  'bench import': { run: 'scripts/bench/import.ts' },
   faults: { run: 'scripts/faults/main.ts' },
   'verify:pact': { run: 'contract-tests/verify/main.ts' },
   fuzz: { run: 'contract-tests/fuzz/main.ts' },

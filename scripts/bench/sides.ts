@@ -200,7 +200,7 @@ async function seed(url: string, usersUrl: string, coursesUrl: string) {
     const items = userIds.slice(0, BATCH).map((userId) => ({ courseId, userId }))
     await register('POST', '/registrations/batch/', items)
   }
-  return { credential, userIds }
+  return { operator: courses, credential, userIds }
 }
 
 /**
