@@ -35,7 +35,7 @@ export async function describeServices(
     REDIS_URL: backing.redis,
     RABBITMQ_URL: backing.rabbitmq,
     SERVICE_TOKENS: secrets.serviceToken,
-    OPERATOR_TOKENS: secrets.operatorToken,
+    OPERATOR_TOKENS: `operator:${secrets.operatorToken}`,
     TRUSTED_PROXIES: '127.0.0.1', // the gateway
     ...Object.fromEntries(
       PORTS[service].map((kind) => [`${kind}_PORT`, String(ports[`${service} ${kind}`])]),

@@ -53,9 +53,12 @@ const COMMANDS: Readonly<Record<string, Noun | Command>> = {
 
 const MAX_HELP_COLUMNS = 110
 
+const NAMES = new Set(Object.keys(COMMANDS).map((usage) => usage.split(' ', 1)[0]))
+
 const TOO_FEW_ARGUMENTS = 'Arguments given: %s, needed: %s. Add --help to see which.'
-/** For the message of yargs about "non-option arguments". */
+/** For messages of yargs that name no next step. */
 const MESSAGES = {
+  'Arguments %s and %s are mutually exclusive': '--%s and --%s exclude each other. Leave one of them out.',
   'Not enough non-option arguments: got %s, need at least %s': {
     one: TOO_FEW_ARGUMENTS,
     other: TOO_FEW_ARGUMENTS,
@@ -94,7 +97,11 @@ function parser(argv: readonly string[], { stdout, stderr }: Terminal, run: Run)
   // Without arguments, or with a noun alone, a person is looking for the commands.
   const [first, ...others] = argv
   const isBare = first === undefined || (others.length === 0 && isNoun(COMMANDS[first]))
-  const base = yargs(isBare ? [...argv, '--help'] : [...argv])
+  // With a request for help, yargs would show that of the whole tool and succeed.
+  const isUnknown = first !== undefined && !first.startsWith('-') && !NAMES.has(first)
+  const base = yargs(
+    isBare ? [...argv, '--help'] : argv.filter((one) => !isUnknown || !['--help', '-h'].includes(one)),
+  )
     .scriptName('rollcall')
     .usage('$0 <noun> <verb> [options]')
     // Listed first, so that the options of a command come before the common ones.

@@ -392,7 +392,7 @@ describe('the errors', () => {
       /expirationDate must/,
     ])
       expect(detail).toMatch(says)
-    expect(result.stderr).toBe(`line 2: ${detail} (invalid-request)\n`)
+    expect(result.stderr).toBe(`line 2, x1: ${detail} (invalid-request)\n`)
     expect(result.code).toBe(EXIT.someRowsFailed)
   })
 })

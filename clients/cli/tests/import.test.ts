@@ -63,7 +63,7 @@ describe('an import into a running system', () => {
       [11, false, undefined, 'unreadable-row'],
       [12, true, 201, undefined],
     ])
-    expect(result.stderr).toContain('line 4: lastName is required. (invalid-request)')
+    expect(result.stderr).toContain('line 4, p-3: lastName is required. (invalid-request)')
     const { body } = await system.operator.get('/admin/groups/1/members/')
     expect(body).toEqual(rows.filter(({ ok }) => ok).map(({ id }) => ({ userId: id })))
     expect(await readdir(folder)).not.toContain(`${name}.rollcall-import`)
@@ -80,6 +80,15 @@ describe('an import into a running system', () => {
     expect([result.code, result.json()]).toEqual([
       EXIT.someRowsFailed,
       expect.objectContaining({ created: 2, failed: 1 }),
+    ])
+  })
+
+  it('names the columns that it leaves out, because the service sets them', async () => {
+    const name = await writeInput('exported.csv', `id,deleted,${HEADER}\n7,false,${rowOf(20)}\n`)
+    const result = await runImport(name)
+    expect([result.code, result.stderr]).toEqual([
+      EXIT.done,
+      expect.stringContaining('Not imported, because the service sets it itself: id, deleted.'),
     ])
   })
 

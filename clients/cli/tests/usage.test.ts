@@ -80,6 +80,12 @@ describe('usage', () => {
     ['no command', ['--quiet'], /Which command\?/],
     ['a noun without a verb', ['groups', '--quiet'], /Which verb\? See `rollcall groups --help`/],
     ['an unknown noun', ['group', 'list'], /Did you mean groups\?/],
+    ['an unknown noun with --help', ['group', '--help'], /Did you mean groups\?/],
+    [
+      'options that exclude each other',
+      ['registrations', 'list', '--all-groups', '--status', 'Approved'],
+      /--all-groups and --status exclude each other\. Leave one of them out\./,
+    ],
     [
       'an unknown option',
       ['groups', 'list', '--no-nonsense', '--home-grup', '3'],

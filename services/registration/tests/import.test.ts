@@ -192,7 +192,12 @@ describe('an item that was imported before (R22)', () => {
     ])
     const differs = { status: 409, code: 'import-differs', existingId: id }
     expect(body).toMatchObject([
-      { status: 409, code: 'registration-external-id-taken', existingId: id },
+      {
+        status: 409,
+        code: 'registration-external-id-taken',
+        existingId: id,
+        detail: expect.stringContaining('was imported with this externalId and other data'),
+      },
       differs,
       { ...differs, detail: expect.stringContaining(`Registration ${id} has the same user`) },
     ])

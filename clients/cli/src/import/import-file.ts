@@ -38,8 +38,10 @@ export async function importFile(context: Context, options: ImportOptions): Prom
   // History is proof of training, so nothing is imported from a row that may have been cut.
   const source = { ...input, lastRowMayBeShort: lastRowMayBeShort && options.kind !== 'history' }
   const { path } = source
-  const surveyed = await survey(options.kind, rowsOf(source))
+  const surveyed = await survey(options.kind, source.fields, rowsOf(source))
   if (surveyed.rows === 0) output.warn(`${options.file} has no rows.`)
+  if (surveyed.readOnly.length > 0)
+    output.warn(`Not imported, because the service sets it itself: ${surveyed.readOnly.join(', ')}.`)
   if (!(await mayBegin(context, options, surveyed))) {
     output.info('Nothing was written.')
     return EXIT.failed

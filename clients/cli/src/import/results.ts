@@ -10,6 +10,7 @@ interface Shown {
   readonly id?: number
   readonly code?: string
   readonly detail?: string
+  readonly who?: string
 }
 
 /** Receives the result of each row, one JSON object per line. */
@@ -59,7 +60,7 @@ export async function openResults(
   }
 }
 
-function failureText({ line, id, detail = '', code }: Shown): string {
+function failureText({ line, id, who, detail = '', code }: Shown): string {
   const place = line === undefined ? `record ${id ?? '?'}` : `line ${line}`
-  return `${place}: ${detail}${code === undefined ? '' : ` (${code})`}`
+  return `${place}${who === undefined ? '' : `, ${who}`}: ${detail}${code === undefined ? '' : ` (${code})`}`
 }

@@ -28,6 +28,8 @@ export interface RowResult {
   readonly id?: number
   readonly code?: string
   readonly detail?: string
+  /** Of a row that the service has rejected: its first identifier. */
+  readonly who?: string
 }
 
 /** `replaced` where the service does not say whether anything changed. */

@@ -1,4 +1,4 @@
-import type { Kind } from './fields.ts'
+import type { Field, Kind } from './fields.ts'
 import type { Row } from './row.ts'
 import { anyCase, canonical } from './texts.ts'
 
@@ -7,6 +7,8 @@ export interface Survey {
   readonly rows: number
   /** Rows that name no group, where rows may do so. */
   readonly withoutGroup: { readonly rows: number; readonly firstLine: number }
+  /** The names of fields with values that the service sets itself. They are read and not imported. */
+  readonly readOnly: readonly string[]
 }
 
 type Body = Readonly<Record<string, unknown>>
@@ -32,15 +34,24 @@ const KEYS: Readonly<Record<Kind, readonly Key[]>> = {
 /** Whether records of this kind are visible through their groups only. */
 export const hasGroups = (kind: Kind) => kind === 'users' || kind === 'courses'
 
-export async function survey(kind: Kind, all: AsyncIterable<Row>): Promise<Survey> {
+/** @param fields that a row may have */
+export async function survey(kind: Kind, fields: readonly Field[], all: AsyncIterable<Row>): Promise<Survey> {
   const withoutGroup = { rows: 0, firstLine: 0 }
+  const notYetFound = new Set(fields.filter(({ readOnly }) => readOnly).map(({ name }) => name))
+  const readOnly: string[] = []
   let rows = 0
   for await (const row of all) {
     rows++
-    if ('body' in row && hasGroups(kind) && namesNoGroup(row.body) && withoutGroup.rows++ === 0)
+    if (!('body' in row)) continue
+    if (hasGroups(kind) && namesNoGroup(row.body) && withoutGroup.rows++ === 0)
       withoutGroup.firstLine = row.line
+    for (const name of notYetFound)
+      if (row.body[name] !== undefined) {
+        notYetFound.delete(name)
+        readOnly.push(name)
+      }
   }
-  return { rows, withoutGroup }
+  return { rows, withoutGroup, readOnly }
 }
 
 /** The rows, with those as errors that repeat a key of an earlier row. */

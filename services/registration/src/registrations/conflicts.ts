@@ -61,7 +61,7 @@ export class ExistingRegistrations {
     if (withSameExternalId)
       return withSameExternalId === 'previewed'
         ? new ExternalIdTaken()
-        : externalIdTaken(withSameExternalId, scope)
+        : externalIdTaken(withSameExternalId, registration, scope)
     const imported = this.#byImportKey.get(registration.importKey)
     return imported && new ImportDiffers(imported.id)
   }
@@ -77,8 +77,17 @@ export class ExistingRegistrations {
 const pairOf = ({ user, course }: RegistrationPair) => `${user.userId}:${course.id}`
 
 /** Names the other registration only if it is visible to the caller; an operator sees all. */
-function externalIdTaken(other: Registration, scope: Scope | undefined): ExternalIdTaken {
-  return !scope || (isActive(other) && isVisible(other, scope))
-    ? new ExternalIdTaken(`Registration ${other.id} has this externalId. Choose another one.`, other.id)
-    : new ExternalIdTaken()
+function externalIdTaken(
+  other: Registration,
+  { importKey }: Registration,
+  scope: Scope | undefined,
+): ExternalIdTaken {
+  if (scope && !(isActive(other) && isVisible(other, scope))) return new ExternalIdTaken()
+  // A corrected row under another external id would become a second registration for the same training.
+  const isCorrection = importKey !== '' && other.importKey !== ''
+  const whatNow = isCorrection
+    ? 'was imported with this externalId and other data, which an import does not change. ' +
+      'Correct the row, or leave it out.'
+    : 'has this externalId. Choose another one.'
+  return new ExternalIdTaken(`Registration ${other.id} ${whatNow}`, other.id)
 }

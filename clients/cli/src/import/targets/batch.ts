@@ -46,6 +46,14 @@ export interface ItemResult {
   readonly existingId?: number
 }
 
+/** By which a person finds a row in the file, the most precise first. */
+const IDENTIFIERS = ['externalId', 'loginName', 'email', 'userExternalId', 'userEmail', 'userId'] as const
+
+function whoIsIn(body: Body): { who?: string } {
+  const known = IDENTIFIERS.map((name) => body[name]).find((value) => value !== undefined && value !== '')
+  return known === undefined ? {} : { who: String(known) }
+}
+
 /** The result of a row that the service has rejected. */
 export function failedRow(
   kind: Kind,
@@ -60,6 +68,7 @@ export function failedRow(
     status,
     ...(code === undefined ? {} : { code }),
     detail: code === 'invalid-request' ? allErrors(kind, body, detail) : detail,
+    ...whoIsIn(body),
   }
 }
 
