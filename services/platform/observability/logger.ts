@@ -1,10 +1,10 @@
-import { pino, type DestinationStream, type Logger } from 'pino'
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
 /**
- * Writes one JSON line per event, with everything that looks like a credential redacted. Lines go to standard
- * output synchronously, so no line is lost when the process ends.
+ * Writes one JSON line per event, with everything that looks like a credential redacted, and of an error only
+ * what describes it. Lines go to standard output synchronously, so no line is lost when the process ends.
  */
 export function createLogger(
   service: string,
@@ -16,6 +16,7 @@ export function createLogger(
       level,
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describe },
       formatters: { level: (label) => ({ level: label }) },
       redact: {
         paths: ['*.authorization', '*.secret', '*["x-api-secret"]', 'secret', 'authorization'],
@@ -24,4 +25,18 @@ export function createLogger(
     },
     destination,
   )
+}
+
+/** Errors of a database have the documents that were to be written, and the key that two of them share. */
+function describe(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { type, message, stack } = stdSerializers.err(error)
+  const { code } = error as { code?: unknown }
+  const withoutKey = (text: string) => text.replaceAll(/dup key: \{.*\}/g, 'dup key: {…}')
+  return {
+    type,
+    message: withoutKey(message),
+    ...(code !== undefined && { code }),
+    stack: withoutKey(stack),
+  }
 }

@@ -283,4 +283,17 @@ describe('a log line of a request', () => {
     logger.info({ secret: 'x-y-z', authorization: 'x-y-z', headers })
     expect(JSON.stringify(lines)).not.toContain('x-y-z')
   })
+
+  it('describes an error of the database, without the documents that were to be written', () => {
+    const { logger, lines } = recordedLog()
+    const error = Object.assign(new Error('E11000 duplicate key, dup key: { email: "ada@example.org" }'), {
+      code: 11_000,
+      insertedDocs: [{ email: 'ada@example.org' }],
+      cause: Object.assign(new Error('inner'), { document: { email: 'ada@example.org' } }),
+    })
+    logger.error({ err: error }, 'unexpected error')
+    const described = { type: 'Error', code: 11_000, stack: expect.stringContaining('pipeline.test.ts') }
+    expect(lines).toMatchObject([{ err: described }])
+    expect(JSON.stringify(lines)).not.toContain('ada@example.org')
+  })
 })

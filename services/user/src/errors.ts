@@ -70,7 +70,10 @@ export class ScimFilterUnsupported extends DomainError {
 export class ScimPathInvalid extends DomainError {
   readonly code = 'scim-path-invalid'
   constructor(path: string) {
-    super(`The path ${JSON.stringify(path.slice(0, 100))} can't be parsed. Write it as name.givenName.`)
+    super(
+      `The path ${JSON.stringify(path.slice(0, 100))} is not supported. ` +
+        'Write it as name.givenName or emails[type eq "work"].value.',
+    )
   }
 }
 

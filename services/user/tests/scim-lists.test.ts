@@ -104,6 +104,11 @@ describe('a list (B9)', () => {
     expect(await group.find(filter)).toBeError('scim-filter-unsupported')
   })
 
+  it.each(['/Schemas?startIndex=1&count=100', '/ResourceTypes?count=50&sortBy=name'])(
+    'of one page accepts what selects a page: %s',
+    async (path) => expect((await group.get(path)).status).toBe(200),
+  )
+
   it('is empty for a text that no user can have', async () => {
     expect(await group.found('userName eq "a\\u202Eb"')).toEqual([])
     expect(await group.found('id eq "0x1"')).toEqual([])

@@ -29,6 +29,7 @@ describe('a path of SCIM (B9)', () => {
     'emails[',
     'emails[type]',
     'emails[type eq "work" and primary eq true]',
+    "emails[type eq 'work']",
     'a b',
     '1',
     'é',
@@ -44,6 +45,11 @@ describe('a filter of SCIM (B9)', () => {
     ['emails[type eq "work"].value eq "x" and emails eq "y"', { emails: ['x', 'y'] }],
     ['emails[ type  eq  work ].value eq "x"', { emails: ['x'] }],
   ])('%s', (text, filter) => expect(parseFilter(text, USER_FILTERS)).toEqual(filter))
+
+  it.each(["userName eq 'ada'", 'userName eq null', 'externalId eq true', 'id eq (7)'])(
+    '%s is rejected, because an empty list would mean that nobody matches',
+    (text) => expect(() => parseFilter(text, USER_FILTERS)).toThrow('The filter is not supported'),
+  )
 
   it('of groups compares other attributes', () => {
     expect(parseFilter('displayName eq "Operations"', GROUP_FILTERS)).toEqual({ displayName: ['Operations'] })
@@ -61,6 +67,13 @@ describe('what a PATCH of SCIM sets (B9)', () => {
     }
   }
   const replace = (value: unknown) => ({ op: 'REPLACE', value })
+  const NO_ADDRESS = {
+    'addresses.streetAddress': '',
+    'addresses.locality': '',
+    'addresses.region': '',
+    'addresses.postalCode': '',
+    'addresses.country': '',
+  }
 
   it.each([
     [
@@ -106,7 +119,7 @@ describe('what a PATCH of SCIM sets (B9)', () => {
     [
       'nothing by an e-mail of another type, which is not stored',
       [{ op: 'add', path: 'emails', value: [{ type: 'home', value: 'h' }] }],
-      { ignored: ['emails'] },
+      { ignored: ['emails of another type'] },
     ],
     ['an e-mail as a text', [{ op: 'add', path: 'emails', value: 'e' }], { 'emails.value': 'e' }],
     [
@@ -117,14 +130,15 @@ describe('what a PATCH of SCIM sets (B9)', () => {
     [
       'a whole address by a list',
       [replace({ addresses: [{ locality: 'Rome' }] })],
-      {
-        'addresses.streetAddress': '',
-        'addresses.locality': 'Rome',
-        'addresses.region': '',
-        'addresses.postalCode': '',
-        'addresses.country': '',
-      },
+      { ...NO_ADDRESS, 'addresses.locality': 'Rome' },
     ],
+    ['an address that has only labels as removed', [replace({ addresses: [{ type: 'work' }] })], NO_ADDRESS],
+    [
+      'the core schema as a path',
+      [{ op: 'add', path: 'urn:ietf:params:scim:schemas:core:2.0:User', value: { userName: 'a' } }],
+      { userName: 'a' },
+    ],
+    ['nothing for active without a value', [replace({ active: null, userName: 'a' })], { userName: 'a' }],
     [
       'custom fields of the extension',
       [replace({ [EXTENSION]: { ovFormWithInput12: true } })],
@@ -138,9 +152,31 @@ describe('what a PATCH of SCIM sets (B9)', () => {
     [
       'nothing for what is not stored, and tells its name',
       [replace({ nickName: 'x', 'name.formatted': 'y', 'emails[type eq "home"].value': 'z', 'a b': 1 })],
-      { ignored: ['nickName', 'name.formatted', 'emails', 'ab'] },
+      { ignored: ['nickName', 'name.formatted', 'emails[type eq home]', 'a b'] },
     ],
   ])('%s', (_, operations, values) => expect(patch(...operations)).toEqual(values))
+
+  it.each([
+    ['a list without a path', [replace([{ userName: 'a' }])], 'value must be an object'],
+    ['an add without a value', [{ op: 'add', path: 'externalId' }], 'add must have a value'],
+    ['a text for an address', [replace({ addresses: 'x' })], 'addresses must be objects'],
+    ['a list of texts for addresses', [replace({ addresses: ['a'] })], 'addresses must be objects'],
+    ['an address without a part', [replace({ addresses: [{ a: 1 }] })], 'addresses must be objects'],
+    ['an empty address', [{ op: 'add', path: 'addresses', value: [{}] }], 'addresses must be objects'],
+    ['a text for a name', [replace({ name: 'x' })], 'name must be an object'],
+    [
+      'a number that loses digits',
+      [replace({ externalId: 2 ** 63 })],
+      'externalId must be text, because a number of this size loses digits',
+    ],
+    [
+      'a value that is selected by itself',
+      [{ op: 'replace', path: 'emails[value eq "a@example.org"].value', value: 'b@example.org' }],
+      'The path "emails[value eq \\"a@example.org\\"]" is not supported',
+    ],
+  ])('%s is rejected, and does not remove or ignore anything', (_, operations, message) =>
+    expect(() => patch(...operations)).toThrow(message),
+  )
 
   it('has a bounded number of operations', () => {
     const operations = Array.from({ length: 1_001 }, () => replace({}))
@@ -179,8 +215,26 @@ describe('what a PATCH of SCIM does to members (B9)', () => {
       ],
       { join: [8], leave: [7] },
     ],
+    [
+      'reads names in any letter case',
+      [{ op: 'add', path: 'members', value: [{ VALUE: '7' }] }],
+      { join: [7] },
+    ],
+    [
+      'accepts the name of the group in another letter case',
+      [{ op: 'replace', value: { displayName: ' OPS ' } }],
+      {},
+    ],
     ['ignores identifiers of the directory', [{ op: 'add', path: 'externalId', value: 'x' }], {}],
   ])('%s', (_, operations, wanted) =>
     expect(changes(...operations)).toEqual({ replaces: false, join: [], leave: [], ...wanted }),
+  )
+
+  it.each([{ type: 'Group' }, { $ref: 'https://learning.example.org/scim/v2/Groups/7' }])(
+    'does not take a group for the user with the same number: %j',
+    (label) => {
+      const operation = { op: 'add', path: 'members', value: [{ value: '7', ...label }] }
+      expect(() => changes(operation)).toThrow('7 is meant to be a group')
+    },
   )
 })

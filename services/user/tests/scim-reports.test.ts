@@ -61,7 +61,9 @@ describe('what other servers got wrong (B9):', () => {
     },
     '5: a 409 on create changes nothing': async () => {
       const user = await scim.created()
-      expectConflict(await scim.create(aPerson({ userName: user.userName })))
+      const sameName = await scim.create(aPerson({ userName: user.userName }))
+      expectConflict(sameName)
+      expect(sameName.body.detail).toContain('Another user has this userName.')
       expectConflict(await scim.create(aPerson({ externalId: user.externalId })))
       await scim.expectUnchanged(user)
     },

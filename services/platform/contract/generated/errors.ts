@@ -16,7 +16,7 @@ export const errors = {
   'not-found': { status: 404, detail: "Not found.", scimType: undefined },
   'path-not-found': { status: 404, detail: "No such path. The operations are listed at /openapi.json.", scimType: undefined },
   'method-not-allowed': { status: 405, detail: "This path does not support the method. The header Allow lists the methods that it supports.", scimType: undefined },
-  'malformed-request': { status: 400, detail: "The request is not valid HTTP/1.1. Check the request line and the headers, including Host.", scimType: undefined },
+  'malformed-request': { status: 400, detail: "The request is not valid HTTP/1.1. Check the request line and the headers, including Host.", scimType: "invalidSyntax" },
   'headers-too-large': { status: 431, detail: "The headers are larger than 16 KiB. Send fewer or shorter headers.", scimType: undefined },
   'request-timeout': { status: 408, detail: "The request did not arrive within 30 s. Send it again.", scimType: undefined },
   'invalid-request': { status: 400, detail: undefined, scimType: "invalidValue" },

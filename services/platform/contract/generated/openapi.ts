@@ -9367,6 +9367,10 @@ export interface components {
          * @example 12
          */
         ScimGroupId: components["schemas"]["ScimText"];
+        /** @description Accepted and ignored, because the list has one page. */
+        ScimIgnoredStartIndex: components["schemas"]["ScimText"];
+        /** @description Accepted and ignored, because the list has one page. */
+        ScimIgnoredCount: components["schemas"]["ScimText"];
         /**
          * @description The `id` of the type of resource.
          * @example User
@@ -10991,6 +10995,14 @@ export interface operations {
     listScimResourceTypes: {
         parameters: {
             query?: {
+                /** @description Accepted and ignored, because the list has one page. */
+                startIndex?: components["parameters"]["ScimIgnoredStartIndex"];
+                /** @description Accepted and ignored, because the list has one page. */
+                count?: components["parameters"]["ScimIgnoredCount"];
+                /** @description Accepted and ignored, because sorting is not supported. Pages are in the order of ids. */
+                sortBy?: components["parameters"]["ScimSortBy"];
+                /** @description Accepted and ignored, because sorting is not supported. */
+                sortOrder?: components["parameters"]["ScimSortOrder"];
                 /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
                 aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
             };
@@ -11042,6 +11054,14 @@ export interface operations {
     listScimSchemas: {
         parameters: {
             query?: {
+                /** @description Accepted and ignored, because the list has one page. */
+                startIndex?: components["parameters"]["ScimIgnoredStartIndex"];
+                /** @description Accepted and ignored, because the list has one page. */
+                count?: components["parameters"]["ScimIgnoredCount"];
+                /** @description Accepted and ignored, because sorting is not supported. Pages are in the order of ids. */
+                sortBy?: components["parameters"]["ScimSortBy"];
+                /** @description Accepted and ignored, because sorting is not supported. */
+                sortOrder?: components["parameters"]["ScimSortOrder"];
                 /** @description Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard. */
                 aadOptscim062020?: components["parameters"]["ScimEntraFlag"];
             };

@@ -1,6 +1,7 @@
+import { foldCase } from '../../../platform/domain/canonical.ts'
 import { InvalidRequest } from '../../../platform/errors.ts'
 import { ScimAttributeReadOnly, ScimTargetMissing, ScimTooManyMembers } from '../errors.ts'
-import type { PatchOperation } from './patch.ts'
+import { fieldOf, type PatchOperation } from './patch.ts'
 import { readPath } from './path.ts'
 import { readId } from './resource.ts'
 
@@ -53,10 +54,13 @@ function withPath({ op, path, value }: PatchOperation) {
   })
 }
 
-/** Directories send the name and their own identifiers of a group along with its members. */
+/**
+ * Directories send the name and their own identifiers of a group along with its members. They find the group
+ * by its name, whatever its letter case.
+ */
 function requireUnchanged(name: string, value: unknown, { displayName }: { displayName: string }): void {
-  const lower = name.toLowerCase()
-  if (lower === 'displayname' && value !== displayName) throw new ScimAttributeReadOnly()
+  const isSame = typeof value === 'string' && foldCase(value.trim()) === foldCase(displayName)
+  if (name.toLowerCase() === 'displayname' && !isSame) throw new ScimAttributeReadOnly()
 }
 
 /** @throws InvalidRequest */
@@ -64,9 +68,15 @@ function idsIn(value: unknown): number[] {
   if (value === undefined || value === null) return []
   const members: unknown[] = Array.isArray(value) ? value : [value]
   return members.map((member) => {
-    const text = typeof member === 'object' && member !== null && 'value' in member ? member.value : member
-    const id = readId(String(text))
+    const isObject = typeof member === 'object' && member !== null
+    const id = readId(String(isObject ? fieldOf(member, 'value') : member))
     if (id === undefined) throw new InvalidRequest('members must be users, each with its id as value.')
+    // Groups and users have ids of their own, which can be the same number.
+    if (isObject && isGroup(member))
+      throw new InvalidRequest(`members must be users, and ${id} is meant to be a group.`)
     return id
   })
 }
+
+const isGroup = (member: object): boolean =>
+  /^group$/i.test(String(fieldOf(member, 'type'))) || /\/groups\//i.test(String(fieldOf(member, '$ref')))

@@ -34,10 +34,13 @@ function readOperation(operation: unknown): PatchOperation {
   const path = fieldOf(operation, 'path')
   if (path !== undefined && path !== null && typeof path !== 'string')
     throw new InvalidRequest('path must be text.')
-  return { op, path: path ? parsePath(path) : undefined, value: fieldOf(operation, 'value') }
+  const value = fieldOf(operation, 'value')
+  // To take it for an empty value would remove what is stored.
+  if (op === 'add' && value === undefined) throw new InvalidRequest('add must have a value.')
+  return { op, path: path ? parsePath(path) : undefined, value }
 }
 
-function fieldOf(object: object, name: string): unknown {
+export function fieldOf(object: object, name: string): unknown {
   return Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1]
 }
 
@@ -51,7 +54,7 @@ export function readPatch(body: object, options: { strict: boolean }): Values {
   for (const { op, path, value } of readOperations(body)) {
     if (path) values.set(path, op === 'remove' ? undefined : value)
     else if (op === 'remove' || options.strict) throw new ScimTargetMissing()
-    else if (typeof value === 'object' && value !== null) values.setAll(value)
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value)) values.setAll(value)
     else throw new InvalidRequest('value must be an object, because the operation has no path.')
   }
   return values

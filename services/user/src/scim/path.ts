@@ -19,7 +19,7 @@ export interface Path {
 }
 
 const NAME = String.raw`[A-Za-z$][\w$-]*`
-const COMPARED = new RegExp(String.raw`^\s*(${NAME})\s+eq\s+(?:"((?:[^"\\]|\\.)*)"|([^\s"\]]+))\s*$`, 'i')
+const COMPARED = new RegExp(String.raw`^\s*(${NAME})\s+eq\s+(?:"((?:[^"\\]|\\.)*)"|([^\s"'\]]+))\s*$`, 'i')
 const PATH = new RegExp(String.raw`^(${NAME})(?:\[(.*)\])?(?:\.(${NAME}))?$`, 'i')
 const CORE = [USER_SCHEMA, GROUP_SCHEMA].map((urn) => `${urn.toLowerCase()}:`)
 const URN = /^urn:[\w:.+-]+$/i

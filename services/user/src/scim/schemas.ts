@@ -41,10 +41,11 @@ const required = { required: true }
 /** The codes that the contract has; unset is `""` there. */
 const codes = ({ enum: values }: { enum: readonly string[] }) => ({
   canonicalValues: values.filter((code) => code !== ''),
+  caseExact: true,
 })
 const { Country, State } = document.components.schemas
-const work = { canonicalValues: ['work'] }
 const readOnly = { mutability: 'readOnly' } as const
+const work = { canonicalValues: ['work'], ...readOnly }
 const several = { multiValued: true }
 
 /** Exactly what is stored. */
@@ -74,13 +75,13 @@ export const SCHEMAS = [
         [
           attribute('value', 'The address for e-mails about registrations.', required),
           attribute('type', 'Always work.', work),
-          attribute('primary', 'Always true.', { type: 'boolean' }),
+          attribute('primary', 'Always true.', { type: 'boolean', ...readOnly }),
         ],
         { ...several, ...required },
       ),
       complex(
         'addresses',
-        'One address is stored: that of type work.',
+        'One address is stored: the primary one, otherwise the one of type work.',
         [
           attribute('streetAddress', 'One or two lines.'),
           attribute('locality', 'The city.'),

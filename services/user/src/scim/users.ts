@@ -7,6 +7,7 @@ import type { Ids } from '../../../platform/store/counters.ts'
 import type { Groups } from '../groups/repository.ts'
 import { addToGroups } from '../users/create.ts'
 import type { Users } from '../users/repository.ts'
+import { LoginNameTaken } from '../errors.ts'
 import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from '../users/rules.ts'
 import { attributesBelow, EXTENSION_SCHEMA } from './attributes.ts'
 import { findUsers } from './find-users.ts'
@@ -53,7 +54,9 @@ export const createScimUser =
   async (call) => {
     const now = deps.clock.now()
     const patch = toPatch(readResource(call), validateNew)
-    const user = (await reactivateReturning(deps, call, patch)) ?? (await addNew(deps, call, patch, now))
+    const user = await withScimNames(
+      async () => (await reactivateReturning(deps, call, patch)) ?? (await addNew(deps, call, patch, now)),
+    )
     const { body, etag } = response(user, call, deps.clock.now())
     return { status: 201, body, etag, headers: { location: `${rootOf(call)}/Users/${user.id}` } }
   }
@@ -93,7 +96,7 @@ export const replaceScimUser =
   async (call) => {
     const { texts, active } = readResource(call)
     const patch = toPatch({ texts: { ...clearedBy(call.body), ...texts }, active }, validateChange)
-    const user = await users.change(requireId(call.path.id), call.trace, changeBy(call, patch))
+    const user = await change(users, call, patch)
     return { status: 200, ...response(user, call, clock.now()) }
   }
 
@@ -103,7 +106,7 @@ export const patchScimUser =
     const values = readPatch(call.body, { strict: isStrict(call) })
     logIgnored(call, values)
     const patch = toPatch(values, validateChange)
-    const user = await users.change(requireId(call.path.id), call.trace, changeBy(call, patch))
+    const user = await change(users, call, patch)
     return { status: 200, ...response(user, call, clock.now()) }
   }
 
@@ -119,12 +122,23 @@ export const deleteScimUser =
 
 type ChangeCall = Call<'replaceScimUser'> | Call<'patchScimUser'> | Call<'deleteScimUser'>
 
-const changeBy =
-  (call: ChangeCall, patch: DirectoryPatch) =>
-  (user: User, now: Date): User => {
-    requireAccess(user, call, now)
-    return applyPatch(user, patch, now)
+const change = (users: Deps['users'], call: ChangeCall, patch: DirectoryPatch): Promise<User> =>
+  withScimNames(() =>
+    users.change(requireId(call.path.id), call.trace, (user, now) => {
+      requireAccess(user, call, now)
+      return applyPatch(user, patch, now)
+    }),
+  )
+
+/** Says in the words of SCIM what the rules of users have rejected. */
+async function withScimNames<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof LoginNameTaken)) throw error
+    throw new LoginNameTaken('Another user has this userName. Look the user up by it, or send another one.')
   }
+}
 
 /** @throws UserOutOfReach, PreconditionFailed */
 function requireAccess(user: User, { scope, header }: ChangeCall, now: Date): void {

@@ -1,6 +1,12 @@
 import { InvalidRequest } from '../../../platform/errors.ts'
-import { ScimAttributeUnknown } from '../errors.ts'
-import { attributesBelow, EXTENSION_SCHEMA, textAttribute, type TextAttribute } from './attributes.ts'
+import { ScimAttributeUnknown, ScimPathInvalid } from '../errors.ts'
+import {
+  attributesBelow,
+  EXTENSION_SCHEMA,
+  textAttribute,
+  USER_SCHEMA,
+  type TextAttribute,
+} from './attributes.ts'
 import { readPath, type Comparison, type Path } from './path.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -10,6 +16,7 @@ const READ_ONLY = new Set(['schemas', 'id', 'meta', 'groups'])
 /** Sub-attributes that tell which value of several is meant. */
 const LABELS = new Set(['type', 'primary', 'display'])
 const EXTENSION = EXTENSION_SCHEMA.toLowerCase()
+const CORE = USER_SCHEMA.toLowerCase()
 
 /**
  * What a request sets. It is read leniently: names in any letter case, texts for booleans, lists of one value
@@ -34,6 +41,8 @@ export class Values {
    */
   setAll(resource: object): void {
     for (const [key, value] of Object.entries(resource)) {
+      // Without a value it is as if it had been left out.
+      if (key.toLowerCase() === 'active' && value === null) continue
       const path = readPath(key)
       if (path) this.set(path, value)
       else this.#ignore(key)
@@ -45,6 +54,7 @@ export class Values {
     const { sub, filter } = path
     const name = path.name.toLowerCase()
     if (READ_ONLY.has(name)) return
+    if (name === CORE) return this.setAll(requireObject(path.name, value))
     if (name === 'emails' || name === 'addresses') return this.#setOneOfMany(name, path, value)
     if (name === 'name') return this.#setBelow('name.', sub, value)
     if (name === EXTENSION) return this.#setBelow(`${EXTENSION_SCHEMA}:`, sub, value)
@@ -54,14 +64,17 @@ export class Values {
   }
 
   /** One e-mail address and one postal address are stored: the primary one, or the one of type `work`. */
-  #setOneOfMany(name: string, { filter, sub }: Path, value: unknown): void {
-    if (!isStored(filter)) return this.#ignore(name)
+  #setOneOfMany(name: 'emails' | 'addresses', { filter, sub }: Path, value: unknown): void {
+    if (filter && !LABELS.has(filter.attribute.toLowerCase()))
+      throw new ScimPathInvalid(`${name}[${filter.attribute} eq "${filter.value}"]`)
+    if (!isStored(filter)) return this.#ignore(`${name}[${filter?.attribute} eq ${filter?.value}]`)
     if (sub !== undefined)
       return LABELS.has(sub.toLowerCase()) ? undefined : this.#setText(`${name}.${sub}`, value)
     const given = Array.isArray(value) ? value : [value]
     const chosen = chooseOne(given)
     // Another address, such as one of type home, leaves the stored one as it is.
-    if (chosen === undefined && given.some(isObject)) return this.#ignore(name)
+    if (chosen === undefined && given.some(isObject)) return this.#ignore(`${name} of another type`)
+    if (name === 'addresses' && chosen !== undefined && chosen !== null) requireAddress(chosen)
     // A list replaces the whole address, an object only the parts that it has.
     if (chosen === undefined || chosen === null || Array.isArray(value)) this.#clearBelow(`${name}.`)
     if (!isObject(chosen)) return name === 'emails' ? this.#setText('emails.value', chosen) : undefined
@@ -72,8 +85,8 @@ export class Values {
   #setBelow(parent: string, sub: string | undefined, value: unknown): void {
     if (sub !== undefined) return this.#setText(parent + sub, value)
     if (value === undefined || value === null) return this.#clearBelow(parent)
-    if (!isObject(value)) throw new InvalidRequest(`${parent.slice(0, -1)} must be an object.`)
-    for (const [key, part] of Object.entries(value)) this.#setText(parent + key, part)
+    const parts = requireObject(parent.slice(0, -1), value)
+    for (const [key, part] of Object.entries(parts)) this.#setText(parent + key, part)
   }
 
   #clearBelow(parent: string): void {
@@ -87,7 +100,7 @@ export class Values {
   }
 
   #ignore(name: string): void {
-    const loggable = name.replaceAll(/[^\w:.$-]/g, '').slice(0, MAX_LOGGED_LENGTH)
+    const loggable = name.replaceAll(/[^\w:.$[\] -]/g, '').slice(0, MAX_LOGGED_LENGTH)
     if (this.#strict) throw new ScimAttributeUnknown(loggable)
     if (this.ignored.size < MAX_LOGGED) this.ignored.add(loggable)
   }
@@ -98,6 +111,25 @@ const MAX_LOGGED_LENGTH = 100
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** @throws InvalidRequest */
+function requireObject(name: string, value: unknown): Fields {
+  if (!isObject(value)) throw new InvalidRequest(`${name} must be an object.`)
+  return value
+}
+
+/**
+ * One without any part would remove the stored address without a word, as only one that is labelled may.
+ * @throws InvalidRequest
+ */
+function requireAddress(value: unknown): void {
+  const isAddress = ([key]: [string, unknown]) =>
+    LABELS.has(key.toLowerCase()) || textAttribute(`addresses.${key}`) !== undefined
+  if (!isObject(value) || !Object.entries(value).some(isAddress))
+    throw new InvalidRequest(
+      'addresses must be objects with streetAddress, locality, region, postalCode or country.',
+    )
+}
 
 const isStored = (filter: Comparison | undefined): boolean =>
   filter === undefined || /^(type=work|primary=true)$/i.test(`${filter.attribute}=${filter.value}`)
@@ -122,6 +154,9 @@ function readText(attribute: TextAttribute, given: unknown): string {
   const value = unwrapped(given)
   if (value === undefined || value === null) return ''
   if (typeof value === 'object') throw new InvalidRequest(`${attribute} must be text.`)
+  // Two identifiers of so many digits can become the same number.
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    throw new InvalidRequest(`${attribute} must be text, because a number of this size loses digits.`)
   return String(value as string | number | boolean)
 }
 

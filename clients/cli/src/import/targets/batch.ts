@@ -50,8 +50,11 @@ export interface ItemResult {
 const IDENTIFIERS = ['externalId', 'loginName', 'email', 'userExternalId', 'userEmail', 'userId'] as const
 
 function whoIsIn(body: Body): { who?: string } {
-  const known = IDENTIFIERS.map((name) => body[name]).find((value) => value !== undefined && value !== '')
-  return known === undefined ? {} : { who: String(known) }
+  const values = IDENTIFIERS.map((name) => body[name]).filter(
+    (value) => typeof value === 'string' || typeof value === 'number',
+  )
+  const first = values.map(String).find((text) => text !== '')
+  return first === undefined ? {} : { who: first }
 }
 
 /** The result of a row that the service has rejected. */

@@ -308,12 +308,44 @@ export interface ListScimGroupsRequest {
 
 export interface ListScimResourceTypesRequest {
     /**
+     * Accepted and ignored, because the list has one page.
+     */
+    startIndex?: string;
+    /**
+     * Accepted and ignored, because the list has one page.
+     */
+    count?: string;
+    /**
+     * Accepted and ignored, because sorting is not supported. Pages are in the order of ids.
+     */
+    sortBy?: string;
+    /**
+     * Accepted and ignored, because sorting is not supported.
+     */
+    sortOrder?: string;
+    /**
      * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
      */
     aadOptscim062020?: string;
 }
 
 export interface ListScimSchemasRequest {
+    /**
+     * Accepted and ignored, because the list has one page.
+     */
+    startIndex?: string;
+    /**
+     * Accepted and ignored, because the list has one page.
+     */
+    count?: string;
+    /**
+     * Accepted and ignored, because sorting is not supported. Pages are in the order of ids.
+     */
+    sortBy?: string;
+    /**
+     * Accepted and ignored, because sorting is not supported.
+     */
+    sortOrder?: string;
     /**
      * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
      */
@@ -1622,6 +1654,22 @@ export class UserApi extends runtime.BaseAPI {
     async listScimResourceTypesRequestOpts(requestParameters: ListScimResourceTypesRequest): Promise<runtime.RequestOpts> {
         const queryParameters: any = {};
 
+        if (requestParameters['startIndex'] != null) {
+            queryParameters['startIndex'] = requestParameters['startIndex'];
+        }
+
+        if (requestParameters['count'] != null) {
+            queryParameters['count'] = requestParameters['count'];
+        }
+
+        if (requestParameters['sortBy'] != null) {
+            queryParameters['sortBy'] = requestParameters['sortBy'];
+        }
+
+        if (requestParameters['sortOrder'] != null) {
+            queryParameters['sortOrder'] = requestParameters['sortOrder'];
+        }
+
         if (requestParameters['aadOptscim062020'] != null) {
             queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
         }
@@ -1680,6 +1728,22 @@ export class UserApi extends runtime.BaseAPI {
      */
     async listScimSchemasRequestOpts(requestParameters: ListScimSchemasRequest): Promise<runtime.RequestOpts> {
         const queryParameters: any = {};
+
+        if (requestParameters['startIndex'] != null) {
+            queryParameters['startIndex'] = requestParameters['startIndex'];
+        }
+
+        if (requestParameters['count'] != null) {
+            queryParameters['count'] = requestParameters['count'];
+        }
+
+        if (requestParameters['sortBy'] != null) {
+            queryParameters['sortBy'] = requestParameters['sortBy'];
+        }
+
+        if (requestParameters['sortOrder'] != null) {
+            queryParameters['sortOrder'] = requestParameters['sortOrder'];
+        }
 
         if (requestParameters['aadOptscim062020'] != null) {
             queryParameters['aadOptscim062020'] = requestParameters['aadOptscim062020'];
