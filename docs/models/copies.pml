@@ -1,136 +1,140 @@
-/* The copies in registrations, and the callers that poll for changes.
+/* The copies in registrations, and the callers that poll for changes. A typical run:
+ *   1. A request for registration 2 looks up its course and its user: version 1 of both.
+ *   2. The course is renamed: version 2. Its job refreshes registration 1, the only one that exists.
+ *   3. Registration 2 is inserted, with version 1 of the course: too late for the job.
+ *   4. Before its event is marked as published, it is compared with the newest course, and refreshed.
+ *   5. The caller polls for what has a date after its last poll, less an overlap, and gets both.
+ * In each run the group of the course moves into the scope of the caller, and either the user changes, or an
+ * operator changes the course. The caller polls once at any time, and once at rest. At most FAULTS times, a
+ * process crashes.
  *
- * One registration exists and one is created. Meanwhile a move of a group brings their course into the scope
- * of a caller, and either an operator changes the course, or the user changes. The caller polls once at any
- * time, and once at rest. A write becomes visible at most DELAY ticks after the date that it carries; a scope
- * is at most STALE ticks old. At most FAULTS times in a run, a process crashes.
+ * Words (README.md explains the notation):
+ *   copy: the version of the course or of the user in a registration; to refresh is to write a newer one
+ *   tick: the unit of time, from 1 to LAST
+ *   date: when the last write of a registration began; callers see that write at most DELAY ticks later
+ *   job: refreshes the registrations of a changed course, one in each step
+ *   keep: store the newest user in this service too, for registrations that are inserted later
+ *   scope: the groups that the caller may see; a service may use the scope of STALE ticks before
+ *   announce: give a course in a moved group a new version, so that its registrations get a new date
  *
- * Actions, each with the function that performs it, by files in services/:
- *   registration/src/copies/in-registrations.ts: findStep = refreshCourse, findUsers = refreshUsers
- *   registration/src/copies/in-registrations.ts: refresh = refresh, writeStep = refresh, writeUser = refresh
- *   registration/src/registrations/read.ts: beginPoll = listRegistrations, readPage = listRegistrations
- *   registration/src/courses/repository.ts: putCourse = put, announce = announceMove
- *   registration/src/copies/refresh.ts: compare = refreshNew, writeNew = refreshNew
- *   registration/src/registrations/repository.ts: insert = #insertAll
- *   platform/store/long-job.ts: claimStep = #run, endStep = #advance
+ * The steps, in the order of this file, and the function that performs each, by files in services/:
+ *   user/src/users/repository.ts: changeUser = #writeOf; user/src/groups/repository.ts: moveGroup = put
+ *   registration/src/courses/repository.ts: announce = announceMove, putCourse = put
  *   registration/src/registrations/register.ts: lookUp = evaluateAll
- *   registration/src/copies/repository.ts: keepCopy = keep; user/src/groups/repository.ts: moveGroup = put
+ *   registration/src/registrations/repository.ts: insert = #insertAll
+ *   registration/src/copies/refresh.ts: compare = refreshNew, writeNew = refreshNew
+ *   platform/store/long-job.ts: claimStep = #run
+ *   registration/src/copies/in-registrations.ts: findStep = refreshCourse, writeStep = refresh
+ *   platform/store/long-job.ts: endStep = #advance; registration/src/copies/repository.ts: keepCopy = keep
+ *   registration/src/copies/in-registrations.ts: findUsers = refreshUsers, writeUser = refresh
  *   platform/messaging/consumer.ts: acknowledge = #process
- *   user/src/users/repository.ts: changeUser = #writeOf
+ *   registration/src/registrations/read.ts: beginPoll = listRegistrations, readPage = listRegistrations
  */
-#ifndef FAULTS
 #define FAULTS 1
-#endif
 #define fault (faults < FAULTS) -> faults++
-#define LAST 4 /* the last tick of a run; the first is 1 */
+#define LAST 4
 #define DELAY 1
 #define STALE 1
-#define OVERLAP (DELAY + STALE + 1) /* 60 s in the documentation */
-mtype = { noTime, due, leased } /* when the job of the course may be claimed */
-mtype = { idle, claimed, dated, written, found, stored, compared, over } /* how far a process is */
-byte now = 1, faults, course = 1, user = 1, userCopy = 1 /* the versions in the services */
-byte courseIn[3], userIn[3], date[3] /* by registration: its copies (0: there is none) and its date */
-bool isSeen[3] /* by registration: whether the caller has it as it is */
-byte taken[4] /* by process: the date that its write in progress carries; 0 without one */
-byte progress, holder, movedAt
-mtype jobTime = noTime, job[3] = idle
-bool inScope, messageWaits, wasPut, wasAnnounced, wasChanged, wentBack, atRest, hasPolled
+#define OVERLAP (DELAY + STALE + 1) /* of two polls: more than both together; 60 s in the documentation */
+mtype = { notDue, due, leased } /* whether a process may claim the next step of the job: only if it is due */
+mtype = { idle, lookedUp, inserted, compared, over, claimed, found, written, kept } /* what was done last */
+byte now = 1, movedAt, faults
+byte course = 1, user = 1, keptUser = 1 /* the newest versions; keptUser is the user that is kept */
+byte courseIn[3], userIn[3], date[3] /* by registration, 1 or 2: its copies, 0 before the insert; its date */
+bool isSeen[3] /* by registration: whether the caller has its present state */
+byte taken[4] /* by process, as numbered at the end: the date of its write in progress; 0 without one */
+mtype job = notDue, jobStep = idle
+byte progress /* the registration that the job has finished last; 0 at its beginning */
+bool isHeld /* whether the claim of the job holds; a change of the course ends it, and the job begins again */
+bool willChangeUser, willPut, inScope, wasAnnounced, messageWaits, wentBack, atRest, hasPolledAtRest
 
 /* At rest each registration has the newest course and the newest user. */
 #define areNewest (courseIn[1] == course && courseIn[2] == course && userIn[1] == user && userIn[2] == user)
 ltl copiesAreNewest { [] (atRest -> areNewest) }
 /* A poll at rest completes what the caller has of the registrations in its scope, by their dates alone. */
-ltl pollsMissNothing { [] (hasPolled && inScope -> isSeen[1] && isSeen[2]) }
+ltl pollsMissNothing { [] (hasPolledAtRest && inScope -> isSeen[1] && isSeen[2]) }
 /* An older copy never replaces a newer one. */
 ltl copiesNeverGoBack { [] !wentBack }
 /* In the end: the copies become the newest, and stay so. */
 ltl endsInTime { <> [] areNewest }
 
-#define takeDate taken[me] = now
-#define canTick(p) (taken[p] == 0 || now - taken[p] < DELAY)
-/* Writes newer copies into a registration, with the date that was taken; 0 stands for no copy. */
-inline refresh(r, newCourse, newUser) {
-  if :: newCourse != 0 && newCourse > courseIn[r] ->
-        wentBack = wentBack || newCourse < courseIn[r]; courseIn[r] = newCourse
-        date[r] = taken[me]; isSeen[r] = false
-     :: else fi
-  if :: newUser != 0 && newUser > userIn[r] ->
-        wentBack = wentBack || newUser < userIn[r]; userIn[r] = newUser
-        date[r] = taken[me]; isSeen[r] = false
-     :: else fi }
-
-inline putCourse() { !wasPut -> wasPut = true; course++; jobTime = due; holder = 0; progress = 0 }
+/* What changes. A new version of the course makes its job due, from the first registration. */
+#define changeCourse course++; job = due; isHeld = false; progress = 0
+inline changeUser() { willChangeUser -> willChangeUser = false; user++; messageWaits = true }
 inline moveGroup() { !inScope -> inScope = true; movedAt = now }
-inline announce() { inScope && !wasAnnounced -> wasAnnounced = true
-  course++; jobTime = due; holder = 0; progress = 0 }
-inline changeUser() { !wasChanged -> wasChanged = true; user++; messageWaits = true }
+inline announce() { inScope && !wasAnnounced -> wasAnnounced = true; changeCourse }
+inline putCourse() { willPut -> willPut = false; changeCourse }
+proctype Operator() { do
+  :: atomic { changeUser() } :: atomic { moveGroup() } :: atomic { announce() } :: atomic { putCourse() } od }
 
-inline claimStep() { job[me] == idle && jobTime == due -> jobTime = leased; holder = me
-  newest = course; next = progress + 1; job[me] = claimed }
-inline findStep() { job[me] == claimed -> job[me] = dated
-  if :: courseIn[next] != 0 -> takeDate :: else fi }
-inline writeStep() { job[me] == dated -> job[me] = written
-  if :: taken[me] != 0 -> refresh(next, newest, 0); taken[me] = 0 :: else fi; newest = 0 }
-inline endStep() { job[me] == written -> job[me] = idle
-  if :: holder == me && next == 1 -> progress = 1; jobTime = due; holder = 0
-     :: holder == me && next == 2 -> progress = 0; jobTime = noTime; holder = 0
-     :: else fi; next = 0 }
+/* Parts of steps. A write takes its date when it begins, and only a newer version replaces a copy. */
+#define takeDate taken[me] = now
+#define refresh(r, copyIn, version) \
+  if :: version > copyIn[r] -> wentBack = wentBack || version < copyIn[r]; /* only with a planted fault */ \
+        copyIn[r] = version; date[r] = taken[me]; isSeen[r] = false :: else fi
 
-inline lookUp() { step == idle -> newest = course; newestUser = user; takeDate; step = dated }
-inline insert() { step == dated -> courseIn[2] = newest; userIn[2] = newestUser; date[2] = taken[me]
-  newest = 0; newestUser = 0; taken[me] = 0; step = stored }
-inline compare() { step == stored ->
-  if :: course > courseIn[2] || userCopy > userIn[2] ->
-        newest = course; newestUser = userCopy; takeDate; step = compared
+/* The request for registration 2, and the relay, which compares it before it marks its event as published. */
+inline lookUp() { step == idle -> foundCourse = course; foundUser = user; takeDate; step = lookedUp }
+inline insert() { step == lookedUp -> courseIn[2] = foundCourse; userIn[2] = foundUser; date[2] = taken[me]
+  foundCourse = 0; foundUser = 0; taken[me] = 0; step = inserted }
+inline compare() { step == inserted ->
+  if :: course > courseIn[2] || keptUser > userIn[2] ->
+        foundCourse = course; foundUser = keptUser; takeDate; step = compared
      :: else -> step = over fi }
-inline writeNew() { step == compared -> refresh(2, newest, newestUser)
-  newest = 0; newestUser = 0; taken[me] = 0; step = over }
-
-inline keepCopy() { step == idle && messageWaits -> userCopy = user; step = stored }
-inline findUsers() { step == stored -> takeDate; hasNew = courseIn[2] != 0; step = dated }
-inline writeUser() { step == dated -> refresh(1, 0, userCopy)
-  if :: hasNew -> refresh(2, 0, userCopy) :: else fi
-  taken[me] = 0; hasNew = false; step = written }
-inline acknowledge() { step == written -> messageWaits = false; step = idle }
-
-inline beginPoll() { begun == 0 && (!hasBegun || atRest && !hasPolled) -> hasBegun = true; begun = now }
-/* A page may be read long after the first one began the poll. */
-inline readPage() { begun != 0 ->
-  if :: inScope -> if :: date[1] > from -> isSeen[1] = true :: else fi
-        if :: date[2] > from -> isSeen[2] = true :: else fi
-     :: !inScope || now - movedAt <= STALE fi /* or the scope is an old one */
-  from = (begun > OVERLAP -> begun - OVERLAP : 0); begun = 0; hasPolled = atRest
-  movedAt = (now - movedAt > STALE -> 0 : movedAt) }
-
-proctype Create(byte me) { byte newest, newestUser; mtype step = idle
-  do
+inline writeNew() { step == compared -> refresh(2, courseIn, foundCourse); refresh(2, userIn, foundUser)
+  foundCourse = 0; foundUser = 0; taken[me] = 0; step = over }
+proctype Create(byte me) { byte foundCourse, foundUser; mtype step = idle; do
   :: atomic { lookUp() } :: atomic { insert() } :: atomic { compare() } :: atomic { writeNew() }
   :: atomic { step != idle && step != over && fault /* crash: the request or the event comes again */
-       step = (courseIn[2] == 0 -> idle : stored); taken[me] = 0; newest = 0; newestUser = 0 }
+       step = (courseIn[2] == 0 -> idle : inserted); taken[me] = 0; foundCourse = 0; foundUser = 0 }
   od }
-proctype Job(byte me) { byte newest, next
-  do
+
+/* The job. A step refreshes one registration, `next`, to the course as it was read with the claim. */
+inline claimStep() { jobStep == idle && job == due -> job = leased; isHeld = true
+  foundCourse = course; next = progress + 1; jobStep = claimed }
+inline findStep() { jobStep == claimed -> jobStep = found
+  if :: courseIn[next] != 0 -> takeDate :: else fi } /* registration 2 may not be there yet */
+inline writeStep() { jobStep == found -> jobStep = written
+  if :: taken[me] != 0 -> refresh(next, courseIn, foundCourse); taken[me] = 0 :: else fi; foundCourse = 0 }
+inline endStep() { jobStep == written -> jobStep = idle
+  if :: isHeld && next == 1 -> progress = 1; job = due; isHeld = false
+     :: isHeld && next == 2 -> progress = 0; job = notDue; isHeld = false
+     :: else fi; next = 0 } /* the course has changed: its job is due already */
+proctype Job(byte me) { byte foundCourse, next; do
   :: atomic { claimStep() } :: atomic { findStep() } :: atomic { writeStep() } :: atomic { endStep() }
-  :: atomic { job[me] != idle && fault; job[me] = idle; taken[me] = 0; newest = 0; next = 0 } /* crash */
+  :: atomic { jobStep != idle && fault; jobStep = idle; taken[me] = 0; foundCourse = 0; next = 0 } /* crash */
+  :: atomic { job == leased && jobStep == idle -> job = due } /* the lease ends after a crash */
   od }
-proctype UserChanged(byte me) { bool hasNew; mtype step = idle
-  do
-  :: atomic { changeUser() } :: atomic { keepCopy() } :: atomic { findUsers() } :: atomic { writeUser() }
-  :: atomic { acknowledge() }
-  :: atomic { step != idle && fault; step = idle; taken[me] = 0; hasNew = false } /* crash */
+
+/* The consumer of the message about the changed user. The message comes again until it is acknowledged. */
+inline keepCopy() { step == idle && messageWaits -> keptUser = user; step = kept }
+inline findUsers() { step == kept -> takeDate; foundNew = courseIn[2] != 0; step = found }
+inline writeUser() { step == found -> refresh(1, userIn, keptUser)
+  if :: foundNew -> refresh(2, userIn, keptUser) :: else fi; taken[me] = 0; foundNew = false; step = written }
+inline acknowledge() { step == written -> messageWaits = false; step = idle }
+proctype UserChanged(byte me) { bool foundNew; mtype step = idle; do
+  :: atomic { keepCopy() } :: atomic { findUsers() } :: atomic { writeUser() } :: atomic { acknowledge() }
+  :: atomic { step != idle && fault; step = idle; taken[me] = 0; foundNew = false } /* crash */
   od }
-proctype Operator() { do :: atomic { putCourse() } :: atomic { moveGroup() } :: atomic { announce() } od }
-proctype Caller() { byte begun, from; bool hasBegun
-  do
+
+/* The caller. The next poll counts from the beginning of this one, whose page may be read much later. */
+inline beginPoll() { pollBegan == 0 && (!hasPolled || atRest && !hasPolledAtRest) ->
+  hasPolled = true; pollBegan = now }
+inline readPage() { pollBegan != 0 ->
+  if :: inScope -> if :: date[1] > after -> isSeen[1] = true :: else fi
+        if :: date[2] > after -> isSeen[2] = true :: else fi
+     :: !inScope || now - movedAt <= STALE fi /* the scope may still be the old one: nothing is seen */
+  after = (pollBegan > OVERLAP -> pollBegan - OVERLAP : 0); pollBegan = 0; hasPolledAtRest = atRest
+  movedAt = (now - movedAt > STALE -> 0 : movedAt) } /* only keeps the number of states small */
+proctype Caller() { byte pollBegan, after; bool hasPolled; do
   :: atomic { beginPoll() } :: atomic { readPage() }
-  :: timeout -> if :: atRest -> break :: else -> atRest = true; now = LAST + STALE + 1 fi
+  :: timeout -> if :: atRest -> break :: else -> atRest = true; now = LAST + STALE + 1 fi /* no old scope */
   od }
-/* Time goes on while no write is late. The lease of a job ends when its process has crashed. */
-proctype Time() {
-  do
-  :: atomic { now < LAST && canTick(1) && canTick(2) && canTick(3) -> now++ }
-  :: atomic { jobTime == leased && job[holder] == idle -> jobTime = due }
-  od }
-init { atomic { courseIn[1] = 1; userIn[1] = 1; date[1] = 1; if :: wasPut = true :: wasChanged = true fi
-  run Create(1); run Job(2)
-  run UserChanged(3); run Operator(); run Caller(); run Time() } }
+
+/* Time waits for a write whose date is DELAY ticks old. */
+#define canTick(p) (taken[p] == 0 || now - taken[p] < DELAY)
+proctype Time() { do
+  :: atomic { now < LAST && canTick(1) && canTick(2) && canTick(3) -> now++ } od }
+/* Registration 1 exists. Either the user changes, or the course. */
+init { atomic { courseIn[1] = 1; userIn[1] = 1; date[1] = 1; if :: willChangeUser = true :: willPut = true fi
+  run Create(1); run Job(2); run UserChanged(3); run Operator(); run Caller(); run Time() } }

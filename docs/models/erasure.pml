@@ -1,51 +1,59 @@
 /* The erasure of a person, against requests and messages in progress, lost messages and restored databases.
+ * R is the registration service, N the notification service. A typical run:
+ *   1. A request registers the person: R inserts the registration with its event, and stores the response.
+ *   2. The relay publishes the event. N stores the e-mail, and its sender sends it.
+ *   3. An operator orders the erasure. R and N write a tombstone, and the job of each erases what it holds.
+ *   4. R confirms. N erases again, because R may have sent a message meanwhile, and then confirms too.
+ *   5. When the request is over, both erase once more what it may have written: the second pass.
+ * In each run a message about an earlier change of the person comes late, and brings a copy. At most FAULTS
+ * times, a process crashes, one or all messages are lost, or R or N is restored from an earlier backup.
  *
- * A request registers the person under an idempotency key; the relay publishes the event; an e-mail is stored
- * and sent. A message about an earlier change of the person comes at any time. At any time an operator has
- * the person erased. Each of two services, R (registration) and N (notification), writes a tombstone, erases,
- * confirms, and erases once more when the request is over. At most FAULTS times in a run, a process crashes,
- * the broker loses all messages, or a database is restored from a backup made before the erasure, after which
- * the operator repeats the erasure.
+ * Words (README.md explains the notation):
+ *   tombstone: the record in R or N that the person was erased
+ *   look: what has written data looks for a tombstone afterwards; if there is one, all is erased again
+ *   job: erases what R or N holds, in steps; a process claims it, and begins again after a crash
+ *   confirm, receipt: tell the user service that all is erased; what it shows: finished, when both confirmed
+ *   repeat: the user service repeats an order without confirmations; after a restore, the operator repeats it
  *
- * Actions, each with the function that performs it, by files in services/:
- *   platform/store/idempotency-keys.ts: storeResponse = storeResponse, eraseKeys = eraseUser
- *   notification/src/emails/on-registration-created.ts: storeEmail = onRegistrationCreated
- *   platform/erasure/repository.ts: put = put, eraseAgain = eraseAgain, confirm = confirm
- *   registration/src/registrations/register.ts: lookUp = evaluateAll, insert = insertAll
- *   notification/src/on-user-erased.ts: receiveN = runFirstPass, receiveFromR = runSecondPass
+ * The steps, in the order of this file, and the function that performs each, by files in services/:
+ *   platform/erasure/repository.ts: put = put, eraseAgain = eraseAgain
+ *   platform/erasure/eraser.ts: look = eraseAgainAmong; user/src/erasures/erase.ts: order = erase
  *   user/src/erasures/repository.ts: repeat = repeatUnconfirmed, finish = finish
- *   platform/store/outbox.ts: claimEvent = claim, mark = markPublished
- *   registration/src/copies/on-user-erased.ts: receiveR = onUserErased
+ *   registration/src/registrations/register.ts: lookUp = evaluateAll, insert = insertAll
+ *   platform/store/idempotency-keys.ts: storeResponse = storeResponse
+ *   platform/store/outbox.ts: claimEvent = claim; platform/messaging/relay.ts: publish = #publish
+ *   platform/store/outbox.ts: mark = markPublished
  *   registration/src/copies/refresh.ts: writeLate = usersChanged, lookLate = usersChanged
- *   platform/store/long-job.ts: claimJob = #run, endJob = #advance; user/src/erasures/erase.ts: order = erase
+ *   registration/src/copies/on-user-erased.ts: receiveR = onUserErased
+ *   notification/src/emails/on-registration-created.ts: storeEmail = onRegistrationCreated
  *   notification/src/emails/sender.ts: lookBeforeSend = #attempt
- *   notification/src/emails/repository.ts: begin = #beginAll; platform/messaging/relay.ts: publish = #publish
- *   platform/erasure/erase-step.ts: eraseRecords = eraseStep
- *   platform/erasure/eraser.ts: look = eraseAgainAmong
+ *   notification/src/emails/repository.ts: begin = #beginAll
+ *   notification/src/on-user-erased.ts: receiveN = runFirstPass, receiveFromR = runSecondPass
+ *   platform/store/long-job.ts: claimJob = #run; platform/erasure/erase-step.ts: eraseRecords = eraseStep
+ *   platform/store/idempotency-keys.ts: eraseKeys = eraseUser
+ *   platform/erasure/repository.ts: confirm = confirm; platform/store/long-job.ts: endJob = #advance
  */
-#ifndef FAULTS
 #define FAULTS 1
-#endif
 #define fault (faults < FAULTS) -> faults++
 #define R 0
 #define N 1
-mtype = { noTime, due, leased, later } /* when a service may erase; later: in the second pass */
-mtype = { idle, lookedUp, inserted, over, held, published, looked, claimed, erased, keysErased, confirmed }
-byte faults
-bool inRegistration, inEvent, inResponse, inEmail, hasEmail, emailWaits, wasInserted
-bool tombstone[2], toConfirm[2], needsSecond[2], isHeld[2], hasErased[2]
-bool created, toErase[2], fromR, hasFinished[2] /* messages, and what the user service knows */
-bool isOrdered, mustRepeat, sentLate, atRest
-mtype time[2] = noTime, job[2] = idle, request = idle, relay = idle, sender = idle, lateCopy = idle
-#define areDone (time[R] == later && time[N] == later)
-#define isFinished (hasFinished[R] && hasFinished[N] && !mustRepeat)
-#define isIdle (request == over && relay == idle && sender == idle && lateCopy == over)
-#define isQuiet (isIdle && !created && !inEvent && !emailWaits)
+mtype = { notDue, due, leased, later } /* whether a process may claim a job; later: at the second pass */
+mtype = { idle, lookedUp, inserted, over, claimed, published, kept, looked, erased, keysErased, confirmed }
+bool inRegistration, inEvent, inResponse, inMessage, inEmail /* where data of the person is */
+bool wasInserted, hasEmail, emailWaits /* R and N have had data; the e-mail was neither sent nor cancelled */
+bool tombstone[2], toConfirm[2], hasSecond[2], hasConfirmed[2] /* in R and N; hasSecond: a pass is to come */
+bool isHeld[2] /* whether the claim of the job holds; put and eraseAgain end it, and the job begins again */
+bool orderTo[2], fromR /* messages: the order, and the confirmation of R to N */
+bool isOrdered, mustRepeat, receiptShows[2], sentLate, atRest; byte faults
+mtype job[2] = notDue, jobStep[2] = idle, request = idle, relay = idle, sender = idle, lateCopy = idle
+#define isFinished (receiptShows[R] && receiptShows[N] && !mustRepeat)
+#define isIdle (request == over && relay == idle && sender == idle && lateCopy == over && !inEvent)
+#define isBetweenPasses (isIdle && !inMessage && !emailWaits && job[R] == later && job[N] == later)
 
 /* Nothing about the person remains or comes back, whatever was late, lost or restored. */
-ltl nothingRemains { [] (atRest -> !inRegistration && !inEvent && !inResponse && !inEmail && !created) }
+ltl nothingRemains { [] (atRest -> !inRegistration && !inEvent && !inResponse && !inEmail && !inMessage) }
 /* When the receipt says "finished", only what was still in progress may be left. */
-ltl receiptIsTrue { [] (isFinished && isQuiet && areDone -> !inRegistration && !inEmail) }
+ltl receiptIsTrue { [] (isFinished && isBetweenPasses -> !inRegistration && !inEmail) }
 /* No attempt of an e-mail begins after the notification service has erased and confirmed. */
 ltl noLateEmail { [] !sentLate }
 /* Every erasure is finished in the end. */
@@ -53,86 +61,80 @@ ltl receiptComes { [] (atRest -> isFinished) }
 /* In the end: an erasure that was ordered is finished. */
 ltl endsInTime { [] (isOrdered -> <> isFinished) }
 
-inline lookUp() { request == idle -> request = (isOrdered -> over : lookedUp) }
+/* Parts of steps of R and N. What is to be confirmed already goes on when the order comes again. */
+inline put(s, confirms) { tombstone[s] = true
+  if :: !toConfirm[s] -> toConfirm[s] = confirms; job[s] = due; isHeld[s] = false :: else fi }
+inline eraseAgain(s) { job[s] = due; isHeld[s] = false }
+inline look() { if :: tombstone[R] -> eraseAgain(R) :: else fi }
+
+/* The user service repeats an order after five minutes: here, when no message and no job is left for it. */
+inline order() { !isOrdered || mustRepeat -> isOrdered = true; mustRepeat = false; fromR = false
+  orderTo[R] = true; orderTo[N] = true; receiptShows[R] = false; receiptShows[N] = false }
+inline repeat() { isOrdered && !isFinished && !mustRepeat && !orderTo[R] && !orderTo[N] && !fromR &&
+  !toConfirm[R] && !toConfirm[N] -> orderTo[R] = true; orderTo[N] = true }
+inline finish() { if :: receiptShows[s] = true :: fault fi } /* or the confirmation of s is lost */
+/* A restored service was stopped meanwhile. Its event, or its e-mail, may have waited in the backup. */
+#define forget(s) tombstone[s] = false; toConfirm[s] = false; hasSecond[s] = false; job[s] = notDue
+proctype UserService() { do
+  :: atomic { order() } :: atomic { repeat() }
+  :: atomic { fault; inMessage = false; orderTo[R] = false; orderTo[N] = false; fromR = false } /* all lost */
+  :: atomic { isOrdered && wasInserted && request == over && relay == idle && jobStep[R] == idle && fault
+     forget(R); mustRepeat = true; inRegistration = true; inResponse = true; if :: inEvent = true :: true fi }
+  :: atomic { isOrdered && hasEmail && sender == idle && jobStep[N] == idle && fault; forget(N)
+     mustRepeat = true; hasConfirmed[N] = false; inEmail = true; if :: emailWaits = true :: true fi }
+  :: timeout -> atRest = true; break
+  od }
+
+/* R: the request, the relay, the late message, the order. After a crash, all but the request begin again. */
+inline lookUp() { request == idle -> request = (isOrdered -> over : lookedUp) } /* over: rejected as erased */
 inline insert() { request == lookedUp -> request = inserted
   inRegistration = true; inEvent = true; wasInserted = true }
 inline storeResponse() { request == inserted -> inResponse = true; request = over }
-inline claimEvent() { relay == idle && inEvent -> relay = held } /* in memory, it may be erased meanwhile */
-inline publish() { relay == held -> created = true; relay = published }
+inline claimEvent() { relay == idle && inEvent -> relay = claimed } /* in memory, which is not erased */
+inline publish() { relay == claimed -> inMessage = true; relay = published }
 inline mark() { relay == published -> relay = idle; inEvent = false; look() }
-/* Whatever has written data from a message or an event looks for a tombstone afterwards. */
-inline look() { if :: tombstone[R] -> eraseAgain(R) :: else fi }
-/* A message about a change of the person comes late; it brings a copy with it. */
-inline writeLate() { lateCopy == idle -> inRegistration = true; lateCopy = published }
-inline lookLate() { lateCopy == published -> lateCopy = over; look() }
-
-inline storeEmail() { created -> created = false
-  if :: !hasEmail -> hasEmail = true; inEmail = true; emailWaits = true :: else fi }
-inline lookBeforeSend() { sender == idle && emailWaits && !(tombstone[N] && time[N] == due) ->
-  if :: tombstone[N] -> eraseAgain(N) :: else -> sender = looked fi }
-inline begin() { sender == looked -> sender = idle
-  if :: emailWaits -> emailWaits = false; sentLate = sentLate || hasErased[N] :: else fi }
-
-inline order() { !isOrdered || mustRepeat -> isOrdered = true; mustRepeat = false
-  toErase[R] = true; toErase[N] = true; fromR = false
-  hasFinished[R] = false; hasFinished[N] = false }
-inline repeat() { isOrdered && !isFinished && !mustRepeat && !toErase[R] && !toErase[N] && !fromR &&
-  !toConfirm[R] && !toConfirm[N] -> toErase[R] = true; toErase[N] = true }
-inline receiveR() { toErase[R] -> put(R, true); toErase[R] = false }
-inline receiveN() { toErase[N] -> put(N, false); toErase[N] = false }
-inline receiveFromR() { fromR -> put(N, true); fromR = false }
-inline finish() { if :: hasFinished[s] = true :: fault fi } /* or the message is lost */
-
-inline put(s, confirms) { tombstone[s] = true
-  if :: !toConfirm[s] -> toConfirm[s] = confirms; time[s] = due; isHeld[s] = false :: else fi }
-inline eraseAgain(s) { time[s] = due; isHeld[s] = false }
-inline claimJob() { job[s] == idle && time[s] == due -> time[s] = leased; isHeld[s] = true
-  willConfirm = toConfirm[s]; job[s] = claimed }
-inline eraseRecords() { job[s] == claimed -> job[s] = erased
-  if :: s == R -> inRegistration = false; inEvent = false
-     :: else -> inEmail = false; emailWaits = false; job[s] = keysErased fi }
-inline eraseKeys() { job[s] == erased -> job[s] = keysErased; inResponse = false }
-inline confirm() { job[s] == keysErased -> job[s] = confirmed
-  if :: willConfirm -> hasErased[s] = true; fromR = fromR || s == R; finish() :: else fi }
-inline endJob() { job[s] == confirmed -> job[s] = idle
-  if :: isHeld[s] && willConfirm -> toConfirm[s] = false; needsSecond[s] = true; time[s] = later
-     :: isHeld[s] && !willConfirm -> time[s] = (needsSecond[s] -> later : noTime)
-     :: else fi; willConfirm = false; isHeld[s] = false }
-
-proctype Registration() {
-  do
+inline writeLate() { lateCopy == idle -> inRegistration = true; lateCopy = kept }
+inline lookLate() { lateCopy == kept -> lateCopy = over; look() }
+inline receiveR() { orderTo[R] -> put(R, true); orderTo[R] = false }
+proctype Registration() { do
   :: atomic { lookUp() } :: atomic { insert() } :: atomic { storeResponse() } :: atomic { claimEvent() }
   :: atomic { publish() } :: atomic { mark() } :: atomic { writeLate() } :: atomic { lookLate() }
-  :: atomic { receiveR() }
-  :: atomic { request != idle && request != over && fault; request = over } /* crash */
-  :: atomic { relay != idle && fault; relay = idle }
-  :: atomic { lateCopy == published && fault; lateCopy = idle }
+  :: atomic { receiveR() } :: atomic { request != idle && request != over && fault; request = over }
+  :: atomic { relay != idle && fault; relay = idle } :: atomic { lateCopy == kept && fault; lateCopy = idle }
   od }
-proctype Notification() {
-  do
+
+/* N: the message, the sender, the order, the confirmation of R. An erased e-mail is not stored again. */
+inline storeEmail() { inMessage -> inMessage = false
+  if :: !hasEmail -> hasEmail = true; inEmail = true; emailWaits = true :: else fi }
+/* The last condition only prevents a step that changes nothing: the erasure is due already. */
+inline lookBeforeSend() { sender == idle && emailWaits && !(tombstone[N] && job[N] == due) ->
+  if :: tombstone[N] -> eraseAgain(N) :: else -> sender = looked fi }
+inline begin() { sender == looked -> sender = idle /* no attempt, if an erasure has cancelled the e-mail */
+  if :: emailWaits -> emailWaits = false; sentLate = sentLate || hasConfirmed[N] :: else fi }
+inline receiveN() { orderTo[N] -> put(N, false); orderTo[N] = false }
+inline receiveFromR() { fromR -> put(N, true); fromR = false } /* on-user-erased.ts calls it a second pass */
+proctype Notification() { do
   :: atomic { storeEmail() } :: atomic { lookBeforeSend() } :: atomic { begin() } :: atomic { receiveN() }
-  :: atomic { receiveFromR() }
-  :: atomic { sender != idle && fault; sender = idle } /* crash */
+  :: atomic { receiveFromR() } :: atomic { sender != idle && fault; sender = idle } /* crash */
   od }
-proctype Job(byte s) { bool willConfirm
-  do
-  :: atomic { claimJob() } :: atomic { eraseRecords() } :: atomic { eraseKeys() } :: atomic { confirm() } ::
-     atomic { endJob() }
-  :: atomic { job[s] != idle && fault; job[s] = idle; willConfirm = false } /* crash */
-  :: atomic { job[s] == idle && time[s] == leased -> time[s] = due } /* the lease ends */
-  :: atomic { time[s] == later && job[s] == idle && request == over -> needsSecond[s] = false; time[s] = due }
+
+/* The job of s, which is R or N. It confirms if that was asked for when it was claimed. */
+inline claimJob() { jobStep[s] == idle && job[s] == due -> job[s] = leased; isHeld[s] = true
+  willConfirm = toConfirm[s]; jobStep[s] = claimed }
+inline eraseRecords() { jobStep[s] == claimed -> jobStep[s] = erased
+  if :: s == R -> inRegistration = false; inEvent = false
+     :: else -> inEmail = false; emailWaits = false; jobStep[s] = keysErased fi } /* N has no keys */
+inline eraseKeys() { jobStep[s] == erased -> jobStep[s] = keysErased; inResponse = false }
+inline confirm() { jobStep[s] == keysErased -> jobStep[s] = confirmed
+  if :: willConfirm -> hasConfirmed[s] = true; fromR = fromR || s == R; finish() :: else fi }
+inline endJob() { jobStep[s] == confirmed -> jobStep[s] = idle
+  if :: isHeld[s] && willConfirm -> toConfirm[s] = false; hasSecond[s] = true; job[s] = later
+     :: isHeld[s] && !willConfirm -> job[s] = (hasSecond[s] -> later : notDue)
+     :: else fi; willConfirm = false; isHeld[s] = false }
+proctype Job(byte s) { bool willConfirm; do
+  :: atomic { claimJob() } :: atomic { eraseRecords() } :: atomic { eraseKeys() } :: atomic { confirm() }
+  :: atomic { endJob() } :: atomic { jobStep[s] == idle && job[s] == leased -> job[s] = due } /* lease ends */
+  :: atomic { jobStep[s] != idle && fault; jobStep[s] = idle; willConfirm = false } /* crash */
+  :: atomic { job[s] == later && jobStep[s] == idle && request == over -> hasSecond[s] = false; job[s] = due }
   od }
-#define loseTombstone(s) tombstone[s] = false; toConfirm[s] = false; needsSecond[s] = false; time[s] = noTime
-proctype User() {
-  do
-  :: atomic { order() } :: atomic { repeat() }
-  :: atomic { fault; created = false; toErase[R] = false; toErase[N] = false; fromR = false } /* new broker */
-  :: atomic { isOrdered && wasInserted && request == over && relay == idle && job[R] == idle && fault
-       loseTombstone(R); mustRepeat = true /* a backup of R is restored */
-       inRegistration = true; inResponse = true; if :: inEvent = true :: true fi }
-  :: atomic { isOrdered && hasEmail && sender == idle && job[N] == idle && fault
-       loseTombstone(N); mustRepeat = true /* a backup of N is restored */
-       inEmail = true; if :: emailWaits = true :: true fi; hasErased[N] = false }
-  :: timeout -> atRest = true; break
-  od }
-init { atomic { run Registration(); run Notification(); run Job(R); run Job(N); run User() } }
+init { atomic { run Registration(); run Notification(); run Job(R); run Job(N); run UserService() } }
