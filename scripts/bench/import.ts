@@ -22,6 +22,7 @@ const DIR = join(ROOT, '.local/bench')
 /** As many as one request of the command-line tool has. */
 const ROWS_EACH = 500
 const CREATED = 100
+const PROGRESS_EVERY = 50_000
 /** What callers may notice during an import, as p99 in ms. */
 const LIMITS = { read: 100, create: 500, 'e-mail': 2_000 } as const
 const MIN_RATIO = 2
@@ -98,8 +99,10 @@ async function main(): Promise<boolean> {
       }),
     ])
     const importing = await timed(async () => {
-      for (let first = 0; first < ROWS; first += ROWS_EACH)
+      for (let first = 0; first < ROWS; first += ROWS_EACH) {
         await operator('POST', '/admin/registrations/import/', rowsFrom(first, userIds))
+        if (first % PROGRESS_EVERY === 0) process.stderr.write(`  ${first + ROWS_EACH} rows\n`)
+      }
     })
     isImporting = false
     await others
