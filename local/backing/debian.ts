@@ -1,11 +1,10 @@
-import { existsSync, globSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installOnce, isInstalled } from '../support/install-once.ts'
 import { isExecutable, requireOnPath, run } from './programs.ts'
 import type { Provider, Site } from './server.ts'
 
 const FETCH_MS = 180_000
-/** Written last: a folder without it was not completed. */
-const COMPLETE = '.rollcall-complete'
 
 /**
  * Provides a program of a Debian package, unpacked into a folder of this checkout unless it is installed. It
@@ -23,9 +22,9 @@ export const debianPackage = <T>(
     if (isExecutable(join('/', command))) return prepare(join('/', command), site, '/')
     requireOnPath('apt-get', site.env)
     const dir = join(site.software, 'debian', packageName)
-    if (!existsSync(join(dir, COMPLETE)))
+    if (!isInstalled(dir))
       await site.progress.runStep(packageName, "fetching Debian's package", () =>
-        unpack(packageName, dir, site),
+        installOnce(dir, () => unpack(packageName, dir, site)),
       )
     const env = { ...site.env, LD_LIBRARY_PATH: librariesIn(dir, site.env) }
     return prepare(join(dir, command), { ...site, env }, dir)
@@ -35,8 +34,7 @@ export const debianPackage = <T>(
 /** Downloads a package with its dependencies that this machine lacks, and unpacks all of them into `dir`. */
 async function unpack(packageName: string, dir: string, { env, software, guardian }: Site): Promise<void> {
   const downloads = join(dir, '.downloads')
-  rmSync(dir, { recursive: true, force: true })
-  mkdirSync(downloads, { recursive: true })
+  mkdirSync(downloads)
   const apt = (...args: readonly string[]) =>
     run('apt-get', args, { env, cwd: downloads, timeoutMs: FETCH_MS, guardian })
   const simulate = ['-s', '-y', '--no-install-recommends', 'install', packageName]
@@ -55,7 +53,6 @@ async function unpack(packageName: string, dir: string, { env, software, guardia
   for (const archive of readdirSync(downloads))
     await run('dpkg', ['-x', join(downloads, archive), dir], { env })
   rmSync(downloads, { recursive: true })
-  writeFileSync(join(dir, COMPLETE), `${wanted.join('\n')}\n`)
 }
 
 /** Options for lists and a cache of our own, for a machine without lists. */

@@ -1,20 +1,18 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installOnce, isInstalled as isComplete } from '../support/install-once.ts'
 import { requireOnPath, run } from './programs.ts'
 import type { Site } from './server.ts'
 
 type Place = Pick<Site, 'software' | 'env'> & Partial<Pick<Site, 'guardian'>>
 
 const INSTALL_MS = 150_000
-/** Written last: a folder without it was not completed. */
-const COMPLETE = '.rollcall-complete'
 
 /** @param pinned packages of PyPI, each as `name==version` */
 const folderOf = (pinned: readonly string[], { software }: Place) =>
   join(software, pinned.join('+').replaceAll('==', '-'))
 
 export const isInstalled = (pinned: readonly string[], place: Place): boolean =>
-  existsSync(join(folderOf(pinned, place), COMPLETE))
+  isComplete(folderOf(pinned, place))
 
 /**
  * The folder with the programs of Python packages: a virtual environment of this checkout, made once.
@@ -22,11 +20,10 @@ export const isInstalled = (pinned: readonly string[], place: Place): boolean =>
  */
 export async function programsOf(pinned: readonly string[], place: Place): Promise<string> {
   const dir = folderOf(pinned, place)
-  if (!isInstalled(pinned, place)) {
+  await installOnce(dir, async () => {
     const { software: _software, ...rest } = place
     const limits = { ...rest, timeoutMs: INSTALL_MS }
     const python = requireOnPath('python3', place.env)
-    rmSync(dir, { recursive: true, force: true })
     await run(python, ['-m', 'venv', '--without-pip', dir], limits)
     const own = join(dir, 'bin/python')
     // A pip from 22.3 installs into other environments; without one, this environment gets its own, which
@@ -38,7 +35,6 @@ export async function programsOf(pinned: readonly string[], place: Place): Promi
     // Python compiles modules on first use, which are a small part.
     const options = ['--quiet', '--disable-pip-version-check', '--no-compile']
     await run(pip[0], [...pip.slice(1), 'install', ...options, ...pinned], limits)
-    writeFileSync(join(dir, COMPLETE), '')
-  }
+  })
   return join(dir, 'bin')
 }

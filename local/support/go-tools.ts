@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { CommandError } from './command-error.ts'
+import { take } from './install-once.ts'
 
 /**
  * The programs that charts and the contract are checked with, and a release is signed with. Each is taken
@@ -127,21 +128,6 @@ function build(name: ToolName): string {
     return existing(name) ?? buildNow(name)
   } finally {
     rmSync(lock, { force: true })
-  }
-}
-
-/** Takes the lock unless a process that still runs has it. */
-function take(lock: string): boolean {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' })
-    return true
-  } catch {
-    try {
-      process.kill(Number(readFileSync(lock, 'utf8')), 0)
-    } catch {
-      rmSync(lock, { force: true }) // of a build that was killed
-    }
-    return false
   }
 }
 
