@@ -3574,7 +3574,7 @@ export interface components {
          *       ],
          *       "id": "1007",
          *       "externalId": "00u1a2b3",
-         *       "userName": "ada",
+         *       "userName": "ada.byron@example.org",
          *       "name": {
          *         "givenName": "Ada",
          *         "familyName": "Byron"
@@ -3670,7 +3670,7 @@ export interface components {
          *           ],
          *           "id": "1007",
          *           "externalId": "00u1a2b3",
-         *           "userName": "ada",
+         *           "userName": "ada.byron@example.org",
          *           "name": {
          *             "givenName": "Ada",
          *             "familyName": "Byron"
@@ -3734,7 +3734,7 @@ export interface components {
          *         "urn:ietf:params:scim:schemas:core:2.0:User"
          *       ],
          *       "externalId": "00u1a2b3",
-         *       "userName": "ada",
+         *       "userName": "ada.byron@example.org",
          *       "name": {
          *         "givenName": "Ada",
          *         "familyName": "Byron"

@@ -18,15 +18,18 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
     const response = await fetch(path, { headers, redirect: 'error' })
     return response.ok ? JSON.parse(await response.text()) : []
   }
-  const [registrations, users, courses, endpoints] = await Promise.all([
+  const [registrations, users, courses, endpoints, groups] = await Promise.all([
     list('/registrations/?limit=100'),
     list('/users/?limit=100'),
     list('/courses/?active=true&published=true'),
     list('/webhook-endpoints/'),
+    list('/groups/'),
   ])
   const registration = registrations.find(({ externalId }) => externalId !== '') ?? registrations[0]
   const named = users.filter(({ externalId, expirationDate }) => externalId !== '' && expirationDate === '')
   const user = named[0] ?? users[0]
+  // Another one, because the example deactivates it.
+  const directoryUser = named.at(-1) ?? user
   const open = courses.filter(({ requiresRegistration, eventBased }) => requiresRegistration && !eventBased)
   // The name alone must identify it, and be written alike in every language.
   const isSimple = (/** @type {{ name: string }} */ { name }) =>
@@ -47,6 +50,8 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
     WebhookEndpointId: endpoints[0]?.id,
     WebhookDeliveryId:
       endpoints[0] && (await list(`/webhook-endpoints/${endpoints[0].id}/deliveries/`))[0]?.id,
+    ScimUserId: directoryUser && String(directoryUser.id),
+    ScimGroupId: groups[0] && String(groups[0].id),
   }
   const own = Object.entries(examples)
   for (const item of Object.values(paths)) {
@@ -80,6 +85,30 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
     useOwnInSamples(paths['/registrations/batch/'].post, pairs)
     batch.example = [pairOf(second)]
   }
+  if (directoryUser) useOwnInScim({ paths, schemas }, directoryUser)
+}
+
+/**
+ * A replacement keeps the names of the user, and a group gets the user as a member.
+ *
+ * @param {any} contract
+ * @param {{ id: number, loginName: string, externalId: string }} user
+ */
+function useOwnInScim({ paths, schemas }, { id, loginName, externalId }) {
+  const { example } = schemas.ScimUserInput
+  const replace = paths['/scim/v2/Users/{id}/'].put
+  const names = { userName: loginName, externalId }
+  useOwnInSamples(
+    replace,
+    Object.entries(names).map(([name, own]) => [example[name], own]),
+  )
+  const patch = paths['/scim/v2/Groups/{id}/'].patch
+  for (const content of Object.values(patch.requestBody.content)) {
+    const [operation] = content.example.Operations
+    useOwnInSamples(patch, [[operation.value[0].value, id]])
+    operation.value = [{ value: String(id) }]
+  }
+  for (const content of Object.values(replace.requestBody.content)) content.example = { ...example, ...names }
 }
 
 /**
@@ -102,10 +131,13 @@ function replaceIn(sample, theirs, own) {
   )
 }
 
+/** @param {{ name: string, schema: { $ref?: string } }} parameter an external id is none */
+const isId = ({ name, schema }) => schema.$ref?.endsWith('/Id') || name === 'id'
+
 /** @param {{ delete: any, parameters?: { $ref: string }[] }} item @param {any} components */
 function useMissingIdInDelete({ delete: operation, parameters = [] }, components) {
   if (operation === undefined) return
   const own = parameters.map(({ $ref }) => structuredClone(components[$ref.replace(/.*\//, '')]))
-  for (const parameter of own) if (parameter.schema.$ref?.endsWith('/Id')) parameter.example = NO_ID
+  for (const parameter of own) if (isId(parameter)) parameter.example = NO_ID
   operation.parameters = [...own, ...(operation.parameters ?? [])]
 }
