@@ -31,7 +31,10 @@ interface Screen {
  */
 export function describeInBrowser(
   name: string,
-  tests: (open: ReturnType<typeof opener>, look: (page: Page, name: string) => Promise<void>) => void,
+  tests: (
+    open: ReturnType<typeof opener>,
+    look: (page: Page, name: string, violations?: typeof violationsOf) => Promise<void>,
+  ) => void,
 ): void {
   const [describeIt, leftOut] =
     executablePath === undefined ? [describe.skip, ` (left out: no ${BROWSERS.join(', ')})`] : [describe, '']
@@ -49,9 +52,9 @@ export function describeInBrowser(
     afterEach(() => expect(problems.splice(0)).toEqual([]))
     tests(
       opener(() => browser, problems),
-      async (page, screen) => {
+      async (page, screen, violations = violationsOf) => {
         if (SHOTS !== undefined) screens.push(await screenOf(page, screen))
-        expect([screen, await violationsOf(page)]).toEqual([screen, []])
+        expect([screen, await violations(page)]).toEqual([screen, []])
       },
     )
   })

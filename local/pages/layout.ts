@@ -50,7 +50,7 @@ ${sections.map((section) => listOf(section, page.path)).join('\n')}
         </nav>
       </details>
       <main id="text">
-        <article>${page.html}</article>
+        <article>${page.path === pathOf('README.md') ? journeysOf(page.html) : page.html}</article>
         <nav class="neighbours" aria-label="Before and next">
           ${neighbour(at - 1, 'Before', 'prev')}
           ${neighbour(at + 1, 'Next', 'next')}
@@ -61,6 +61,12 @@ ${sections.map((section) => listOf(section, page.path)).join('\n')}
   </body>
 </html>
 `
+}
+
+/** The sections of the first page, as boxes beside each other. */
+const journeysOf = (html: string): string => {
+  const [before = '', ...journeys] = html.split(/(?=<h2)/)
+  return `${before}<div class="journeys">${journeys.map((one) => `<section>${one}</section>`).join('')}</div>`
 }
 
 const item = (html: string): string => `            <li>${html}</li>`

@@ -54,7 +54,11 @@ export function referenceOf(document: OpenApiDocument): ReferenceDocument {
     Object.assign(entry.operation, { 'x-codeSamples': samplesOf(document, entry) })
     entry.operation.tags = [taskOf(entry)]
     showCreatedFirst(document, entry.operation)
+    const { security } = entry.operation
+    if (security) entry.operation.security = security.map(withShortNames)
   }
+  const { securitySchemes = {} } = document.components
+  document.components.securitySchemes = withShortNames(securitySchemes)
   // A form sends what it is prefilled with; `offset=0`, for one, excludes a cursor.
   for (const parameter of Object.values(document.components.parameters ?? {}))
     leaveEmpty(parameter as Parameter)
@@ -82,6 +86,14 @@ function showCreatedFirst(document: OpenApiDocument, { responses }: Operation): 
   delete responses['200']
   responses['2XX'] = { ...shown, description: `200. ${shown.description}` }
 }
+
+/** Of the schemes. Scalar shows both in one line, beside a title that longer names cover. */
+const SHORT_NAMES: Readonly<Record<string, string>> = { apiKeyId: 'key', apiKeySecret: 'secret' }
+
+const withShortNames = <T extends object>(schemes: T): T =>
+  Object.fromEntries(
+    Object.entries(schemes).map(([name, value]) => [SHORT_NAMES[name] ?? name, value as unknown]),
+  ) as T
 
 function leaveEmpty({ required, schema }: Parameter): void {
   if (required !== true) delete schema.default

@@ -18,7 +18,7 @@ function credentialFromAddress() {
   return stored === 'token' ? { token: secret } : undefined
 }
 
-/** The schemes of the contract, filled in. */
+/** The schemes, filled in, with the names that `local/pages/reference.ts` gives them. */
 function authentication(credential) {
   if (credential?.token !== undefined)
     return {
@@ -27,8 +27,8 @@ function authentication(credential) {
     }
   const { apiKey = '', apiSecret = '' } = credential ?? {}
   return {
-    preferredSecurityScheme: [['apiKeyId', 'apiKeySecret']],
-    securitySchemes: { apiKeyId: { value: apiKey }, apiKeySecret: { value: apiSecret } },
+    preferredSecurityScheme: [['key', 'secret']],
+    securitySchemes: { key: { value: apiKey }, secret: { value: apiSecret } },
   }
 }
 
