@@ -26,7 +26,9 @@ export function layout(page: Page, sections: readonly Section[]): string {
     if (other === undefined) return ''
     return `<a rel="${rel}" href="${pathOf(other.file)}"><small>${label}</small>${escape(other.title)}</a>`
   }
-  const parts = page.headings.filter(({ level }) => level === 2)
+  const isFirst = page.path === pathOf('README.md')
+  // The first page has its parts beside each other.
+  const parts = isFirst ? [] : page.headings.filter(({ level }) => level === 2)
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -50,7 +52,7 @@ ${sections.map((section) => listOf(section, page.path)).join('\n')}
         </nav>
       </details>
       <main id="text">
-        <article>${page.path === pathOf('README.md') ? journeysOf(page.html) : page.html}</article>
+        <article>${isFirst ? journeysOf(page.html) : page.html}</article>
         <nav class="neighbours" aria-label="Before and next">
           ${neighbour(at - 1, 'Before', 'prev')}
           ${neighbour(at + 1, 'Next', 'next')}

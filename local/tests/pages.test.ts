@@ -65,8 +65,8 @@ describeInBrowser('the pages of npm start', (open, look) => {
   }
 
   /**
-   * The violations on the page of the reference. Scalar's part is looked at on its own, because the rules that
-   * it violates must still hold in ours.
+   * The violations on the page of the reference. Scalar's part is looked at on its own, because the rules
+   * that it violates must still hold in ours.
    */
   async function violationsOfReference(page: Page): Promise<string[]> {
     const ours = await violationsOf(page, 'axe.run({ exclude: [["#reference"]] })')

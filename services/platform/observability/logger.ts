@@ -29,9 +29,10 @@ export function createLogger(
 
 /** Errors of a database have the documents that were to be written, and the key that two of them share. */
 function describe(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const { type, message, stack } = stdSerializers.err(error)
-  const { code } = error as { code?: unknown }
+  const described = stdSerializers.err(error as Error)
+  // Something that is no error.
+  if (described === error) return error
+  const { type, message, stack, code } = described as typeof described & { code?: unknown }
   const withoutKey = (text: string) => text.replaceAll(/dup key: \{.*\}/g, 'dup key: {…}')
   return {
     type,

@@ -35,9 +35,13 @@
         nav.append(link)
       }
       const logo = Object.assign(document.createElement('span'), { className: 'logo', ariaHidden: 'true' })
+      const product = Object.assign(document.createElement('span'), {
+        className: 'product',
+        textContent: 'Rollcall',
+      })
       const tools = Object.assign(document.createElement('span'), { className: 'tools' })
       tools.append(button)
-      nav.prepend(logo)
+      nav.prepend(logo, product)
       nav.append(tools)
       this.append(nav)
       show()

@@ -100,7 +100,7 @@ export const plainTable = (label, columns, rows) => html`
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
+              ${cells.map((cell, i) => html`<td data-label=${columns[i] ?? ''}>${cell}</td>`)}
             </tr>`,
         )}
       </tbody>
@@ -127,7 +127,7 @@ export function chart(counts, label, caption) {
   return html`
     <figure>
       <figcaption>
-        ${caption}<span class="soft">at most ${Math.max(...counts).toLocaleString()} a minute</span>
+        ${caption}<span class="soft">peak ${Math.max(...counts).toLocaleString()} a minute</span>
       </figcaption>
       <svg viewBox="0 0 ${width} ${CHART_HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${label}>
         ${counts.map(bar)}

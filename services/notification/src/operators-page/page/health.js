@@ -6,6 +6,8 @@ const REFRESH_MS = 10_000
 const KINDS = { ready: 'good', degraded: 'warn', 'not ready': 'bad' }
 /** No more are counted. */
 const MAX_COUNTED = 10_000
+/** In a cell that says nothing; on a narrow screen there is no such cell. */
+const NONE = html`<span class="soft none">–</span>`
 const DOES = { registration: 'Registrations', notification: 'E-mails' }
 
 export async function healthView({ signal }) {
@@ -41,6 +43,7 @@ function present(all, oldest) {
   const known = services.filter(([, status]) => !(status instanceof Error))
   const activities = known.filter(([, { perMinute }]) => perMinute)
   return html`
+    <p class="verdict">${verdict(services, known)}</p>
     <h2>Services and servers</h2>
     ${servers(services)}
     <h2>What waits</h2>
@@ -56,13 +59,28 @@ function present(all, oldest) {
   `
 }
 
+/** Whether an operator has something to do. */
+function verdict(services, known) {
+  const { failedEmails, deadLetters } = known.find(([name]) => name === 'notification')?.[1].backlog ?? {}
+  const waits = [
+    failedEmails > 0 && plural(failedEmails, 'failed e-mail'),
+    deadLetters > 0 && plural(deadLetters, 'dead letter'),
+  ].filter(Boolean)
+  const areReady = services.every(([, { status }]) => status === 'ready')
+  const state = areReady
+    ? badge('good', 'All services are ready.')
+    : badge('bad', 'Not all services are ready.')
+  return html`${state}
+  ${waits.length > 0 ? `Waiting for you: ${waits.join(' and ')}.` : 'Nothing waits for you.'}`
+}
+
 function servers(services) {
   const names = [
     ...new Set(services.flatMap(([, { dependencies = [] }]) => dependencies.map(({ name }) => name))),
   ]
   const cell = (status, name) => {
     const found = status.dependencies?.find((dependency) => dependency.name === name)
-    if (found === undefined) return html`<span class="soft">–</span>`
+    if (found === undefined) return NONE
     return html`<span class="server">${name}</span> ${
         found.up ? badge('good', 'available') : badge('bad', 'unavailable')
       }`
@@ -85,7 +103,7 @@ function servers(services) {
 
 const counted = (count) =>
   count === null ? 'unknown' : `${count.toLocaleString()}${count >= MAX_COUNTED ? ' or more' : ''}`
-const oldestText = (date) => (date ? since(date) : html`<span class="soft">–</span>`)
+const oldestText = (date) => (date ? since(date) : NONE)
 
 /** One row for each kind of thing that waits, with what becomes of it. */
 function waiting(known, oldest) {

@@ -12,17 +12,29 @@ const WHEN_AVAILABLE = 'sent as soon as the mail server is available'
 export async function mailsView({ query }) {
   const status = statusIn(query, STATUSES)
   const names = Object.keys(STATUSES)
+  const counted = (name) =>
+    name === 'failed' ? countUnsent() : count(`${DELIVERIES}?status=${name}&limit=1`)
   const [counts, byReason, mails] = await Promise.all([
-    Promise.all(names.map((name) => count(`${DELIVERIES}?status=${name}&limit=1`))),
+    Promise.all(names.map(counted)),
     status === 'sent'
       ? ''
       : reasons(`?of=emails&status=${status}`, (ids, group) => retry(status, ids, group)),
-    mailTable({ path: `${DELIVERIES}?status=${status}&limit=25`, enrich: findPeople }),
+    mailTable({
+      path: `${DELIVERIES}?status=${status}&limit=25`,
+      keep: ({ resentAt }) => status !== 'failed' || resentAt === null,
+      enrich: findPeople,
+    }),
   ])
   return html`
     ${heading('E-mails', 'About registrations, newest first.')} ${tabs('mails', STATUSES, status, counts)}
     ${byReason} ${mails}
   `
+}
+
+/** Failed e-mails that were sent again wait for nobody. */
+async function countUnsent() {
+  const { groups } = await get('/admin/reasons/?of=emails&status=failed')
+  return groups.reduce((sum, { count: each }) => sum + each, 0)
 }
 
 /** What was found about the recipients: people by address, and registrations by id. */
@@ -33,7 +45,7 @@ const registrations = new Map()
 function findPeople(mails, redraw) {
   const unknown = new Set(mails.map(({ to }) => to).filter((to) => to !== '' && !people.has(to)))
   for (const to of unknown) {
-    people.set(to, [])
+    people.set(to, undefined)
     void findPerson(to).then(redraw, () => people.delete(to))
   }
 }
@@ -55,8 +67,11 @@ const nameOf = (mail) => {
   const { firstName = '', lastName = '' } = personOf(mail) ?? {}
   return `${firstName} ${lastName}`.trim()
 }
-const courseOf = ({ registrationId, courseName }) =>
-  courseName ?? registrations.get(registrationId)?.courseName ?? `Registration ${registrationId}`
+const isBeingRead = ({ to }) => people.has(to) && people.get(to) === undefined
+const courseOf = (mail) =>
+  mail.courseName ??
+  registrations.get(mail.registrationId)?.courseName ??
+  (isBeingRead(mail) ? '…' : `Registration ${mail.registrationId}`)
 
 /** An address that can be broken before its domain. */
 function breakable(to) {
@@ -78,7 +93,7 @@ export const COLUMNS = [
   { name: 'Time', of: (mail) => time(changedAt(mail)), by: changedAt },
   {
     name: 'Person',
-    of: (mail) => nameOf(mail) || breakable(mail.to),
+    of: (mail) => nameOf(mail) || (isBeingRead(mail) ? '…' : breakable(mail.to)),
     by: (mail) => `${nameOf(mail)} ${mail.to}`,
   },
   { name: 'Course', of: courseOf, shown: 'medium' },
@@ -165,10 +180,10 @@ function retry(status, ids, some) {
     return `${mails} ${retried === 1 ? 'is' : 'are'} ${isQueued ? WHEN_AVAILABLE : 'sent again'}.`
   }
   const mails = plural(ids.length, 'e-mail')
-  const all = some === undefined ? ' all' : ''
+  const [all, kind] = some === undefined ? [` all ${ids.length}`, 'main'] : ['', '']
   return isQueued
-    ? action(`Try${all} now`, `${mails} will be ${WHEN_AVAILABLE}, each one time.`, act, 'main')
-    : action(`Send${all} again`, `This sends ${mails} again, each as a new one.`, act, 'main')
+    ? action(`Try${all} now`, `${mails} will be ${WHEN_AVAILABLE}, each one time.`, act, kind)
+    : action(`Send${all} again`, `This sends ${mails} again, each as a new one.`, act, kind)
 }
 
 function resend({ id, to }) {

@@ -41,10 +41,11 @@ function closePanel() {
  * @param {(record: object) => void} [options.onOpen] instead of details
  * @param {(records: object[]) => unknown} [options.actions] what can be done with these records
  * @param {boolean} [options.one] only one record at a time is acted on, so none is selected
+ * @param {(record: object) => boolean} [options.keep] which records of the list are shown
  * @param {(records: object[], redraw: () => void) => void} [options.enrich] reads more about records
  */
 export async function table({ label, path, rows = [], columns, keyOf = ({ id }) => id, ...options }) {
-  const { details, onOpen, actions, one = false, enrich, empty } = options
+  const { details, onOpen, actions, one = false, keep = () => true, enrich, empty } = options
   const isSelectable = actions !== undefined && !one
   const countOf = (count) => (count === 1 ? label.replace(/s$/, '') : label)
   const box = Object.assign(document.createElement('section'), { className: 'records', ariaLabel: label })
@@ -80,8 +81,9 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
   async function readMore() {
     const page = await request('GET', next)
     next = page.next
-    records = [...records, ...page.body]
-    enrich?.(page.body, draw)
+    const read = page.body.filter(keep)
+    records = [...records, ...read]
+    enrich?.(read, draw)
     draw()
   }
   function sortBy(name) {
