@@ -23,7 +23,7 @@ describe('software that a command installs', () => {
     expect(readdirSync(parent)).toEqual(['together'])
   })
 
-  it('is installed anew after an installation that failed or was killed', async () => {
+  it('is installed again after an installation that failed or was killed', async () => {
     const dir = join(parent, 'again')
     await expect(installOnce(dir, () => Promise.reject(new Error('no space')))).rejects.toThrow('no space')
     expect(isInstalled(dir)).toBe(false)

@@ -157,7 +157,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
         await go(page, 'Health', 'Health')
         await page.getByRole('row', { name: /^E-mails waiting 6 / }).waitFor({ timeout: 1_000 })
       }, 20_000)
-      await page.getByText(/E-mails in the last hour; counted since/).waitFor()
+      await page.getByText(/E-mails sent in the last hour; counted since/).waitFor()
       await go(page, 'E-mails', 'E-mails')
       await tab(page, 'Waiting')
       await eventually(async () => {
@@ -165,8 +165,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
         await page.getByText('6 e-mails', { exact: true }).waitFor()
         expect(await page.getByText('when available', { exact: true }).count()).toBe(6)
       }, 20_000)
-      for (const name of ['Try now', 'Try all now'])
-        expect(await page.getByRole('button', { name }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: /^Try .*now$/ }).count()).toBe(0)
       mailServer = await startMailServer({}, port)
       await mailServer.receivedFor('hopper5@example.org', 1, 30_000)
       await page.close()

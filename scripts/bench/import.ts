@@ -35,6 +35,10 @@ const CREATE_EVERY_MS = 500
 
 const { values } = readArguments(USAGE, { options: { rows: { type: 'string', default: '1000000' } } })
 const ROWS = Number(values.rows)
+if (!(ROWS >= ROWS_EACH)) {
+  process.stderr.write(`--rows must be a number of at least ${ROWS_EACH}\n\n${USAGE}`)
+  process.exit(2)
+}
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const p99 = (times: readonly number[]): number =>
@@ -89,8 +93,9 @@ async function main(): Promise<boolean> {
           times['e-mail'].push(await Promise.race([timed(arrived), sleep(MAX_MAIL_MS, MAX_MAIL_MS)]))
         }),
       ])
-      const took = await timed(work)
-      isWorking = false
+      // It is awaited below. Until then a call that fails must not end the process.
+      others.catch(() => undefined)
+      const took = await timed(work).finally(() => (isWorking = false))
       await others
       return took
     }

@@ -49,11 +49,15 @@ export async function replayUndelivered(webhooks: Webhooks): Promise<void> {
 
 async function replay(api: Client, id: number): Promise<void> {
   const span = { after: '2020-01-01T00:00:00Z', before: '2999-01-01T00:00:00Z' }
-  await api.post(`/webhook-endpoints/${id}/replay/`, span).catch(() => undefined)
+  await until(async () => expectBody(await api.post(`/webhook-endpoints/${id}/replay/`, span), 202), {
+    timeoutMs: RETRY_MS,
+  })
 }
 
-/** Compares what arrived with what is stored. */
-/** @param since when all endpoints were there, by the clock of the database */
+/**
+ * Compares what arrived with what is stored.
+ * @param since when all endpoints were there, by the clock of the database
+ */
 export async function compareWebhooks({ database, receivers }: System, since: Date) {
   await using registration = await database('registration')
   await using user = await database('user')
@@ -106,6 +110,7 @@ export async function whereWebhooksWait({ database }: System): Promise<string[]>
   const all = (name: string) => notification.db().collection(name)
   const kinds = await all('webhookDeliveries')
     .aggregate([
+      { $match: { status: { $ne: 'delivered' } } },
       {
         $group: {
           _id: { endpoint: '$endpointId', status: '$status', error: '$lastError', attempts: '$attempts' },

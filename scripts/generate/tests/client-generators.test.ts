@@ -30,7 +30,7 @@ describe('the published contract, in the form for generators of clients', () => 
     expect(constants.filter((name, i) => constants.indexOf(name) !== i)).toEqual([])
   })
 
-  it('allows additional properties in every object of a response, and, SCIM aside, in none of a request', () => {
+  it('allows additional properties in all objects of responses, and in none of requests, SCIM aside', () => {
     // Schemas of objects that name their properties.
     const objectsOf = (part: unknown) =>
       [...nodesOf([part, referencedComponents(part)])].filter(

@@ -34,9 +34,12 @@ function describe(error: unknown): unknown {
   if (described === error) return error
   const { type, message, stack, code } = described as typeof described & { code?: unknown }
   const withoutKey = (text: string) => text.replaceAll(/dup key: \{.*\}/g, 'dup key: {…}')
+  // An error of several addresses has no message of its own.
+  const { errors = [] } = error as { errors?: unknown }
+  const others = Array.isArray(errors) ? errors.map(({ message: one }: Error) => one) : []
   return {
     type,
-    message: withoutKey(message),
+    message: withoutKey([message, ...others].filter(Boolean).join('; ')),
     ...(code !== undefined && { code }),
     stack: withoutKey(stack),
   }

@@ -66,7 +66,7 @@ export class ScimFilterUnsupported extends DomainError {
   }
 }
 
-/** The path of a PATCH can't be parsed. */
+/** The path of a PATCH is none, or selects a value in a way that is not supported. */
 export class ScimPathInvalid extends DomainError {
   readonly code = 'scim-path-invalid'
   constructor(path: string) {

@@ -102,10 +102,7 @@ describe('members of a group (B9)', () => {
 
   it('are users who exist and are visible', async () => {
     const user = await aUser(scimClient((await portal.anAccount([SOUTH])).api))
-    expect(await north.patchGroup(NORTH, [add(user)])).toBeError(
-      'user-out-of-reach',
-      `members names a user who is not visible to you: ${user}.`,
-    )
+    expect(await north.patchGroup(NORTH, [add(user)])).toBeError('user-out-of-reach')
     expect(await north.patchGroup(NORTH, [add(999_999)])).toBeError('invalid-request')
     expect(await north.patchGroup(NORTH, [{ op: 'add', path: 'members', value: ['x'] }])).toBeError(
       'invalid-request',

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
+import { onOneLine } from '../output.ts'
 
 /** The result of a row, as far as it is shown. */
 interface Shown {
@@ -62,5 +63,6 @@ export async function openResults(
 
 function failureText({ line, id, who, detail = '', code }: Shown): string {
   const place = line === undefined ? `record ${id ?? '?'}` : `line ${line}`
-  return `${place}${who === undefined ? '' : `, ${who}`}: ${detail}${code === undefined ? '' : ` (${code})`}`
+  const person = who === undefined ? '' : `, ${onOneLine(who)}`
+  return `${place}${person}: ${detail}${code === undefined ? '' : ` (${code})`}`
 }

@@ -83,11 +83,11 @@ function externalIdTaken(
   scope: Scope | undefined,
 ): ExternalIdTaken {
   if (scope && !(isActive(other) && isVisible(other, scope))) return new ExternalIdTaken()
-  // A corrected row under another external id would become a second registration for the same training.
+  // An import changes nothing that exists. Under another external id the row is a second registration.
   const isCorrection = importKey !== '' && other.importKey !== ''
   const whatNow = isCorrection
     ? 'was imported with this externalId and other data, which an import does not change. ' +
-      'Correct the row, or leave it out.'
+      'If the row is right, withdraw that registration and give the row another externalId.'
     : 'has this externalId. Choose another one.'
   return new ExternalIdTaken(`Registration ${other.id} ${whatNow}`, other.id)
 }

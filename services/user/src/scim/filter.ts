@@ -19,7 +19,7 @@ export const GROUP_FILTERS = { id: 'id', displayname: 'displayName' } as const
 
 const ATTRIBUTE = String.raw`[A-Za-z$][\w$.:-]*(?:\[[^\]]*\](?:\.\w+)?)?`
 // Some directories leave out the quotes. Other values of JSON are equal to none of these attributes.
-const VALUE = String.raw`"((?:[^"\\]|\\.)*)"|((?!(?:null|true|false)\b)[^\s"'()]+)`
+const VALUE = String.raw`"((?:[^"\\]|\\.)*)"|((?!'|(?:null|true|false)(?:\s|$))[^\s"()]+)`
 const COMPARISON = new RegExp(String.raw`\s*(${ATTRIBUTE})\s+eq\s+(?:${VALUE})\s*(and\s|$)`, 'iy')
 const CORE = new RegExp(`^(?:${USER_SCHEMA}|${GROUP_SCHEMA}):`.toLowerCase())
 

@@ -1,8 +1,8 @@
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import { InvalidRequest } from '../../../platform/errors.ts'
-import { ScimAttributeReadOnly, ScimTargetMissing, ScimTooManyMembers } from '../errors.ts'
+import { ScimAttributeReadOnly, ScimPathInvalid, ScimTargetMissing, ScimTooManyMembers } from '../errors.ts'
 import { fieldOf, type PatchOperation } from './patch.ts'
-import { readPath } from './path.ts'
+import { readPath, type Path } from './path.ts'
 import { readId } from './resource.ts'
 
 /** A larger group is not read or replaced in one request. */
@@ -19,7 +19,7 @@ export interface MemberChanges {
 /**
  * What the operations do together.
  * @param group the present attributes, which may be sent along unchanged
- * @throws InvalidRequest, ScimAttributeReadOnly, ScimTargetMissing, ScimTooManyMembers
+ * @throws InvalidRequest, ScimAttributeReadOnly, ScimPathInvalid, ScimTargetMissing, ScimTooManyMembers
  */
 export function readMemberChanges(
   operations: readonly PatchOperation[],
@@ -31,7 +31,9 @@ export function readMemberChanges(
       requireUnchanged(path.name, value, group)
       continue
     }
+    requireValueOfMember(path)
     const named = path.filter ? [path.filter.value] : value
+    if (op !== 'remove' && named === undefined) throw new InvalidRequest(`${op} must have a value.`)
     const isAll = op === 'replace' || (op === 'remove' && (named === undefined || named === null))
     if (isAll) Object.assign(changes, { replaces: true, join: new Set(), leave: new Set() })
     for (const id of idsIn(named)) {
@@ -42,6 +44,12 @@ export function readMemberChanges(
   }
   if (changes.join.size + changes.leave.size > MAX_MEMBERS) throw new ScimTooManyMembers()
   return changes
+}
+
+/** To skip the rest of a path would remove other members than it names. @throws ScimPathInvalid */
+function requireValueOfMember({ filter, sub }: Path): void {
+  const isValue = (name: string | undefined) => name === undefined || name.toLowerCase() === 'value'
+  if (!isValue(filter?.attribute) || !isValue(sub)) throw new ScimPathInvalid('members')
 }
 
 /** An operation without a path stands for one operation for each attribute of its value. */

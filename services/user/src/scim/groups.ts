@@ -3,12 +3,12 @@ import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import { InvalidRequest, NotFound, UserOutOfReach } from '../../../platform/errors.ts'
+import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
 import { GroupOutOfReach, ScimGroupFixed, ScimTooManyMembers } from '../errors.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { Group, GroupTree } from '../groups/rules.ts'
 import type { Change, Users } from '../users/repository.ts'
-import { groupOfNewUser, joinGroup, merge, type User } from '../users/rules.ts'
+import { groupOfNewUser, joinGroup, merge, requireVisible, type User } from '../users/rules.ts'
 import { GROUP_SCHEMA } from './attributes.ts'
 import { GROUP_FILTERS, parseFilter } from './filter.ts'
 import { MAX_MEMBERS, readMemberChanges } from './group-patch.ts'
@@ -123,8 +123,7 @@ function requireMembers(ids: ReadonlySet<number>, found: readonly User[], scope:
   for (const id of ids) {
     const user = byId.get(id)
     if (!user) throw new InvalidRequest(`members names a user that does not exist: ${id}.`)
-    if (!scope.includesAny(user.groupIds))
-      throw new UserOutOfReach(`members names a user who is not visible to you: ${id}.`)
+    requireVisible(user, scope)
   }
 }
 

@@ -36,7 +36,7 @@ function readOperation(operation: unknown): PatchOperation {
     throw new InvalidRequest('path must be text.')
   const value = fieldOf(operation, 'value')
   // To take it for an empty value would remove what is stored.
-  if (op === 'add' && value === undefined) throw new InvalidRequest('add must have a value.')
+  if (op !== 'remove' && value === undefined) throw new InvalidRequest(`${op} must have a value.`)
   return { op, path: path ? parsePath(path) : undefined, value }
 }
 

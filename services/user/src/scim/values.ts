@@ -13,6 +13,8 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Known, and never changed by a request. */
 const READ_ONLY = new Set(['schemas', 'id', 'meta', 'groups'])
+/** By which one value of several is selected. */
+const SELECTORS = new Set(['type', 'primary'])
 /** Sub-attributes that tell which value of several is meant. */
 const LABELS = new Set(['type', 'primary', 'display'])
 const EXTENSION = EXTENSION_SCHEMA.toLowerCase()
@@ -65,8 +67,8 @@ export class Values {
 
   /** One e-mail address and one postal address are stored: the primary one, or the one of type `work`. */
   #setOneOfMany(name: 'emails' | 'addresses', { filter, sub }: Path, value: unknown): void {
-    if (filter && !LABELS.has(filter.attribute.toLowerCase()))
-      throw new ScimPathInvalid(`${name}[${filter.attribute} eq "${filter.value}"]`)
+    if (filter && !SELECTORS.has(filter.attribute.toLowerCase()))
+      throw new ScimPathInvalid(`${name}[${filter.attribute} eq …]`)
     if (!isStored(filter)) return this.#ignore(`${name}[${filter?.attribute} eq ${filter?.value}]`)
     if (sub !== undefined)
       return LABELS.has(sub.toLowerCase()) ? undefined : this.#setText(`${name}.${sub}`, value)
@@ -74,7 +76,8 @@ export class Values {
     const chosen = chooseOne(given)
     // Another address, such as one of type home, leaves the stored one as it is.
     if (chosen === undefined && given.some(isObject)) return this.#ignore(`${name} of another type`)
-    if (name === 'addresses' && chosen !== undefined && chosen !== null) requireAddress(chosen)
+    if (name === 'addresses' && chosen !== undefined && chosen !== null)
+      requireAddress(chosen, Array.isArray(value))
     // A list replaces the whole address, an object only the parts that it has.
     if (chosen === undefined || chosen === null || Array.isArray(value)) this.#clearBelow(`${name}.`)
     if (!isObject(chosen)) return name === 'emails' ? this.#setText('emails.value', chosen) : undefined
@@ -119,13 +122,15 @@ function requireObject(name: string, value: unknown): Fields {
 }
 
 /**
- * One without any part would remove the stored address without a word, as only one that is labelled may.
+ * One without any part would remove the stored address without a word, as only one with labels alone may.
+ * @param isWhole whether it replaces the whole address
  * @throws InvalidRequest
  */
-function requireAddress(value: unknown): void {
-  const isAddress = ([key]: [string, unknown]) =>
-    LABELS.has(key.toLowerCase()) || textAttribute(`addresses.${key}`) !== undefined
-  if (!isObject(value) || !Object.entries(value).some(isAddress))
+function requireAddress(value: unknown, isWhole: boolean): void {
+  const names = isObject(value) ? Object.keys(value) : []
+  const hasPart = names.some((name) => textAttribute(`addresses.${name}`) !== undefined)
+  const hasLabelsOnly = names.length > 0 && names.every((name) => LABELS.has(name.toLowerCase()))
+  if (!isObject(value) || (isWhole && !hasPart && !hasLabelsOnly))
     throw new InvalidRequest(
       'addresses must be objects with streetAddress, locality, region, postalCode or country.',
     )

@@ -97,7 +97,7 @@ async function account(id) {
           of: ({ lastUsedAt }) => time(lastUsedAt),
           by: ({ lastUsedAt }) => lastUsedAt ?? '',
         },
-        { name: 'From', of: ({ lastUsedFrom }) => lastUsedFrom ?? '', shown: 'wide' },
+        { name: 'Last used from', of: ({ lastUsedFrom }) => lastUsedFrom ?? '', shown: 'wide' },
       ],
       details: (key) => ({ title: key.name || 'Key', content: keyFacts(key) }),
       actions: ([key]) => keyActions(id, key),
@@ -143,7 +143,8 @@ function issue(accountId) {
 
 function rotate(accountId, { keyId }) {
   const content =
-    `This issues a new key. ${keyId} stays valid until you revoke it: ` + 'wait until it is no longer used.'
+    `This issues a second key, whose secret is shown once. ${keyId} stays valid: ` +
+    'revoke it when its last use is longer ago than your program pauses.'
   const path = `${ACCOUNTS}${accountId}/keys/${keyId}/rotate/`
   return action('Rotate', content, async () => showSecret(await post(path, {})))
 }

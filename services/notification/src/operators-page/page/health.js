@@ -8,7 +8,7 @@ const KINDS = { ready: 'good', degraded: 'warn', 'not ready': 'bad' }
 const MAX_COUNTED = 10_000
 /** In a cell that says nothing; on a narrow screen there is no such cell. */
 const NONE = html`<span class="soft none">–</span>`
-const DOES = { registration: 'Registrations', notification: 'E-mails' }
+const DOES = { registration: 'Registrations', notification: 'E-mails sent' }
 
 export async function healthView({ signal }) {
   const box = document.createElement('div')
@@ -61,17 +61,19 @@ function present(all, oldest) {
 
 /** Whether an operator has something to do. */
 function verdict(services, known) {
-  const { failedEmails, deadLetters } = known.find(([name]) => name === 'notification')?.[1].backlog ?? {}
+  const backlog = known.find(([name]) => name === 'notification')?.[1].backlog
+  const state = services.every(([, { status }]) => status === 'ready')
+    ? badge('good', 'All services are ready.')
+    : badge('warn', 'Not all services are ready.')
+  if (!backlog) return html`${state} What waits for you is not known.`
+  const { failedEmails, deadLetters, unusableWebhookEndpoints: unusable } = backlog
   const waits = [
     failedEmails > 0 && plural(failedEmails, 'failed e-mail'),
     deadLetters > 0 && plural(deadLetters, 'dead letter'),
+    unusable > 0 && plural(unusable, 'webhook endpoint'),
   ].filter(Boolean)
-  const areReady = services.every(([, { status }]) => status === 'ready')
-  const state = areReady
-    ? badge('good', 'All services are ready.')
-    : badge('bad', 'Not all services are ready.')
   return html`${state}
-  ${waits.length > 0 ? `Waiting for you: ${waits.join(' and ')}.` : 'Nothing waits for you.'}`
+  ${waits.length > 0 ? `Waiting for you: ${waits.join(', ')}.` : 'Nothing waits for you.'}`
 }
 
 function servers(services) {
@@ -126,7 +128,7 @@ function waiting(known, oldest) {
     ])
   const backlog = known.find(([service]) => service === 'notification')?.[1].backlog
   const rows = backlog ? backlogRows(backlog, oldest) : []
-  const empty = [plural(quiet, 'empty queue'), '0', oldestText(), 'Each has a consumer.']
+  const empty = [`Messages in ${plural(quiet, 'other queue')}`, '0', oldestText(), 'Each has a consumer.']
   return [...rows, ...outboxes, ...others, ...(quiet > 0 ? [empty] : [])]
 }
 

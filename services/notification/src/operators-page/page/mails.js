@@ -31,11 +31,8 @@ export async function mailsView({ query }) {
   `
 }
 
-/** Failed e-mails that were sent again wait for nobody. */
-async function countUnsent() {
-  const { groups } = await get('/admin/reasons/?of=emails&status=failed')
-  return groups.reduce((sum, { count: each }) => sum + each, 0)
-}
+/** Failed e-mails that were not sent again. */
+const countUnsent = async () => (await get('/admin/deliveries/status/')).backlog?.failedEmails
 
 /** What was found about the recipients: people by address, and registrations by id. */
 const people = new Map()
@@ -46,17 +43,18 @@ function findPeople(mails, redraw) {
   const unknown = new Set(mails.map(({ to }) => to).filter((to) => to !== '' && !people.has(to)))
   for (const to of unknown) {
     people.set(to, undefined)
-    void findPerson(to).then(redraw, () => people.delete(to))
+    void findPerson(to)
+      .catch(() => people.delete(to))
+      .then(redraw)
   }
 }
 
 async function findPerson(to) {
   const path = `/admin/users/?search=${encodeURIComponent(to)}&includeDeleted=true&limit=10`
-  people.set(to, await get(path))
-  const lists = await Promise.all(
-    people.get(to).map(({ id }) => get(`/admin/registrations/?userId=${id}&limit=1000`)),
-  )
+  const found = await get(path)
+  const lists = await Promise.all(found.map(({ id }) => get(`/admin/registrations/?userId=${id}&limit=1000`)))
   for (const registration of lists.flat()) registrations.set(registration.id, registration)
+  people.set(to, found)
 }
 
 function personOf({ to, registrationId }) {

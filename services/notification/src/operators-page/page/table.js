@@ -79,9 +79,12 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
   }
 
   async function readMore() {
-    const page = await request('GET', next)
-    next = page.next
-    const read = page.body.filter(keep)
+    let read
+    do {
+      const page = await request('GET', next)
+      next = page.next
+      read = page.body.filter(keep)
+    } while (read.length === 0 && next)
     records = [...records, ...read]
     enrich?.(read, draw)
     draw()

@@ -28,8 +28,10 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
   const registration = registrations.find(({ externalId }) => externalId !== '') ?? registrations[0]
   const named = users.filter(({ externalId, expirationDate }) => externalId !== '' && expirationDate === '')
   const user = named[0] ?? users[0]
-  // Another one, because the example deactivates it.
-  const directoryUser = named.at(-1) ?? user
+  // The last one, because the examples of SCIM rename and deactivate it. Its names become part of commands.
+  const isPlain = (/** @type {{ loginName: string, externalId: string }} */ { loginName, externalId }) =>
+    [loginName, externalId].every((name) => /^[\w.@-]+$/.test(name))
+  const directoryUser = named.findLast(isPlain)
   const open = courses.filter(({ requiresRegistration, eventBased }) => requiresRegistration && !eventBased)
   // The name alone must identify it, and be written alike in every language.
   const isSimple = (/** @type {{ name: string }} */ { name }) =>
@@ -89,7 +91,7 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
 }
 
 /**
- * A replacement keeps the names of the user, and a group gets the user as a member.
+ * A replacement keeps the identifiers of the user, and a group gets the user as a member.
  *
  * @param {any} contract
  * @param {{ id: number, loginName: string, externalId: string }} user
