@@ -44,8 +44,8 @@ const codes = ({ enum: values }: { enum: readonly string[] }) => ({
   caseExact: true,
 })
 const { Country, State } = document.components.schemas
+const work = { canonicalValues: ['work'] }
 const readOnly = { mutability: 'readOnly' } as const
-const work = { canonicalValues: ['work'], ...readOnly }
 const several = { multiValued: true }
 
 /** Exactly what is stored. */
@@ -75,7 +75,7 @@ export const SCHEMAS = [
         [
           attribute('value', 'The address for e-mails about registrations.', required),
           attribute('type', 'Always work.', work),
-          attribute('primary', 'Always true.', { type: 'boolean', ...readOnly }),
+          attribute('primary', 'Always true.', { type: 'boolean' }),
         ],
         { ...several, ...required },
       ),
