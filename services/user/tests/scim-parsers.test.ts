@@ -48,7 +48,7 @@ describe('a filter of SCIM (B9)', () => {
   ])('%s', (text, filter) => expect(parseFilter(text, USER_FILTERS)).toEqual(filter))
 
   it.each(["userName eq 'ada'", 'userName eq null', 'externalId eq true', 'id eq (7)'])(
-    '%s is rejected, because an empty list would mean that nobody matches',
+    '%s is rejected, because an empty list would mean that no user matches',
     (text) => expect(() => parseFilter(text, USER_FILTERS)).toThrow('The filter is not supported'),
   )
 
@@ -177,7 +177,7 @@ describe('what a PATCH of SCIM sets (B9)', () => {
       'externalId must be text, because a number of this size loses digits',
     ],
     [
-      'a value that is selected by itself',
+      'an address that is selected by its value',
       [{ op: 'replace', path: 'emails[value eq "a@example.org"].value', value: 'b@example.org' }],
       'The path "emails[value eq …]" is not supported',
     ],

@@ -43,7 +43,7 @@ function present(all, oldest) {
   const known = services.filter(([, status]) => !(status instanceof Error))
   const activities = known.filter(([, { perMinute }]) => perMinute)
   return html`
-    <p class="verdict">${verdict(services, known)}</p>
+    <p>${verdict(services, known)}</p>
     <h2>Services and servers</h2>
     ${servers(services)}
     <h2>What waits</h2>
