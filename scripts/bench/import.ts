@@ -2,23 +2,17 @@
  * `npm run bench -- import [--rows N]`: how fast operators import registrations, beside the batch create, and
  * what the callers of the same services notice meanwhile.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startBacking } from '../../local/backing/index.ts'
 import { callerOf, headersOf } from '../../local/demo/call.ts'
-import { startGuardian } from '../../local/processes/guardian.ts'
-import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { readArguments } from '../../local/support/arguments.ts'
 import { printError } from '../../local/support/command-error.ts'
-import { ROOT } from '../../local/support/files.ts'
-import { BATCH, LISTED_COURSES, startServices, USERS } from './sides.ts'
+import { BATCH, LISTED_COURSES, onOwnServers, startServices, USERS } from './sides.ts'
 
 const USAGE = `npm run bench -- import [--rows 1000000]
   Imports so many finished registrations, and prints rows a second beside those of the batch create, the
   memory of the registration service, and how long reads, creates and e-mails take meanwhile.
 `
-const DIR = join(ROOT, '.local/bench')
 /** As many as one request of the command-line tool has. */
 const ROWS_EACH = 500
 const CREATED = 100
@@ -53,15 +47,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** @returns whether the import is fast enough, and the others notice it no more than they may */
-async function main(): Promise<boolean> {
-  const guardian = startGuardian()
-  rmSync(DIR, { recursive: true, force: true })
-  mkdirSync(DIR, { recursive: true })
-  try {
-    const progress = createProgressReporter((line) => void process.stderr.write(line))
-    const env = { ...process.env, MONGODB_URL: '', REDIS_URL: '', RABBITMQ_URL: '' }
-    const { urls } = await startBacking({ dir: DIR, guardian, progress, env })
-    const { ours, operator, credential, userIds } = await startServices({ ...urls, dir: DIR, guardian })
+const main = (): Promise<boolean> =>
+  onOwnServers(async (servers) => {
+    const { ours, operator, credential, userIds } = await startServices(servers)
     const caller = callerOf(ours.url, headersOf(credential))
 
     let pairs = 0
@@ -133,10 +121,7 @@ async function main(): Promise<boolean> {
       ([name, limit]) => p99(times[name as keyof typeof LIMITS]) <= limit,
     )
     return ratio >= MIN_RATIO && late <= MAX_GROWTH * early && areBelow
-  } finally {
-    await guardian.release()
-  }
-}
+  })
 
 /** Finished registrations of the past, each with dates of its own. */
 function rowsFrom(first: number, userIds: readonly number[]): object[] {

@@ -1,17 +1,12 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { startBacking } from '../../local/backing/index.ts'
 import { headersOf } from '../../local/demo/call.ts'
-import { startGuardian } from '../../local/processes/guardian.ts'
-import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { readArguments } from '../../local/support/arguments.ts'
-import { ROOT } from '../../local/support/files.ts'
 import { printError, CommandError } from '../../local/support/command-error.ts'
 import { cpuOf, load, median, type Request } from './load.ts'
 import {
   BATCH,
   LISTED_COURSES,
   mailsArrived,
+  onOwnServers,
   startPeers,
   startServices,
   startTraceReceiver,
@@ -19,7 +14,6 @@ import {
   type Side,
 } from './sides.ts'
 
-const DIR = join(ROOT, '.local/bench')
 /** A user can be registered for a course once, and the courses suffice for so many rounds. */
 const MAX_ROUNDS = 5
 
@@ -182,22 +176,11 @@ async function main(): Promise<void> {
   const rounds = Number(options.rounds)
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > MAX_ROUNDS)
     throw new CommandError(`--rounds is a whole number from 1 to ${MAX_ROUNDS}`)
-  const guardian = startGuardian()
-  rmSync(DIR, { recursive: true, force: true })
-  mkdirSync(DIR, { recursive: true })
-  try {
-    const progress = createProgressReporter((line) => void process.stderr.write(line))
-    // Its own servers: data that others have would show in the figures.
-    const env = { ...process.env, MONGODB_URL: '', REDIS_URL: '', RABBITMQ_URL: '' }
-    const serversIn = async (dir: string) => {
-      const { urls } = await startBacking({ dir, guardian, progress, env })
-      return { ...urls, dir, guardian }
-    }
-    const servers = await serversIn(DIR)
+  await onOwnServers(async (servers, serversIn) => {
     const withTraces = async (ratio: string) => {
       const { ours, ...seeded } = await startServices({
-        ...(await serversIn(join(DIR, 'traced'))),
-        env: await startTraceReceiver(ratio, guardian),
+        ...(await serversIn('traced')),
+        env: await startTraceReceiver(ratio, servers.guardian),
         profiled: options.profile,
       })
       return { side: ours, requests: requestsOf(headersOf(seeded.credential), seeded.userIds) }
@@ -211,9 +194,7 @@ async function main(): Promise<void> {
         : [await withTraces(options.traces), ours]
     await requireAlike([first, second])
     await run(first, second, rounds)
-  } finally {
-    await guardian.release()
-  }
+  })
 }
 
 process.exit(await main().then(() => 0, printError))

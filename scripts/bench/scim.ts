@@ -2,18 +2,11 @@
  * `npm run bench -- scim`: the CPU of a cycle of a directory in which nobody has changed, beside the same
  * reads by the API of users.
  */
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { startBacking } from '../../local/backing/index.ts'
 import { headersOf } from '../../local/demo/call.ts'
-import { startGuardian } from '../../local/processes/guardian.ts'
-import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { printError } from '../../local/support/command-error.ts'
-import { ROOT } from '../../local/support/files.ts'
 import { cpuOf, load, median } from './load.ts'
-import { startServices, USERS } from './sides.ts'
+import { onOwnServers, startServices, USERS } from './sides.ts'
 
-const DIR = join(ROOT, '.local/bench')
 const ROUNDS = 5
 /** The people of a cycle; the users are looked up again and again. */
 const PEOPLE = 10_000
@@ -28,15 +21,9 @@ const LOOK_UPS = {
 }
 
 /** @returns whether a cycle is cheap enough */
-async function main(): Promise<boolean> {
-  const guardian = startGuardian()
-  rmSync(DIR, { recursive: true, force: true })
-  mkdirSync(DIR, { recursive: true })
-  try {
-    const progress = createProgressReporter((line) => void process.stderr.write(line))
-    const env = { ...process.env, MONGODB_URL: '', REDIS_URL: '', RABBITMQ_URL: '' }
-    const { urls } = await startBacking({ dir: DIR, guardian, progress, env })
-    const { ours, userUrl, credential } = await startServices({ ...urls, dir: DIR, guardian })
+const main = (): Promise<boolean> =>
+  onOwnServers(async (servers) => {
+    const { ours, userUrl, credential } = await startServices(servers)
     const headers = headersOf(credential)
     const measured = Object.entries(LOOK_UPS).map(([name, pathOf]) => ({ name, pathOf, cpu: [] as number[] }))
     // Round 0 warms up.
@@ -55,9 +42,6 @@ async function main(): Promise<boolean> {
     const [own, scim] = measured.map(({ cpu }) => median(cpu)) as [number, number]
     process.stdout.write(`ratio ${(scim / own).toFixed(2)}, at most ${MAX_RATIO}\n`)
     return scim / own <= MAX_RATIO
-  } finally {
-    await guardian.release()
-  }
-}
+  })
 
 process.exit(await main().then((isCheap) => (isCheap ? 0 : 1), printError))

@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'amqplib'
 import { MongoClient } from 'mongodb'
 import { SMTPServer } from 'smtp-server'
+import { startBacking } from '../../local/backing/index.ts'
 import { issueKey, callerOf, headersOf } from '../../local/demo/call.ts'
 import { startChild } from '../../local/processes/child.ts'
-import type { Guardian } from '../../local/processes/guardian.ts'
+import { startGuardian, type Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
+import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { databaseUrl, describeServices } from '../../local/services.ts'
 import { COMPILE_SERVICES } from '../../local/support/compiler.ts'
 import { ROOT } from '../../local/support/files.ts'
@@ -24,6 +27,35 @@ interface Setup extends Record<'mongodb' | 'redis' | 'rabbitmq' | 'dir', string>
   /** More variables of our services. */
   readonly env?: NodeJS.ProcessEnv
 }
+type Servers = Omit<Setup, 'profiled' | 'env'>
+
+const DIR = join(ROOT, '.local/bench')
+
+/**
+ * Measures on servers of its own, because data that others have would show in the figures. Afterwards all are
+ * stopped.
+ * @param work gets the servers, and a way to more of them in a folder
+ */
+export async function onOwnServers<T>(
+  work: (servers: Servers, serversIn: (folder: string) => Promise<Servers>) => Promise<T>,
+): Promise<T> {
+  const guardian = startGuardian()
+  rmSync(DIR, { recursive: true, force: true })
+  mkdirSync(DIR, { recursive: true })
+  const progress = createProgressReporter((line) => void process.stderr.write(line))
+  const env = { ...process.env, MONGODB_URL: '', REDIS_URL: '', RABBITMQ_URL: '' }
+  const serversIn = async (folder: string): Promise<Servers> => {
+    const dir = join(DIR, folder)
+    const { urls } = await startBacking({ dir, guardian, progress, env })
+    return { ...urls, dir, guardian }
+  }
+  try {
+    return await work(await serversIn('.'), serversIn)
+  } finally {
+    await guardian.release()
+  }
+}
+
 /** Rollcall or its peers. */
 export type Side = Awaited<ReturnType<typeof startPeers>>
 type MailServer = Awaited<ReturnType<typeof startMailServer>>
