@@ -42,7 +42,7 @@ byte now = 1, movedAt, faults
 byte course = 1, user = 1, keptUser = 1 /* the newest versions; keptUser is the user that is kept */
 byte courseIn[3], userIn[3], date[3] /* by registration, 1 or 2: its copies, 0 before the insert; its date */
 bool isSeen[3] /* by registration: whether the caller has its present state */
-byte taken[4] /* by process, as numbered at the end: the date of its write in progress; 0 without one */
+byte began[4] /* by process, as numbered at the end: when its write in progress began; 0 without one */
 mtype job = notDue, jobStep = idle
 byte progress /* the registration that the job has finished last; 0 at its beginning */
 bool isHeld /* whether the claim of the job holds; a change of the course ends it, and the job begins again */
@@ -68,25 +68,25 @@ proctype Operator() { do
   :: atomic { changeUser() } :: atomic { moveGroup() } :: atomic { announce() } :: atomic { putCourse() } od }
 
 /* Parts of steps. A write takes its date when it begins, and only a newer version replaces a copy. */
-#define takeDate taken[me] = now
+#define takeDate began[me] = now
 #define refresh(r, copyIn, version) \
   if :: version > copyIn[r] -> wentBack = wentBack || version < copyIn[r]; /* only with a planted fault */ \
-        copyIn[r] = version; date[r] = taken[me]; isSeen[r] = false :: else fi
+        copyIn[r] = version; date[r] = began[me]; isSeen[r] = false :: else fi
 
 /* The request for registration 2, and the relay, which compares it before it marks its event as published. */
 inline lookUp() { step == idle -> foundCourse = course; foundUser = user; takeDate; step = lookedUp }
-inline insert() { step == lookedUp -> courseIn[2] = foundCourse; userIn[2] = foundUser; date[2] = taken[me]
-  foundCourse = 0; foundUser = 0; taken[me] = 0; step = inserted }
+inline insert() { step == lookedUp -> courseIn[2] = foundCourse; userIn[2] = foundUser; date[2] = began[me]
+  foundCourse = 0; foundUser = 0; began[me] = 0; step = inserted }
 inline compare() { step == inserted ->
   if :: course > courseIn[2] || keptUser > userIn[2] ->
         foundCourse = course; foundUser = keptUser; takeDate; step = compared
      :: else -> step = over fi }
 inline writeNew() { step == compared -> refresh(2, courseIn, foundCourse); refresh(2, userIn, foundUser)
-  foundCourse = 0; foundUser = 0; taken[me] = 0; step = over }
+  foundCourse = 0; foundUser = 0; began[me] = 0; step = over }
 proctype Create(byte me) { byte foundCourse, foundUser; mtype step = idle; do
   :: atomic { lookUp() } :: atomic { insert() } :: atomic { compare() } :: atomic { writeNew() }
   :: atomic { step != idle && step != over && fault /* crash: the request or the event comes again */
-       step = (courseIn[2] == 0 -> idle : inserted); taken[me] = 0; foundCourse = 0; foundUser = 0 }
+       step = (courseIn[2] == 0 -> idle : inserted); began[me] = 0; foundCourse = 0; foundUser = 0 }
   od }
 
 /* The job. A step refreshes one registration, `next`, to the course as it was read with the claim. */
@@ -95,14 +95,14 @@ inline claimStep() { jobStep == idle && job == due -> job = leased; isHeld = tru
 inline findStep() { jobStep == claimed -> jobStep = found
   if :: courseIn[next] != 0 -> takeDate :: else fi } /* registration 2 may not be there yet */
 inline writeStep() { jobStep == found -> jobStep = written
-  if :: taken[me] != 0 -> refresh(next, courseIn, foundCourse); taken[me] = 0 :: else fi; foundCourse = 0 }
+  if :: began[me] != 0 -> refresh(next, courseIn, foundCourse); began[me] = 0 :: else fi; foundCourse = 0 }
 inline endStep() { jobStep == written -> jobStep = idle
   if :: isHeld && next == 1 -> progress = 1; job = due; isHeld = false
      :: isHeld && next == 2 -> progress = 0; job = notDue; isHeld = false
      :: else fi; next = 0 } /* the course has changed: its job is due already */
 proctype Job(byte me) { byte foundCourse, next; do
   :: atomic { claimStep() } :: atomic { findStep() } :: atomic { writeStep() } :: atomic { endStep() }
-  :: atomic { jobStep != idle && fault; jobStep = idle; taken[me] = 0; foundCourse = 0; next = 0 } /* crash */
+  :: atomic { jobStep != idle && fault; jobStep = idle; began[me] = 0; foundCourse = 0; next = 0 } /* crash */
   :: atomic { job == leased && jobStep == idle -> job = due } /* the lease ends after a crash */
   od }
 
@@ -110,11 +110,11 @@ proctype Job(byte me) { byte foundCourse, next; do
 inline keepCopy() { step == idle && messageWaits -> keptUser = user; step = kept }
 inline findUsers() { step == kept -> takeDate; foundNew = courseIn[2] != 0; step = found }
 inline writeUser() { step == found -> refresh(1, userIn, keptUser)
-  if :: foundNew -> refresh(2, userIn, keptUser) :: else fi; taken[me] = 0; foundNew = false; step = written }
+  if :: foundNew -> refresh(2, userIn, keptUser) :: else fi; began[me] = 0; foundNew = false; step = written }
 inline acknowledge() { step == written -> messageWaits = false; step = idle }
 proctype UserChanged(byte me) { bool foundNew; mtype step = idle; do
   :: atomic { keepCopy() } :: atomic { findUsers() } :: atomic { writeUser() } :: atomic { acknowledge() }
-  :: atomic { step != idle && fault; step = idle; taken[me] = 0; foundNew = false } /* crash */
+  :: atomic { step != idle && fault; step = idle; began[me] = 0; foundNew = false } /* crash */
   od }
 
 /* The caller. The next poll counts from the beginning of this one, whose page may be read much later. */
@@ -132,7 +132,7 @@ proctype Caller() { byte pollBegan, after; bool hasPolled; do
   od }
 
 /* Time waits for a write whose date is DELAY ticks old. */
-#define canTick(p) (taken[p] == 0 || now - taken[p] < DELAY)
+#define canTick(p) (began[p] == 0 || now - began[p] < DELAY)
 proctype Time() { do
   :: atomic { now < LAST && canTick(1) && canTick(2) && canTick(3) -> now++ } od }
 /* Registration 1 exists. Either the user changes, or the course. */

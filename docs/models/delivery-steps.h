@@ -6,7 +6,9 @@
 #define MAY(step) MAY_(step)
 #define DO(step) DO_(step)
 
-/* A relay with one event. */
+/* A relay with one event. held: claimed; waiting: for the confirm; unsure: no confirm came; missed: the
+ * record has an event that was added meanwhile; pulled: its own event is removed; unmarked: released, if
+ * others remain. */
 #define idle 1 /* also of the other two */
 #define held 2
 #define waiting 4
@@ -35,7 +37,8 @@
 #define FORWARD        message, taken, stored
 #define ACKNOWLEDGE    message, stored, idle
 
-/* A sender with one delivery. */
+/* A sender with one delivery. begun: it sends; then the mail server has accepted the e-mail, has told to try
+ * later, is silent, or has rejected it for good. */
 #define claimed 2
 #define begun 4
 #define accepted 8
@@ -55,7 +58,8 @@
 #define RECORD_FAILURE attempt, later | silent | rejected, idle
 #define RECORD_LATE    attempt, later | silent | rejected, idle
 
-/* What may happen once: to an event, or to one attempt of a delivery. The model says when it may. */
+/* Steps that may happen only once, to a message or to an attempt of a delivery. Here are the conditions of the
+ * model; in the logs, the steps are counted. */
 #define STORE_ONCE (status == none)
 #define BEGIN_ONCE (claim == me)
 #define RECORD_FAILURE_ONCE (claim == me)

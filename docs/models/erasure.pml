@@ -118,7 +118,7 @@ proctype Notification() { do
   :: atomic { receiveFromR() } :: atomic { sender != idle && fault; sender = idle } /* crash */
   od }
 
-/* The job of s, which is R or N. It confirms if that was asked for when it was claimed. */
+/* The job of s, R or N. It confirms if that was asked for when it was claimed. Last: the second pass. */
 inline claimJob() { jobStep[s] == idle && job[s] == due -> job[s] = leased; isHeld[s] = true
   willConfirm = toConfirm[s]; jobStep[s] = claimed }
 inline eraseRecords() { jobStep[s] == claimed -> jobStep[s] = erased

@@ -176,7 +176,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     model: 'copies',
     name: 'a job takes its date once',
     replace: 'if :: courseIn[next] != 0 -> takeDate :: else fi',
-    by: 'if :: courseIn[next] != 0 -> taken[me] = 1 :: else fi',
+    by: 'if :: courseIn[next] != 0 -> began[me] = 1 :: else fi',
     breaks: 'pollsMissNothing',
   },
   {
