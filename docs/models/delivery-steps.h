@@ -58,8 +58,8 @@
 #define RECORD_FAILURE attempt, later | silent | rejected, idle
 #define RECORD_LATE    attempt, later | silent | rejected, idle
 
-/* Steps that may happen only once, to a message or to an attempt of a delivery. Here are the conditions of the
- * model; in the logs, the steps are counted. */
+/* Steps that may happen only once, to a message or to an attempt of a delivery. Here are the model's
+ * conditions; in the logs, the steps are counted. */
 #define STORE_ONCE (status == none)
 #define BEGIN_ONCE (claim == me)
 #define RECORD_FAILURE_ONCE (claim == me)
