@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callerOf, headersOf } from '../../local/demo/call.ts'
 import { readArguments } from '../../local/support/arguments.ts'
 import { printError } from '../../local/support/command-error.ts'
-import { BATCH, LISTED_COURSES, onOwnServers, startServices, USERS } from './sides.ts'
+import { BATCH, LISTED_COURSES, mailsArrived, onOwnServers, startServices, USERS } from './sides.ts'
 
 const USAGE = `npm run bench -- import [--rows 1000000]
   Imports so many finished registrations, and prints rows a second beside those of the batch create, the
@@ -37,6 +37,7 @@ if (!(ROWS >= ROWS_EACH)) {
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const p99 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+const perSecondOf = (count: number, ms: number): number => (count * 1_000) / ms
 const memoryOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 
@@ -57,10 +58,10 @@ const main = (): Promise<boolean> =>
       const n = pairs++
       return { userId: userIds[n % USERS], courseId: LISTED_COURSES + 1 + Math.floor(n / USERS) }
     }
-    const times: Record<keyof typeof LIMITS, number[]> = { read: [], create: [], 'e-mail': [] }
-    const memory: number[] = []
-    /** Does this work while others read and create. @returns how long it took, in ms */
-    async function beside(work: () => Promise<unknown>, awaitsMails: boolean): Promise<number> {
+    /** Does this work while others read and create. @returns how long it took, and what the others noticed */
+    async function beside(work: () => Promise<unknown>) {
+      const times: Record<keyof typeof LIMITS, number[]> = { read: [], create: [], 'e-mail': [] }
+      const memory: number[] = []
       let isWorking = true
       const repeat = async (everyMs: number, call: (turn: number) => Promise<unknown>) => {
         for (let turn = 0; isWorking; turn++) await Promise.all([call(turn), sleep(everyMs)])
@@ -74,7 +75,6 @@ const main = (): Promise<boolean> =>
         repeat(CREATE_EVERY_MS, async () => {
           const mails = ours.mails.count
           times.create.push(await timed(() => caller('POST', '/registrations/', pair())))
-          if (!awaitsMails) return
           const arrived = async () => {
             while (ours.mails.count === mails) await sleep(5)
           }
@@ -85,31 +85,44 @@ const main = (): Promise<boolean> =>
       others.catch(() => undefined)
       const took = await timed(work).finally(() => (isWorking = false))
       await others
-      return took
+      return { took, times, memory }
     }
 
-    const creating = await beside(async () => {
-      for (let n = 0; n < CREATED; n++)
-        await caller('POST', '/registrations/batch/', Array.from({ length: BATCH }, pair))
-    }, false)
-    const createdPerSecond = (CREATED * BATCH * 1_000) / creating
-    print(`batch create: ${createdPerSecond.toFixed(0)} registrations a second`)
-    await ours.allPublished()
-    await ours.purgeMails()
-    // What the notification service had taken by then.
-    for (let before = -1; before < ours.mails.count; await sleep(2_000)) before = ours.mails.count
-    for (const list of [memory, ...Object.values(times)]) list.length = 0
+    async function createBatches(): Promise<number> {
+      const { took } = await beside(async () => {
+        for (let n = 0; n < CREATED; n++)
+          await caller('POST', '/registrations/batch/', Array.from({ length: BATCH }, pair))
+      })
+      return perSecondOf(CREATED * BATCH, took)
+    }
 
-    const importing = await beside(async () => {
+    const before = await createBatches()
+    print(`batch create, before the import: ${before.toFixed(0)} registrations a second`)
+    await ours.allPublished()
+    const purged = await ours.purgeMails()
+    await mailsArrived(ours.mails, LISTED_COURSES * BATCH + pairs - purged)
+
+    let last = performance.now()
+    const { took, times, memory } = await beside(async () => {
       for (let first = 0; first < ROWS; first += ROWS_EACH) {
         await operator('POST', '/admin/registrations/import/', rowsFrom(first, userIds))
-        if (first % PROGRESS_EVERY === 0) process.stderr.write(`  ${first + ROWS_EACH} rows\n`)
+        const done = first + ROWS_EACH
+        if (done % PROGRESS_EVERY !== 0) continue
+        const now = performance.now()
+        process.stderr.write(
+          `  ${done} rows, ${perSecondOf(PROGRESS_EVERY, now - last).toFixed(0)} a second\n`,
+        )
+        last = now
       }
-    }, true)
+    })
+    const imported = perSecondOf(ROWS, took)
+    print(`import: ${imported.toFixed(0)} registrations a second`)
+    // Both are slower in a larger database.
+    const after = await createBatches()
+    print(`batch create, after the import: ${after.toFixed(0)} registrations a second`)
 
-    const perSecond = (ROWS * 1_000) / importing
-    const ratio = perSecond / createdPerSecond
-    print(`import: ${perSecond.toFixed(0)} registrations a second, ${ratio.toFixed(2)} of the batch create`)
+    const ratio = imported / ((before + after) / 2)
+    print(`the import stores ${ratio.toFixed(2)} times as many a second as the batch create`)
     const early = Math.max(...memory.slice(0, memory.length / 10))
     const late = Math.max(...memory.slice((memory.length * 9) / 10))
     print(`memory: ${early.toFixed(0)} MB in the first tenth, ${late.toFixed(0)} MB in the last`)
