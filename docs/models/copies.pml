@@ -3,7 +3,7 @@
  *   2. The course is renamed: version 2. Its job refreshes registration 1, the only one that exists.
  *   3. Registration 2 is inserted, with version 1 of the course: too late for the job.
  *   4. Before its event is marked as published, it is compared with the newest course, and refreshed.
- *   5. The caller polls for what has a date after its last poll, less an overlap, and gets both.
+ *   5. The caller, whose scope has the course, polls for dates after its last poll, less an overlap.
  * In each run the group of the course moves into the scope of the caller, and either the user changes, or an
  * operator changes the course. The caller polls once at any time, and once at rest. At most FAULTS times, a
  * process crashes.
@@ -13,7 +13,7 @@
  *   tick: the unit of time, from 1 to LAST
  *   date: when the last write of a registration began; callers see that write at most DELAY ticks later
  *   job: refreshes the registrations of a changed course, one in each step
- *   keep: store the newest user in this service too, for registrations that are inserted later
+ *   keep: store the newest user in this service too, with which new registrations are compared
  *   scope: the groups that the caller may see; a service may use the scope of STALE ticks before
  *   announce: give a course in a moved group a new version, so that its registrations get a new date
  *
@@ -35,7 +35,7 @@
 #define LAST 4
 #define DELAY 1
 #define STALE 1
-#define OVERLAP (DELAY + STALE + 1) /* of two polls: more than both together; 60 s in the documentation */
+#define OVERLAP (DELAY + STALE + 1) /* of two polls: more than both together (README.md says why); 60 s */
 mtype = { notDue, due, leased } /* whether a process may claim the next step of the job: only if it is due */
 mtype = { idle, lookedUp, inserted, compared, over, claimed, found, written, kept } /* what was done last */
 byte now = 1, movedAt, faults
@@ -123,7 +123,7 @@ inline beginPoll() { pollBegan == 0 && (!hasPolled || atRest && !hasPolledAtRest
 inline readPage() { pollBegan != 0 ->
   if :: inScope -> if :: date[1] > after -> isSeen[1] = true :: else fi
         if :: date[2] > after -> isSeen[2] = true :: else fi
-     :: !inScope || now - movedAt <= STALE fi /* the scope may still be the old one: nothing is seen */
+     :: !inScope || now - movedAt <= STALE fi /* not in the scope, or not yet in the one that is used */
   after = (pollBegan > OVERLAP -> pollBegan - OVERLAP : 0); pollBegan = 0; hasPolledAtRest = atRest
   movedAt = (now - movedAt > STALE -> 0 : movedAt) } /* only keeps the number of states small */
 proctype Caller() { byte pollBegan, after; bool hasPolled; do

@@ -28,7 +28,7 @@
 #define UNMARK_EMPTY   relay, pulled, unmarked /* not logged */
 #define RELEASE_EVENTS relay, held | unmarked | unsure, idle
 
-/* A consumer with one message. */
+/* A consumer with one message. stored: it may be acknowledged. */
 #define taken 2
 #define stored 4
 #define TAKE           message, idle, taken

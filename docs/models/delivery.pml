@@ -54,10 +54,11 @@ ltl copiesAreCounted { [] (copies <= 1 + unconfirmed) }
 ltl exactlyOne { [] (faults == 0 -> unconfirmed == 0 && copies <= 1 && (atRest -> copies == 1)) }
 /* Only an e-mail that the mail server has accepted is shown as sent, and then no process claims it again. */
 ltl sentIsTrue { [] (status == sent -> copies > 0 && delivery == notDue) }
-/* In the end: the e-mail is sent or rejected for good. */
+/* In the end, if no process waits for ever: the e-mail is sent or rejected for good. */
 ltl endsInTime { <> isOver }
 
-/* The registration and its relay. An event is stored with a lease of this process, or due for any relay. */
+/* The registration and its relay. An event is stored with a lease of this process, or due for any relay. A
+ * move takes the lease even from a relay at work; then an event may be published twice without a fault. */
 inline insert() { !created && MAY(CLAIM_EVENTS) -> created = true; events = CREATED
   if :: outbox = leased; eventsClaim = me; batch = CREATED; DO(CLAIM_EVENTS)
      :: outbox = due fi }
@@ -72,7 +73,7 @@ inline confirm() { MAY(CONFIRM) ->
      :: fault; arrive; DO(LOSE_CONFIRM) /* only the confirm is lost */
      :: fault; DO(LOSE_CONFIRM) fi }
 inline markOne() { MAY(MARK_PUBLISHED) ->
-  if :: events == batch && events != CREATED + MOVED -> /* the record has this event, and no other */
+  if :: events == batch && events != CREATED + MOVED -> /* the record has one event: that of this relay */
         events = 0; outbox = notDue; eventsClaim = 0; batch = 0; DO(MARK_PUBLISHED)
      :: else -> DO(MISS_MARK) fi } /* pull, unmarkEmpty and releaseEvents follow */
 inline pull() { MAY(PULL) -> events = events & ~batch; DO(PULL) }
@@ -113,7 +114,7 @@ inline send() { MAY(ACCEPT) ->
      :: fault; if :: copies++; DO(LOSE_REPLY)
                   :: DO(LOSE_REPLY) :: DO(DELAY) :: DO(REFUSE) fi fi } /* it delays or rejects the e-mail */
 inline recordSent() { MAY(RECORD_SENT) -> DO(RECORD_SENT)
-  if :: status != sent -> status = sent; delivery = notDue; claim = 0 :: else fi }
+  if :: status != sent -> status = sent; delivery = notDue; claim = 0 :: else fi } /* without the lease too */
 inline recordFailure() { MAY(RECORD_FAILURE) ->
   if :: RECORD_FAILURE_ONCE -> claim = 0; unconfirmed = unconfirmed + (attempt[me] == silent -> 1 : 0)
         status = (attempt[me] == rejected -> failed : queued)

@@ -3,14 +3,15 @@
  *   1. A request registers the person: R inserts the registration with its event, and stores the response.
  *   2. The relay publishes the event. N stores the e-mail, and its sender sends it.
  *   3. An operator orders the erasure. R and N write a tombstone, and the job of each erases what it holds.
- *   4. R confirms. N erases again, because R may have sent a message meanwhile, and then confirms too.
+ *   4. R confirms. N erases again what R has sent meanwhile, and only then confirms too: the receipt is true.
  *   5. When the request is over, both erase once more what it may have written: the second pass.
  * In each run a message about an earlier change of the person comes late, and brings a copy. At most FAULTS
  * times, a process crashes, one or all messages are lost, or R or N is restored from an earlier backup.
  *
  * Words (README.md explains the notation):
  *   tombstone: the record in R or N that the person was erased
- *   look: what has written data looks for a tombstone afterwards; if there is one, all is erased again
+ *   look: after writing data, look for a tombstone; if there is one, all is erased again. The relay does so
+ *     for the insert. Nobody does for a stored response: only the second pass erases it.
  *   job: erases what R or N holds, in steps; a process claims it, and begins again after a crash
  *   confirm, receipt: tell the user service that all is erased; what it shows: finished, when both confirmed
  *   repeat: the user service repeats an order without confirmations; after a restore, the operator repeats it
@@ -52,7 +53,7 @@ mtype job[2] = notDue, jobStep[2] = idle, request = idle, relay = idle, sender =
 
 /* Nothing about the person remains or comes back, whatever was late, lost or restored. */
 ltl nothingRemains { [] (atRest -> !inRegistration && !inEvent && !inResponse && !inEmail && !inMessage) }
-/* When the receipt says "finished", only what was still in progress may be left. */
+/* When the receipt says "finished", only what was still in progress may be left, and stored responses. */
 ltl receiptIsTrue { [] (isFinished && isBetweenPasses -> !inRegistration && !inEmail) }
 /* No attempt of an e-mail begins after the notification service has erased and confirmed. */
 ltl noLateEmail { [] !sentLate }
@@ -61,7 +62,8 @@ ltl receiptComes { [] (atRest -> isFinished) }
 /* In the end: an erasure that was ordered is finished. */
 ltl endsInTime { [] (isOrdered -> <> isFinished) }
 
-/* Parts of steps of R and N. What is to be confirmed already goes on when the order comes again. */
+/* Parts of steps of R and N. What is to be confirmed already goes on when the order comes again: else N would
+ * forget that it owes a confirmation. */
 inline put(s, confirms) { tombstone[s] = true
   if :: !toConfirm[s] -> toConfirm[s] = confirms; job[s] = due; isHeld[s] = false :: else fi }
 inline eraseAgain(s) { job[s] = due; isHeld[s] = false }
@@ -112,7 +114,7 @@ inline lookBeforeSend() { sender == idle && emailWaits && !(tombstone[N] && job[
 inline begin() { sender == looked -> sender = idle /* no attempt, if an erasure has cancelled the e-mail */
   if :: emailWaits -> emailWaits = false; sentLate = sentLate || hasConfirmed[N] :: else fi }
 inline receiveN() { orderTo[N] -> put(N, false); orderTo[N] = false }
-inline receiveFromR() { fromR -> put(N, true); fromR = false } /* on-user-erased.ts calls it a second pass */
+inline receiveFromR() { fromR -> put(N, true); fromR = false } /* `runSecondPass`: once more, after R */
 proctype Notification() { do
   :: atomic { storeEmail() } :: atomic { lookBeforeSend() } :: atomic { begin() } :: atomic { receiveN() }
   :: atomic { receiveFromR() } :: atomic { sender != idle && fault; sender = idle } /* crash */

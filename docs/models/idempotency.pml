@@ -39,7 +39,7 @@ bool keyExists, leaseIsOver
 byte holder, keyBody, keyId, response
 /* The records, by id: what each shows (the caller whose request was inserted; 0: no record), and its body. */
 byte shows[IDS], body[IDS], records, faults
-byte first, lastId /* the response that was stored first; the last id that was reserved */
+byte first, lastId /* the response that was stored first, for replayIsFirst; the last id that was reserved */
 #define allDone (step[1] == done && step[2] == done && step[3] == done && step[4] == done)
 bool hasRejected, hasChanged, atRest
 bool showedOther, gotOtherBody, wasNotFirst /* whether a response was so: the properties say that none is */
@@ -81,13 +81,14 @@ inline evaluate() { step[me] == toEvaluate ->
 inline insert() { step[me] == allowed -> step[me] = written
   if :: shows[id] == 0 -> shows[id] = me; body[id] = myBody; records++; result = me
      :: shows[id] != 0 -> result = shows[id]
-     :: fault; step[me] = failed fi /* the outcome is unknown: not written, or, in the next line, written */
-  if :: true :: step[me] == written && fault; result = 0; step[me] = failed fi }
+     :: fault; step[me] = failed fi /* not written, and no reply */
+  if :: true :: step[me] == written && fault; result = 0; step[me] = failed fi } /* written, and no reply */
 /* Part of the next two steps. A response may show the record as it was before a change, or after it. */
 inline respond() { showedOther = showedOther || shows[id] % CHANGED != result % CHANGED
   gotOtherBody = gotOtherBody || body[id] != myBody; step[me] = done; result = 0; id = 0; isRetry = false }
 inline storeResponse() { step[me] == written ->
-  if :: keyExists && response == 0 -> response = result; first = result :: else fi; respond() }
+  if :: keyExists && response == 0 -> response = result; first = (first == 0 -> result : first) :: else fi
+  respond() }
 inline replay() { step[me] == completed ->
   result = response; wasNotFirst = wasNotFirst || result != first; respond() }
 /* After a rejection: a first attempt has inserted no record, but before a retry another request may have. */

@@ -224,8 +224,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     model: 'idempotency',
     name: 'a later response replaces the stored one',
-    replace: 'if :: keyExists && response == 0 -> response = result; first = result',
-    by: 'if :: keyExists -> first = (response == 0 -> result : first); response = result',
+    replace: 'if :: keyExists && response == 0 -> response = result',
+    by: 'if :: keyExists -> response = result',
     breaks: 'replayIsFirst',
   },
   {
