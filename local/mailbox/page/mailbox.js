@@ -21,7 +21,17 @@ const element = (name, properties = {}, ...children) => {
   return made
 }
 
-const when = (at) => new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit' }
+const DATE = { day: '2-digit', month: 'short' }
+const FULL = new Intl.DateTimeFormat(undefined, { ...DATE, year: 'numeric', ...TIME, timeZoneName: 'short' })
+const when = (at) => FULL.format(new Date(at))
+
+/** In the list, the day of those that did not come today is enough. */
+function shortly(at) {
+  const date = new Date(at)
+  const isToday = date.toDateString() === new Date().toDateString()
+  return date.toLocaleString(undefined, isToday ? TIME : { ...DATE, ...TIME })
+}
 
 async function refresh() {
   try {
@@ -53,7 +63,7 @@ function row({ id, subject, to, at }) {
     { type: 'button', onclick: () => (location.hash = id) },
     element('span', { className: 'to', textContent: to.join(', ') }),
     element('span', { className: 'subject', textContent: subject || '(no subject)' }),
-    element('time', { dateTime: at, textContent: new Date(at).toLocaleTimeString() }),
+    element('time', { dateTime: at, title: when(at), textContent: shortly(at) }),
   )
   button.dataset.id = String(id)
   button.setAttribute('aria-current', String(id === chosen))

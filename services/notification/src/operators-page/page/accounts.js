@@ -8,6 +8,18 @@ const ACCOUNTS = '/admin/service-accounts/'
 const DAY_MS = 86_400_000
 const EXPIRES_SOON_MS = 14 * DAY_MS
 
+/** The names of accounts by their ids; a deleted one has none. */
+const names = new Map()
+
+/** Reads the names of accounts, unless they are known. */
+export async function readAccountNames(ids) {
+  if (ids.every((id) => names.has(id))) return
+  for (const id of ids) names.set(id, undefined)
+  for (const { id, name } of await every(`${ACCOUNTS}?limit=1000`)) names.set(id, name)
+}
+export const accountName = (id) => names.get(id) ?? `Account ${id}`
+export const accountLink = (id) => html`<a href="#/accounts/${id}">${accountName(id)}</a>`
+
 export const accountsView = ({ id }) => (id === undefined ? overview() : account(id))
 
 async function overview() {

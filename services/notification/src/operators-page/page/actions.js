@@ -6,20 +6,20 @@ import { button, html, plainTable, render, soft, time } from './elements.js'
  * Failures by reason.
  *
  * @param query says which failures
- * @param placeOf where the failures of a group happened, if that is known
+ * @param endpointOf to which endpoint a group could not be delivered, if they are webhooks
  * @param actOn what can be done with the records of these ids; `every` is set for all groups together
  */
-export async function reasons(query, actOn, placeOf) {
+export async function reasons(query, actOn, endpointOf) {
   const { groups, complete } = await get(`/admin/reasons/${query}`)
   if (groups.length === 0) return ''
   const row = (group) => [
     group.reason || 'Not attempted yet',
-    ...(placeOf ? [placeOf(group)] : []),
+    ...(endpointOf ? [endpointOf(group)] : []),
     group.count.toLocaleString(),
     time(group.oldestAt),
     actOn(group.retryableIds, group),
   ]
-  const columns = ['Reason', ...(placeOf ? ['Where'] : []), 'Count', 'Oldest', 'Action']
+  const columns = ['Reason', ...(endpointOf ? ['Endpoint'] : []), 'Count', 'Oldest', 'Action']
   return html`
     <div class="row">
       <h2 class="grow">By reason</h2>

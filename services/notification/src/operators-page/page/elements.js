@@ -41,6 +41,9 @@ export function time(date, otherwise = 'never') {
 /** A time, and how long ago it is. */
 export const since = (date) => html`${time(date)} <span class="soft">${relative(date)}</span>`
 
+/** An address that is broken between its parts if it has to be. */
+export const breakable = (address) => address.split(/(?<=[@/])/).map((part) => html`${part}<wbr />`)
+
 export const plural = (count, one, many = `${one}s`) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`
 export const badge = (kind, text) => html`<span class="badge ${kind}">${text}</span>`

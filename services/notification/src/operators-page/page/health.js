@@ -1,4 +1,5 @@
 // The services, the servers they depend on, what they do and what waits.
+import { accountLink, readAccountNames } from './accounts.js'
 import { get, statuses } from './api.js'
 import { badge, chart, heading, html, plainTable, plural, render, since, soft, time } from './elements.js'
 
@@ -14,6 +15,7 @@ export async function healthView({ signal }) {
   const box = document.createElement('div')
   const update = async () => {
     const all = await statuses()
+    await readAccountNames(accountsIn(all)).catch(() => undefined)
     render(present(all, await oldestOf(all.notification.backlog)), box)
   }
   await update()
@@ -21,6 +23,12 @@ export async function healthView({ signal }) {
   signal.addEventListener('abort', () => clearInterval(timer))
   return [heading('Health', 'The services and the servers they need. Refreshed every ten seconds.'), box]
 }
+
+/** The accounts of the last two tables. */
+const accountsIn = (all) =>
+  Object.values(all)
+    .flatMap(({ limitedAccounts = [], deprecatedCalls = [] }) => [...limitedAccounts, ...deprecatedCalls])
+    .flatMap(({ accountId }) => accountId ?? [])
 
 /** Since when the oldest of each kind waits; not known of those that were not attempted. */
 async function oldestOf(backlog) {
@@ -180,7 +188,7 @@ function deprecated(known) {
           ? operator === null
             ? 'Without credential'
             : `Operator ${operator}`
-          : html`<a href="#/accounts/${accountId}">Account ${accountId}</a>`,
+          : accountLink(accountId),
         operationId,
         count.toLocaleString(),
       ]),
@@ -201,7 +209,7 @@ function limits(known) {
     'Requests that were rejected with 429 since yesterday',
     ['Account', 'Rejected with 429', ...services],
     rows.map(([id, counts]) => [
-      html`<a href="#/accounts/${id}">Account ${id}</a>`,
+      accountLink(id),
       html`<strong>${total(counts).toLocaleString()}</strong>`,
       ...services.map((service) => (counts[service] ?? 0).toLocaleString()),
     ]),

@@ -1,7 +1,19 @@
 // E-mails by status: what failed or waits and why, and what was sent.
 import { action, perform, reasons, tell } from './actions.js'
 import { count, find, get, handleAll, post } from './api.js'
-import { badge, button, facts, heading, html, plural, soft, statusIn, tabs, time } from './elements.js'
+import {
+  badge,
+  breakable,
+  button,
+  facts,
+  heading,
+  html,
+  plural,
+  soft,
+  statusIn,
+  tabs,
+  time,
+} from './elements.js'
 import { handledOf, table } from './table.js'
 
 const STATUSES = { failed: 'Failed', queued: 'Waiting', sent: 'Sent' }
@@ -70,12 +82,6 @@ const courseOf = (mail) =>
   mail.courseName ??
   registrations.get(mail.registrationId)?.courseName ??
   (isBeingRead(mail) ? '…' : `Registration ${mail.registrationId}`)
-
-/** An address that can be broken before its domain. */
-function breakable(to) {
-  const at = to.lastIndexOf('@') + 1
-  return html`${to.slice(0, at)}<wbr />${to.slice(at)}`
-}
 
 /** When it got its status. */
 const changedAt = ({ status, sentAt, failedAt, createdAt }) =>

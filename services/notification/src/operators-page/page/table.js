@@ -117,7 +117,9 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
       panel,
     )
     draw()
-    if (!quietly) panel.querySelector('h2').focus()
+    if (quietly) return
+    box.querySelector('tr.open').scrollIntoView({ block: 'nearest' })
+    panel.querySelector('h2').focus()
   }
 
   const rowOf = (record) => {
@@ -229,7 +231,7 @@ function move(box, step) {
   const from = at === -1 ? opened : at
   const target = rows[Math.min(rows.length - 1, Math.max(0, from + step))]
   target?.focus()
-  target?.scrollIntoView({ block: 'nearest' })
+  target?.closest('tr').scrollIntoView({ block: 'nearest' })
 }
 
 const KEYS = {

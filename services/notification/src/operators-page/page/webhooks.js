@@ -1,7 +1,8 @@
 // Events by status: what receivers did not accept and why, and the endpoints of all accounts.
+import { accountLink, accountName, readAccountNames } from './accounts.js'
 import { action, reasons } from './actions.js'
 import { count, every, find, get, handleAll, post } from './api.js'
-import { badge, facts, heading, html, plural, statusIn, tabs, time } from './elements.js'
+import { badge, breakable, facts, heading, html, plural, statusIn, tabs, time } from './elements.js'
 import { handledOf, table } from './table.js'
 
 const ENDPOINTS = '/admin/webhook-endpoints/'
@@ -21,6 +22,7 @@ export async function webhooksView({ query }) {
   const only = endpointId === null ? '' : `&endpointId=${encodeURIComponent(endpointId)}`
   const endpoints = await every(`${ENDPOINTS}?limit=1000`)
   for (const { id, url } of endpoints) urls.set(id, url)
+  await readAccountNames(endpoints.map(({ accountId }) => accountId))
   const names = Object.keys(STATUSES)
   const [counts, byReason, events, receivers] = await Promise.all([
     Promise.all(names.map((name) => count(`${DELIVERIES}?status=${name}&limit=1${only}`))),
@@ -32,8 +34,9 @@ export async function webhooksView({ query }) {
   ])
   const lead =
     only === ''
-      ? 'Events for the receivers of all accounts, newest first.'
-      : html`Events for endpoint ${endpointId}. <a href="#/webhooks?status=${status}">Show all</a>`
+      ? 'Events for the endpoints of all accounts, newest first.'
+      : html`Events for ${urlOf({ endpointId: Number(endpointId) })}.
+          <a href="#/webhooks?status=${status}">Show all</a>`
   return html`
     ${heading('Webhooks', lead)} ${tabs('webhooks', STATUSES, status, counts)} ${byReason} ${events}
     <h2>Endpoints</h2>
@@ -60,7 +63,7 @@ const reasonOf = ({ lastError, lastResponseStatus }) =>
 const EVENT_COLUMNS = [
   { name: 'Time', of: ({ occurredAt }) => time(occurredAt), by: ({ occurredAt }) => occurredAt },
   { name: 'Event', of: ({ eventType, recordId }) => `${eventType} ${recordId}` },
-  { name: 'Receiver', of: urlOf, shown: 'medium' },
+  { name: 'Endpoint', of: (event) => breakable(urlOf(event)), by: urlOf, shown: 'medium' },
   { name: 'Status', of: (event) => badge(KINDS[event.status], wordOf(event)), by: wordOf },
   { name: 'Attempts', of: ({ attempts }) => attempts, shown: 'wide' },
   { name: 'Reason', of: reasonOf, shown: 'medium' },
@@ -84,8 +87,8 @@ const eventTable = (options) =>
 
 const eventFacts = (event) =>
   facts({
-    Receiver: urlOf(event),
-    Endpoint: event.endpointId,
+    Endpoint: urlOf(event),
+    'Endpoint id': event.endpointId,
     About: event.eventType.startsWith('user.')
       ? html`<a href="#/person/${event.recordId}">user ${event.recordId}</a>`
       : `registration ${event.recordId}`,
@@ -114,29 +117,26 @@ function stateOf({ enabled, disabledReason, secretUsable, pausedUntil, failingSi
   return failingSince ? ['warn', 'failing'] : ['good', 'enabled']
 }
 
+const failingSince = ({ failingSince: begin }) =>
+  begin ? html` <span class="soft">since ${time(begin)}</span>` : ''
+
 const endpointTable = (rows) =>
   table({
     label: 'endpoints',
     rows,
     columns: [
-      { name: 'Receiver', of: ({ url }) => url },
+      { name: 'Endpoint', of: ({ url }) => breakable(url), by: ({ url }) => url },
       { name: 'Id', of: ({ id }) => id, shown: 'wide' },
       {
         name: 'Account',
-        of: ({ accountId }) => html`<a href="#/accounts/${accountId}">${accountId}</a>`,
-        by: ({ accountId }) => accountId,
-        shown: 'wide',
+        of: ({ accountId }) => accountLink(accountId),
+        by: ({ accountId }) => accountName(accountId),
+        shown: 'medium',
       },
       {
         name: 'Status',
-        of: (endpoint) => badge(...stateOf(endpoint)),
-        by: (endpoint) => stateOf(endpoint)[1],
-      },
-      {
-        name: 'Failing since',
-        of: ({ failingSince }) => time(failingSince, '–'),
-        by: ({ failingSince }) => failingSince ?? '',
-        shown: 'medium',
+        of: (endpoint) => [badge(...stateOf(endpoint)), failingSince(endpoint)],
+        by: (endpoint) => `${stateOf(endpoint)[1]} ${endpoint.failingSince ?? ''}`,
       },
     ],
     details: (endpoint) => ({ title: endpoint.url, content: endpointFacts(endpoint) }),
@@ -154,8 +154,8 @@ const endpointFacts = (endpoint) =>
       ? ''
       : "It can't be decrypted with the configured keys. Events wait until its account rotates it.",
     Description: endpoint.description,
-    Account: html`<a href="#/accounts/${endpoint.accountId}">account ${endpoint.accountId}</a>`,
-    Endpoint: endpoint.id,
+    Account: accountLink(endpoint.accountId),
+    'Endpoint id': endpoint.id,
     Events: endpoint.events.join(', '),
     Created: time(endpoint.createdAt),
     'Its events': html`<a href="#/webhooks?status=failed&endpoint=${endpoint.id}">failed</a>,

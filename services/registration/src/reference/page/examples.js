@@ -69,7 +69,7 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
   const [first, second] = named.filter(({ id }) => !taken.some(({ userId }) => userId === id))
   /** @param {{ email: string }} user */
   const pairOf = ({ email }) => ({ courseId: course.id, userEmail: email })
-  const { RegistrationCreate: create, RegistrationBatch: batch } = schemas
+  const { Registration: created, RegistrationCreate: create, RegistrationBatch: batch } = schemas
   if (course && first) {
     const pairs = [
       [create.example.courseName, course.name],
@@ -77,6 +77,10 @@ export async function useOwnRecords({ paths, components }, { apiKey, apiSecret }
     ]
     useOwnInSamples(paths['/registrations/'].post, pairs)
     create.example = pairOf(first)
+    // The response shows the pair of the request.
+    const { id: userId, externalId: userExternalId } = first
+    const pair = { courseId: course.id, courseName: course.name, userId, userExternalId, externalId: '' }
+    created.example = { ...created.example, ...pair }
   }
   if (course && second) {
     const [theirs] = batch.example
