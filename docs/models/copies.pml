@@ -32,7 +32,7 @@
  */
 #define FAULTS 1
 #define fault (faults < FAULTS) -> faults++
-#define LAST 4
+#define LAST 4 /* enough for a late write, a move and two polls */
 #define DELAY 1
 #define STALE 1
 #define OVERLAP (DELAY + STALE + 1) /* of two polls: more than both together (README.md says why); 60 s */

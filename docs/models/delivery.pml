@@ -4,7 +4,7 @@
  *   3. A consumer takes the message, stores the delivery, and acknowledges the message.
  *   4. A sender claims the delivery, begins an attempt, and sends the e-mail.
  *   5. The mail server accepts the e-mail, and the sender records that it is sent.
- * The registration may be moved once, at any time. Each service has two processes. At most FAULTS times in a
+ * The registration is moved once, at any time. Each service has two processes. At most FAULTS times in a
  * run, a process crashes, stops or stalls for longer than a lease, a confirm, a channel or the result of a
  * write is lost, or the mail server rejects the e-mail or does not reply.
  *

@@ -3,7 +3,7 @@
  *   1. A request registers the person: R inserts the registration with its event, and stores the response.
  *   2. The relay publishes the event. N stores the e-mail, and its sender sends it.
  *   3. An operator orders the erasure. R and N write a tombstone, and the job of each erases what it holds.
- *   4. R confirms. N erases again what R has sent meanwhile, and only then confirms too: the receipt is true.
+ *   4. R confirms. N erases again, because R may have sent a message meanwhile, and then confirms too.
  *   5. When the request is over, both erase once more what it may have written: the second pass.
  * In each run a message about an earlier change of the person comes late, and brings a copy. At most FAULTS
  * times, a process crashes, one or all messages are lost, or R or N is restored from an earlier backup.
@@ -38,7 +38,7 @@
 #define fault (faults < FAULTS) -> faults++
 #define R 0
 #define N 1
-mtype = { notDue, due, leased, later } /* whether a process may claim a job; later: at the second pass */
+mtype = { notDue, due, leased, later } /* whether a process may claim a job; later: in the second pass */
 mtype = { idle, lookedUp, inserted, over, claimed, published, kept, looked, erased, keysErased, confirmed }
 bool inRegistration, inEvent, inResponse, inMessage, inEmail /* where data of the person is */
 bool wasInserted, hasEmail, emailWaits /* R and N have had data; the e-mail was neither sent nor cancelled */
@@ -53,7 +53,7 @@ mtype job[2] = notDue, jobStep[2] = idle, request = idle, relay = idle, sender =
 
 /* Nothing about the person remains or comes back, whatever was late, lost or restored. */
 ltl nothingRemains { [] (atRest -> !inRegistration && !inEvent && !inResponse && !inEmail && !inMessage) }
-/* When the receipt says "finished", only what was still in progress may be left, and stored responses. */
+/* If the receipt says "finished" and nothing is in progress, only responses wait for the second pass. */
 ltl receiptIsTrue { [] (isFinished && isBetweenPasses -> !inRegistration && !inEmail) }
 /* No attempt of an e-mail begins after the notification service has erased and confirmed. */
 ltl noLateEmail { [] !sentLate }
@@ -62,8 +62,7 @@ ltl receiptComes { [] (atRest -> isFinished) }
 /* In the end: an erasure that was ordered is finished. */
 ltl endsInTime { [] (isOrdered -> <> isFinished) }
 
-/* Parts of steps of R and N. What is to be confirmed already goes on when the order comes again: else N would
- * forget that it owes a confirmation. */
+/* Parts of steps of R and N. What is to be confirmed already goes on when the order comes again. */
 inline put(s, confirms) { tombstone[s] = true
   if :: !toConfirm[s] -> toConfirm[s] = confirms; job[s] = due; isHeld[s] = false :: else fi }
 inline eraseAgain(s) { job[s] = due; isHeld[s] = false }

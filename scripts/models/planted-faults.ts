@@ -97,6 +97,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     model: 'erasure',
+    name: 'the relay does not look for a tombstone',
+    replace: 'relay = idle; inEvent = false; look() }',
+    by: 'relay = idle; inEvent = false }',
+    breaks: 'receiptIsTrue',
+  },
+  {
+    model: 'erasure',
     name: 'the sender does not look for a tombstone',
     replace: 'if :: tombstone[N] -> eraseAgain(N) :: else -> sender = looked fi',
     by: 'sender = looked',
