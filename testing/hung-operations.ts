@@ -113,7 +113,7 @@ export function testEachHung(
 }
 
 /** Long enough for an operation that does not hang, on a busy machine. */
-export const STORE_DEADLINE_MS = 500
+export const STORE_DEADLINE_MS = 1_000
 
 /** Repeats a request as callers do: after a 503, or while the first one with its key is in flight. */
 export const insistWith =
