@@ -113,7 +113,7 @@ inline lookBeforeSend() { sender == idle && emailWaits && !(tombstone[N] && job[
 inline begin() { sender == looked -> sender = idle /* no attempt, if an erasure has cancelled the e-mail */
   if :: emailWaits -> emailWaits = false; sentLate = sentLate || hasConfirmed[N] :: else fi }
 inline receiveN() { orderTo[N] -> put(N, false); orderTo[N] = false }
-inline receiveFromR() { fromR -> put(N, true); fromR = false } /* `runSecondPass`: once more, after R */
+inline receiveFromR() { fromR -> put(N, true); fromR = false } /* once more, after R */
 proctype Notification() { do
   :: atomic { storeEmail() } :: atomic { lookBeforeSend() } :: atomic { begin() } :: atomic { receiveN() }
   :: atomic { receiveFromR() } :: atomic { sender != idle && fault; sender = idle } /* crash */
