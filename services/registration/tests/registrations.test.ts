@@ -196,6 +196,17 @@ it('an operator who replaces a course with If-Match does not undo another change
   )
 })
 
+it('the same course again changes neither the course nor its registrations (B4)', async () => {
+  const { id, byId } = await aRegistration()
+  const path = `/admin/courses/${(await api.get(byId)).body.courseId}/`
+  const read = async () => [await api.get(`${byId}?include=details`), await operator.get(path)]
+  const before = await read()
+  expect((await operator.put(path, before[1]?.body)).status).toBe(200)
+  const states = (responses: typeof before) =>
+    responses.map(({ body, headers }) => [body, headers.get('etag')])
+  expect({ id, after: states(await read()) }).toEqual({ id, after: states(before) })
+})
+
 it('lists the visible courses in pages, and returns one with an ETag (B8, A3, A4, B4, R13)', async () => {
   const closed = { active: false, published: false }
   const name = 'First aid'

@@ -53,13 +53,15 @@ export const putCourse =
     const { path, body } = call
     const lease = courseRefresh.newLease()
     const wanted = { ...COURSE_DEFAULTS, ...body, id: path.id }
-    const { course, created } = await courses.put(wanted, lease, (current) =>
+    const { course, outcome } = await courses.put(wanted, lease, (current) =>
       requireMatch(call.header('if-match'), () => current && presentCourse(current)),
     )
-    audit(call, 'putCourse', { courseId: path.id })
-    await courseRefresh.finish(toRecord(course), lease)
+    if (outcome !== 'unchanged') {
+      audit(call, 'putCourse', { courseId: path.id })
+      await courseRefresh.finish(toRecord(course), lease)
+    }
     const response = presentCourse(course)
-    return created
+    return outcome === 'created'
       ? { status: 201, body: response, headers: { location: call.pathWithSlash } }
       : { status: 200, body: response }
   }

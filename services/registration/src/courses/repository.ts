@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { QueryFilter } from 'mongoose'
 import { batched } from '../../../platform/work/batched.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
@@ -42,15 +43,11 @@ export interface Courses {
   list(filter: CourseFilter, page: Page): Promise<FoundPage<StoredCourse>>
   count(filter: CourseFilter): Promise<number>
   /**
-   * Creates or replaces a course; a deleted one comes back.
-   * @param lease with which the caller refreshes the copies in registrations next
+   * Creates or replaces a course; a deleted one comes back. The same course again changes nothing.
+   * @param lease with which the caller refreshes the copies in registrations next, unless it is unchanged
    * @param expect called with the course that is replaced; what it throws ends the call before the write
    */
-  put(
-    course: Course,
-    lease: Lease,
-    expect?: (current: StoredCourse | undefined) => void,
-  ): Promise<{ course: StoredCourse; created: boolean }>
+  put(course: Course, lease: Lease, expect?: (current: StoredCourse | undefined) => void): Promise<PutCourse>
   /**
    * Marks a course as deleted; undefined when there is none.
    * @param lease with which the caller refreshes the copies in registrations next
@@ -61,6 +58,11 @@ export interface Courses {
    * `now` on. Courses for which this move, or a later one, was announced before keep their version.
    */
   announceMove(moved: MovedGroups, range: StepRange, now: Date): Promise<StepResult>
+}
+
+export interface PutCourse {
+  readonly course: StoredCourse
+  readonly outcome: 'created' | 'replaced' | 'unchanged'
 }
 
 export class MongoCourses implements Courses {
@@ -124,16 +126,19 @@ export class MongoCourses implements Courses {
     course: Course,
     lease: Lease,
     expect?: (current: StoredCourse | undefined) => void,
-  ): Promise<{ course: StoredCourse; created: boolean }> {
-    return await retryUntilWritten('courses', async () => {
+  ): Promise<PutCourse> {
+    return await retryUntilWritten<PutCourse>('courses', async () => {
       const before = await this.#model.findById(course.id).lean()
-      expect?.(before && !before.deleted ? toCourse(before) : undefined)
+      const current = before && !before.deleted ? toCourse(before) : undefined
+      expect?.(current)
+      if (current && isDeepStrictEqual(current, { ...current, ...course }))
+        return { course: current, outcome: 'unchanged' }
       const after = { ...course, version: (before?.version ?? 0) + 1, deleted: false }
       const record = { ...toRecord(after), ...refreshFields(lease) }
       const isWritten = before
         ? await this.#replace(before, record)
         : (await insert(this.#model, [record])).size === 0
-      return isWritten ? { course: after, created: before?.deleted ?? true } : undefined
+      return isWritten ? { course: after, outcome: current ? 'replaced' : 'created' } : undefined
     })
   }
 
