@@ -268,9 +268,12 @@ describe('an import into a running system', () => {
     expect(result.json().rows).toBe(rows.length + 1)
   })
 
-  it('sends all rows again when they are read with other options', async () => {
-    const { rows, again } = await interruptedImport('mapped.csv', 2000)
-    const result = await again('--map', 'externalId=')
+  it.each([
+    ['other columns', 2000, ['--map', 'externalId=']],
+    ['another group', 6000, ['--group', '1']],
+  ])('sends all rows again when they are read with %s', async (what, firstCourse, options) => {
+    const { rows, again } = await interruptedImport(`${what.replace(' ', '-')}.csv`, firstCourse)
+    const result = await again(...options)
     expect(result.stderr).not.toContain('Continuing')
     expect(result.json().rows).toBe(rows.length)
     expect(result.json().replaced).toBeGreaterThanOrEqual(1)

@@ -110,18 +110,21 @@ describe('rollcall registrations sync', () => {
   })
 
   it('never moves a completed registration, and registers its user again with --again only', async () => {
-    const { course, people } = await scene(3)
-    const [done = '', left = '', stays = ''] = people
-    for (const id of await register(course, [done, left])) await api.post(`/registrations/${id}/complete/`)
+    const { course, people } = await scene(4)
+    const [done = '', left = '', revoked = '', stays = ''] = people
+    const completed = await register(course, [done, left, revoked])
+    for (const id of completed) await api.post(`/registrations/${id}/complete/`)
+    await api.post(`/registrations/${completed[2]}/withdraw/`)
     await register(course, [stays])
-    const name = await roster([done, stays])
+    const name = await roster([done, revoked, stays])
     const result = await sync(name, course)
     expect([result.code, result.json()]).toEqual([
       EXIT.done,
-      expect.objectContaining({ completed: 1, unchanged: 1, withdrawn: 0 }),
+      expect.objectContaining({ completed: 2, unchanged: 1, created: 0, withdrawn: 0 }),
     ])
-    expect(await statuses(course)).toMatchObject({ [done]: 'Completed', [left]: 'Completed' })
-    expect((await sync(name, course, '--again')).json()).toMatchObject({ created: 1, unchanged: 1 })
+    const before = { [done]: 'Completed', [left]: 'Completed', [revoked]: 'Withdrawn' }
+    expect(await statuses(course)).toMatchObject(before)
+    expect((await sync(name, course, '--again')).json()).toMatchObject({ created: 2, unchanged: 1 })
     expect(await statuses(course)).toMatchObject({ [done]: 'Completed, Not Started' })
   })
 
