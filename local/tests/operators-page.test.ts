@@ -117,6 +117,25 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
   )
 
   it(
+    'says that no e-mail is sent about a registration that was imported',
+    async () => {
+      const someone = { ...person, loginName: 'lise', firstName: 'Lise', email: 'lise@example.org' }
+      expectBody(await system.operator.post('/admin/users/batch/', [someone]), 200)
+      expectBody(await system.operator.put('/admin/courses/77/', { name: 'First aid', groupIds: [] }), 201)
+      const createdDate = '2019-03-01T08:00:00Z'
+      const item = { courseId: 77, userEmail: someone.email, statusName: 'Approved', createdDate }
+      const [imported] = expectBody(await system.operator.post('/admin/registrations/import/', [item]), 200)
+      expect(imported.status).toBe(201)
+      const page = await open(system.operatorToken)
+      await search(page, someone.email)
+      await page.getByRole('button', { name: 'Lise Byron' }).click()
+      await rowOf(page, 'It was imported').getByText('none').waitFor()
+      await page.close()
+    },
+    LONG_MS,
+  )
+
+  it(
     'shows how many people were found, and all of them',
     async () => {
       const namesakes = Array.from({ length: 52 }, (_, i) => ({

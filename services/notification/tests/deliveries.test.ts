@@ -146,8 +146,12 @@ describe('a resend (R21)', () => {
 
   it('works for a failed one, and does not change the receipt of the automatic e-mail', async () => {
     at.mailServer.behave('accept', refused.userEmail)
-    await resend((await deliveryOf(refused.registrationId)).id)
+    const { id } = await deliveryOf(refused.registrationId)
+    await resend(id)
     await at.mailServer.receivedFor(refused.userEmail)
+    // So that what failed is not sent again together with others.
+    const original = await at.running.operator.get(`/admin/deliveries/${id}/`)
+    expect(original.body).toMatchObject({ status: 'failed', resentAt: expect.any(String) })
     expect((await at.running.receipt(refused.registrationId)).status).toBe('failed')
   })
 })

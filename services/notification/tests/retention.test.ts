@@ -40,6 +40,9 @@ describe('retention (O20)', () => {
     const resent = await running.operator.post(`/admin/deliveries/${original?.id}/resend/`)
     expect(resent.status).toBe(201)
     await mailServer.receivedFor(sent.userEmail, 2)
+    mailServer.behave('553 Augusta is unknown here', 'refused@example.org')
+    const refused = await publisher.publish(anEvent({ userEmail: 'refused@example.org' }))
+    await running.becomes(refused.registrationId, { status: 'failed' })
     mailServer.behave(450, 'waits@example.org')
     const waiting = await publisher.publish(anEvent({ userEmail: 'waits@example.org' }))
     await running.becomes(waiting.registrationId, { status: 'queued', attempts: 1 })
@@ -57,7 +60,8 @@ describe('retention (O20)', () => {
     expect(left).toMatchObject({ id: original?.id, to: '', status: 'sent', sentAt: original?.sentAt })
     const stored = await notification.database
       .collection('deliveries')
-      .findOne({ registrationId: sent.registrationId })
+      .find({ registrationId: { $in: [sent.registrationId, refused.registrationId] } })
+      .toArray()
     expect(JSON.stringify(stored)).not.toMatch(/Augusta|First aid|example\.org/)
     expect(await running.receipt(sent.registrationId)).toMatchObject({ status: 'sent' })
     const missing = await running.internal.post('/internal/receipts/missing/', {

@@ -56,6 +56,12 @@ describe('a page of a list (R13)', () => {
     // Generated clients send the default value of an offset with a cursor.
     expect(readPage({ cursor, offset: 0 })).toEqual({ offset: 0, limit: 100, afterId: 5 })
   })
+
+  it('has at most 1000 records, also after a cursor (R13)', () => {
+    const page = { offset: 0, limit: 1_000 }
+    expect(readPage({ limit: 5_000 })).toMatchObject(page)
+    expect(readPage({ limit: 5_000, cursor: foreign('after:5') })).toEqual({ ...page, afterId: 5 })
+  })
 })
 
 describe('preferences (R3, R11, R13)', () => {

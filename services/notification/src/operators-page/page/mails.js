@@ -17,7 +17,7 @@ import {
 import { handledOf, table } from './table.js'
 
 const STATUSES = { failed: 'Failed', queued: 'Waiting', sent: 'Sent' }
-const KINDS = { failed: 'bad', waiting: 'warn', sending: 'warn', sent: 'good', resent: 'warn' }
+const KINDS = { failed: 'bad', waiting: 'warn', sending: 'warn', sent: 'good', resent: 'warn', none: '' }
 const DELIVERIES = '/admin/deliveries/'
 const WHEN_AVAILABLE = 'sent as soon as the mail server is available'
 
@@ -91,6 +91,7 @@ function wordOf({ status, resentAt }) {
   if (status === 'queued' || status === 'missing') return 'waiting'
   return status === 'failed' && resentAt ? 'resent' : status
 }
+const isStored = ({ status }) => status !== 'missing' && status !== 'none'
 export const statusOf = (mail) => badge(KINDS[wordOf(mail)], wordOf(mail))
 
 export const COLUMNS = [
@@ -143,7 +144,7 @@ const mailFacts = (mail) => {
 /** What an e-mail is doing, and why, in a sentence. */
 export function explain({ status, lastError, nextAttemptAt, sentAt, resentAt, possiblySent }) {
   if (status === 'sent') return html`The mail server accepted it ${time(sentAt)}.`
-  if (status === 'missing') return lastError
+  if (!isStored({ status })) return lastError
   if (status === 'sending') return 'An attempt is in progress.'
   const failed = lastError ? `The last attempt failed: ${lastError}. ` : 'It waits for its first attempt. '
   if (status === 'queued')
@@ -165,9 +166,7 @@ function mailActions(mails) {
   const idsOf = (status) =>
     mails.filter((mail) => mail.status === status && canRetry(mail)).map(({ id }) => id)
   return [
-    mails.length === 1 && first.status !== 'missing'
-      ? button('Preview', () => perform(() => preview(first)))
-      : '',
+    mails.length === 1 && isStored(first) ? button('Preview', () => perform(() => preview(first))) : '',
     retry('failed', idsOf('failed'), first),
     retry('queued', idsOf('queued'), first),
     mails.length === 1 && first.status === 'sent' ? resend(first) : '',

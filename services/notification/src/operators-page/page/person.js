@@ -121,12 +121,12 @@ async function registrationsOf(id, query) {
   return { details: await Promise.all(details), older: offset > 0 ? Math.max(0, offset - PAGE) : undefined }
 }
 
-/** Stands for the e-mail that there is not yet. */
-const missing = (user, { id, createdDate }, reason) => ({
+/** Stands for the e-mail that there is not yet, or never will be. */
+const missing = (user, { id, createdDate, importedStatus }, reason) => ({
   id: `of registration ${id}`,
   registrationId: id,
   to: user.email,
-  status: 'missing',
+  status: importedStatus ? 'none' : 'missing',
   attempts: 0,
   lastError: reason,
   createdAt: createdDate,
@@ -139,7 +139,8 @@ const isDown = (status, name) =>
   status.dependencies?.some((dependency) => dependency.name === name && !dependency.up)
 
 /** Why there is no e-mail about a registration yet. */
-function whyMissing({ id, createdDate }, { registration, notification }, letters) {
+function whyMissing({ id, createdDate, importedStatus }, { registration, notification }, letters) {
+  if (importedStatus) return 'It was imported. No e-mail is sent about what was imported.'
   const letter = letters.find(({ payload }) => payload.registrationId === id)
   if (letter) return `Its message could not be handled (dead letter ${letter.id}): ${letter.reason}.`
   if (isDown(registration, 'rabbitmq') || isDown(notification, 'rabbitmq'))
