@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { readAllIds, expectStablePagesDuringChanges } from '../../../testing/pages.ts'
@@ -179,6 +180,17 @@ it('shows operators registrations of all groups, also deleted ones, by course an
   // With milliseconds, so that what happened to a person in one second has an order.
   const at = expect.stringMatching(/^[\d-]{10}T[\d:]{8}\.\d{3}Z$/)
   expect(history).toMatchObject({ status: 200, body: [{ at, to: 'Not Started' }] })
+})
+
+it('moves a registration only if the present groups of its user are visible, whatever its copy has (A3)', async () => {
+  const pair = await portal.aCourseAndUser({}, { groupIds: [SOUTH] })
+  const { body } = await api.post('/registrations/', pair)
+  const database = await mongoose.createConnection(portal.mongodbUrl).asPromise()
+  const stale = { $set: { 'user.groupIds': [NORTH] } }
+  await database.collection<{ _id: number }>('registrations').updateOne({ _id: body.id }, stale)
+  await database.close()
+  const { api: north } = await portal.anAccount([{ role: ATTENDANCE, groupId: NORTH }])
+  expect(await north.post(`/registrations/${body.id}/approve/`)).toBeError('forbidden')
 })
 
 it('an operator who replaces a course with If-Match does not undo another change (B4)', async () => {
