@@ -6,20 +6,20 @@ import { button, html, plainTable, render, soft, time } from './elements.js'
  * Failures by reason.
  *
  * @param query says which failures
- * @param endpointOf to which endpoint a group could not be delivered, if they are webhooks
+ * @param {{ name: string, of: (group: object) => unknown }} [place] where the failures of a group happened
  * @param actOn what can be done with the records of these ids; `every` is set for all groups together
  */
-export async function reasons(query, actOn, endpointOf) {
+export async function reasons(query, actOn, place) {
   const { groups, complete } = await get(`/admin/reasons/${query}`)
   if (groups.length === 0) return ''
   const row = (group) => [
     group.reason || 'Not attempted yet',
-    ...(endpointOf ? [endpointOf(group)] : []),
+    ...(place ? [place.of(group)] : []),
     group.count.toLocaleString(),
     time(group.oldestAt),
     actOn(group.retryableIds, group),
   ]
-  const columns = ['Reason', ...(endpointOf ? ['Endpoint'] : []), 'Count', 'Oldest', 'Action']
+  const columns = ['Reason', ...(place ? [place.name] : []), 'Count', 'Oldest', 'Action']
   return html`
     <div class="row">
       <h2 class="grow">By reason</h2>

@@ -11,16 +11,16 @@ const REPLAYING = 'go back into their queues and are handled again. Remove the c
 const DISMISSING = 'stay stored and wait for an operator no longer.'
 
 export async function deadLettersView() {
-  const placeOf = ({ queue }) => queue || 'an unknown queue'
+  const place = { name: 'Queue', of: ({ queue }) => queue || 'an unknown queue' }
   const [byReason, letters] = await Promise.all([
-    reasons('?of=dead-letters', (ids, group) => actionsFor(ids, group ? '' : ' all'), placeOf),
+    reasons('?of=dead-letters', (ids, group) => actionsFor(ids, group ? '' : ' all'), place),
     table({
       label: 'dead letters',
       path: `${LETTERS}?waiting=true&limit=25`,
       columns: [
         { name: 'Time', of: ({ receivedAt }) => time(receivedAt), by: ({ receivedAt }) => receivedAt },
         { name: 'Message', of: typeOf },
-        { name: 'Queue', of: placeOf, shown: 'medium' },
+        { ...place, shown: 'medium' },
         { name: 'Reason', of: ({ reason }) => reason, shown: 'medium' },
       ],
       details: (letter) => ({ title: typeOf(letter), content: letterFacts(letter) }),

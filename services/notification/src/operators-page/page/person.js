@@ -162,10 +162,10 @@ function whyMissing({ id, createdDate, importedStatus }, { registration, notific
 function timeline(user, details, events) {
   const changed = {
     at: user.updatedDate,
-    text: user.deleted ? 'The account was deleted' : 'The account was changed last',
+    text: user.deleted ? 'The user was deleted' : 'The user was changed last',
   }
   const entries = [
-    { at: user.createdDate, text: 'The account was created' },
+    { at: user.createdDate, text: 'The user was created' },
     ...(user.updatedDate === user.createdDate ? [] : [changed]),
     ...details.flatMap(({ registration, history, mails }) => [
       ...history.map((move) => ({

@@ -15,6 +15,7 @@ export const KINDS = { pending: 'warn', delivered: 'good', failed: 'bad' }
 /** The addresses of endpoints by their ids. */
 const urls = new Map()
 const urlOf = ({ endpointId }) => urls.get(endpointId) ?? 'a deleted endpoint'
+const ENDPOINT = { name: 'Endpoint', of: (event) => breakable(urlOf(event)) }
 
 export async function webhooksView({ query }) {
   const status = statusIn(query, STATUSES)
@@ -28,7 +29,7 @@ export async function webhooksView({ query }) {
     Promise.all(names.map((name) => count(`${DELIVERIES}?status=${name}&limit=1${only}`))),
     status === 'delivered' || only !== ''
       ? ''
-      : reasons(`?of=webhooks&status=${status}`, (ids, group) => retryGroup(status, ids, group), urlOf),
+      : reasons(`?of=webhooks&status=${status}`, (ids, group) => retryGroup(status, ids, group), ENDPOINT),
     eventTable({ path: `${DELIVERIES}?status=${status}&limit=25${only}` }),
     endpointTable(endpoints),
   ])
@@ -63,7 +64,7 @@ const reasonOf = ({ lastError, lastResponseStatus }) =>
 const EVENT_COLUMNS = [
   { name: 'Time', of: ({ occurredAt }) => time(occurredAt), by: ({ occurredAt }) => occurredAt },
   { name: 'Event', of: ({ eventType, recordId }) => `${eventType} ${recordId}` },
-  { name: 'Endpoint', of: (event) => breakable(urlOf(event)), by: urlOf, shown: 'medium' },
+  { ...ENDPOINT, by: urlOf, shown: 'medium' },
   { name: 'Status', of: (event) => badge(KINDS[event.status], wordOf(event)), by: wordOf },
   { name: 'Attempts', of: ({ attempts }) => attempts, shown: 'wide' },
   { name: 'Reason', of: reasonOf, shown: 'medium' },
