@@ -182,7 +182,7 @@ it('shows operators registrations of all groups, also deleted ones, by course an
   expect(history).toMatchObject({ status: 200, body: [{ at, to: 'Not Started' }] })
 })
 
-it('moves a registration only if the present groups of its user are visible, whatever its copy has (A3)', async () => {
+it('is moved only if the present groups of its user are visible, whatever its copy has (A3)', async () => {
   const pair = await portal.aCourseAndUser({}, { groupIds: [SOUTH] })
   const { body } = await api.post('/registrations/', pair)
   const database = await mongoose.createConnection(portal.mongodbUrl).asPromise()
