@@ -124,8 +124,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       expectBody(await system.operator.put('/admin/courses/77/', { name: 'First aid', groupIds: [] }), 201)
       const createdDate = '2019-03-01T08:00:00Z'
       const item = { courseId: 77, userEmail: someone.email, statusName: 'Approved', createdDate }
-      const [imported] = expectBody(await system.operator.post('/admin/registrations/import/', [item]), 200)
-      expect(imported.status).toBe(201)
+      expectBody(await system.operator.post('/admin/registrations/import/', [item]), 200)
       const page = await open(system.operatorToken)
       await search(page, someone.email)
       await page.getByRole('button', { name: 'Lise Byron' }).click()
