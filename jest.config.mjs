@@ -60,6 +60,7 @@ export default {
   testSequencer: '<rootDir>/scripts/test/sequencer.mjs',
   testTimeout: 120_000,
   maxWorkers: WORKERS,
-  // A process with a larger heap takes over half a second to end, and jest then warns of a leak.
+  // Smaller heaps cost less garbage collection. One of over a gigabyte takes half a second to end, and jest
+  // then warns of a leak.
   workerIdleMemoryLimit: '300MB',
 }

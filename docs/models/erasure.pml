@@ -11,7 +11,7 @@
  * Words (README.md explains the notation):
  *   tombstone: the record in R or N that the person was erased
  *   look: after writing data, look for a tombstone; if there is one, all is erased again. The relay does so
- *     for the insert. Nobody does for a stored response: only the second pass erases it.
+ *     for the insert. No process does so for a response: only the second pass erases it.
  *   job: erases what R or N holds, in steps; a process claims it, and begins again after a crash
  *   confirm, receipt: tell the user service that all is erased; what it shows: finished, when both confirmed
  *   repeat: the user service repeats an order without confirmations; after a restore, the operator repeats it

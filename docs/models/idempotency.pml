@@ -55,7 +55,7 @@ ltl bodiesAreCompared { [] !gotOtherBody }
 /* A key whose request has created a record is kept. */
 ltl keyIsKept { [] (records > 0 -> keyExists) }
 /* No key stays in progress: at rest every caller has its response or its rejection. */
-ltl nobodyIsStuck { [] (atRest -> allDone) }
+ltl noCallerIsStuck { [] (atRest -> allDone) }
 /* In the end: every caller gets its response or its rejection. */
 ltl endsInTime { <> (allDone) }
 

@@ -268,7 +268,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'the lease of a dead request does not end',
     replace: '!leaseIsOver && !isWorking(holder) -> leaseIsOver = true',
     by: 'false -> leaseIsOver = true',
-    breaks: 'nobodyIsStuck',
+    breaks: 'noCallerIsStuck',
   },
   {
     model: 'idempotency',

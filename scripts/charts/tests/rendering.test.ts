@@ -246,19 +246,23 @@ describe('safe by default', () => {
     expect(budgets.sort()).toEqual(['trial-notification', 'trial-registration'])
   })
 
-  itWith(['helm'], 'the pod of `helm test` reaches the public port, whoever else may', () => {
-    const ingress = { podSelector: { matchLabels: { app: 'ingress' } } }
-    const text = rendered('rollcall', { networkPolicy: { httpFrom: [ingress] } })
-    const [test = ''] = objects(text, 'Pod')
-    const label = /app.kubernetes.io\/name: \S+/.exec(test)?.[0]
-    const policies = objects(text, 'NetworkPolicy').filter((policy) => policy.includes('- port: http\n'))
-    expect(policies).not.toEqual([])
-    for (const policy of policies) {
-      const rule = policy.split('- port: http\n')[1]?.split('- ports:')[0]
-      expect(rule).toContain('app: ingress')
-      expect(rule).toContain(label)
-    }
-  })
+  itWith(
+    ['helm'],
+    'the pod of `helm test` reaches the public port, also when it is open to some pods only',
+    () => {
+      const ingress = { podSelector: { matchLabels: { app: 'ingress' } } }
+      const text = rendered('rollcall', { networkPolicy: { httpFrom: [ingress] } })
+      const [test = ''] = objects(text, 'Pod')
+      const label = /app.kubernetes.io\/name: \S+/.exec(test)?.[0]
+      const policies = objects(text, 'NetworkPolicy').filter((policy) => policy.includes('- port: http\n'))
+      expect(policies).not.toEqual([])
+      for (const policy of policies) {
+        const rule = policy.split('- port: http\n')[1]?.split('- ports:')[0]
+        expect(rule).toContain('app: ingress')
+        expect(rule).toContain(label)
+      }
+    },
+  )
 
   itWith(['helm'], 'a rollout stops no pod before its replacement is ready', () => {
     const deployments = objects(rendered('rollcall'), 'Deployment')

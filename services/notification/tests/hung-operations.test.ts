@@ -7,6 +7,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import {
   hangNext,
   hangNextOn,
+  STORE_DEADLINE_MS,
   testEachHung,
   type HungCall,
   type HungOperation,
@@ -18,8 +19,6 @@ import { startNotification } from '../../../testing/notification/start-notificat
 import { CANCELLED, MAIL_LEASE_MS } from '../src/emails/rules.ts'
 import { MAX_CONNECTIONS, SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
 
-/** Long enough for an operation that does not hang, on a busy machine. */
-const STORE_DEADLINE_MS = 500
 const SWEEP_MS = 200
 const FIRST_RETRY_MS = 5_000
 /** Longer than a test: an e-mail whose text was not sent does not wait for it. */

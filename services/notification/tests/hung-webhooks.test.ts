@@ -2,6 +2,7 @@ import { Agent, Pool } from 'undici'
 import { eventually } from '../../../testing/eventually.ts'
 import {
   hangNext,
+  STORE_DEADLINE_MS,
   testEachHung,
   type HungCall,
   type HungOperation,
@@ -15,8 +16,6 @@ import { AddressGuard, type AddressGuardOptions } from '../src/webhooks/deliveri
 import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
 import { WEBHOOK_LEASE_MS } from '../src/webhooks/deliveries/rules.ts'
 
-/** Long enough for an operation that does not hang, on a busy machine. */
-const STORE_DEADLINE_MS = 500
 const SWEEP_MS = 200
 const FIRST_RETRY_MS = 5_000
 

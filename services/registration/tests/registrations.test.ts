@@ -189,7 +189,7 @@ it('shows operators registrations of all groups, also deleted ones, by course an
   expect(history).toMatchObject({ status: 200, body: [{ at, to: 'Not Started' }] })
 })
 
-it('is moved only if the present groups of its user are visible, whatever its copy has (A3)', async () => {
+it('a registration is moved only if the present groups of its user are visible (A3)', async () => {
   const pair = await portal.aCourseAndUser({}, { groupIds: [SOUTH] })
   const { body } = await api.post('/registrations/', pair)
   await records().updateOne({ _id: body.id }, { $set: { 'user.groupIds': [NORTH] } })
