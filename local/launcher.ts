@@ -35,6 +35,7 @@ export async function launch(
 ) {
   const baseUrl = `http://127.0.0.1:${port}`
   const adminUrl = `http://127.0.0.1:${port + 1}`
+  const operations = `${adminUrl}/ops/`
   const stops: ((graceMs: number | undefined) => void | Promise<void>)[] = []
   const processes: Supervised[] = []
   let backing: Backing | undefined
@@ -70,7 +71,7 @@ export async function launch(
       env,
       progress,
       guardian,
-      mailbox: { port: port + 2, docs: baseUrl },
+      mailbox: { port: port + 2, docs: baseUrl, operations },
       onUnexpectedEnd(name, how) {
         progress.print(name, `${how} unexpectedly. Start it again with: npm run backing -- start ${name}`)
         writeRunFile()
@@ -106,8 +107,9 @@ export async function launch(
       operator: addresses(services, 'operatorUrl'),
     }
     const mailbox = started.servers.smtp.alsoAt['page']
+    const links = { operations, ...(mailbox && { mailbox }) }
     for (const [audience, at] of [['public', port] as const, ['operator', port + 1] as const]) {
-      const gateway = createGateway({ audience, upstreams, mailbox }).listen(at, '127.0.0.1')
+      const gateway = createGateway({ audience, upstreams, links }).listen(at, '127.0.0.1')
       await once(gateway, 'listening')
       stops.push((graceMs) => close(gateway, graceMs))
     }
@@ -123,7 +125,7 @@ export async function launch(
       apiSecret: demo.apiSecret,
       operatorToken,
       mailboxUrl: mailbox ?? '',
-      operatorPageUrl: `${adminUrl}/ops/`,
+      operatorPageUrl: operations,
       services: Object.fromEntries(
         services.map(({ name, publicUrl }) => [name, publicUrl]),
       ) as RunFile['services'],

@@ -13,10 +13,11 @@ async function checkSmtp(url: string): Promise<void> {
   }
 }
 
-/** Where the page of the mailbox is served, and the documentation that its bar leads to. */
+/** Where the page of the mailbox is served, and the addresses that its bar leads to. */
 export interface MailboxPage {
   readonly port: number
   readonly docs: string
+  readonly operations: string
 }
 
 /** Our own mailbox: accepts every e-mail and shows it on a page. */
@@ -26,7 +27,8 @@ async function mailbox(site: Site, shown: MailboxPage | undefined): Promise<Star
   const url = `smtp://127.0.0.1:${ports.smtp}`
   const program = join(import.meta.dirname, '../mailbox/main.ts')
   const log = join(site.dir, 'messages.ndjson')
-  const args = [program, String(ports.smtp), String(page), log, shown?.docs ?? '']
+  const links = shown ? [shown.docs, shown.operations] : []
+  const args = [program, String(ports.smtp), String(page), log, ...links]
   return {
     url,
     alsoAt: { page: `http://127.0.0.1:${page}/` },

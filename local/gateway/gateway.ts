@@ -40,15 +40,15 @@ const WITHOUT_BODY = new Set(['DELETE', 'OPTIONS'])
 export interface GatewayOptions {
   readonly audience: Audience
   readonly upstreams: Upstreams
-  /** Where the mailbox is, for the bar of the pages. */
-  readonly mailbox?: string | undefined
+  /** What the bar of the pages leads to besides the documentation. */
+  readonly links?: PageLinks
 }
 
 /**
  * Creates a server in front of all services, with the pages under /docs/. The one for operators serves the
  * public operations too.
  */
-export function createGateway({ audience, upstreams, mailbox }: GatewayOptions): Server {
+export function createGateway({ audience, upstreams, links = {} }: GatewayOptions): Server {
   const agent = new Agent({
     keepAlive: true,
     maxSockets: MAX_CONNECTIONS_PER_REPLICA,
@@ -107,10 +107,9 @@ export function createGateway({ audience, upstreams, mailbox }: GatewayOptions):
       },
     )
   }
-  const forAll: PageLinks = mailbox === undefined ? {} : { mailbox }
-  const links = audience === 'operator' ? { ...forAll, operations: '/ops/' } : forAll
-  const withPage = audience === 'operator' ? withOperatorsPage(links) : (api: RequestListener) => api
-  const { server } = createHttpServer(withReference(audience, links)(withPage(handle)))
+  const shown = audience === 'operator' ? { ...links, operations: '/ops/' } : links
+  const withPage = audience === 'operator' ? withOperatorsPage(shown) : (api: RequestListener) => api
+  const { server } = createHttpServer(withReference(audience, shown)(withPage(handle)))
   // Longer than that of clients, so that none reuses a closed connection.
   server.keepAliveTimeout = 65_000
   server.once('close', () => agent.destroy())

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import PostalMime from 'postal-mime'
-import { pageFiles, pageShell } from '../../services/platform/http/page.ts'
+import { pageFiles, pageShell, type PageLinks } from '../../services/platform/http/page.ts'
 import type { MailLog } from './log.ts'
 
 const PAGE_POLICY = [
@@ -24,9 +24,9 @@ const MAX_LISTED = 1_000
  * Serves a page to read e-mails on, and the same as JSON: `/api/messages?to=&offset=&limit=`,
  * `/api/messages/{id}`.
  *
- * @param docs the address of the documentation that the bar leads to
+ * @param links where the bar leads to; the mailbox itself is known
  */
-export function createMailboxServer(log: MailLog, docs = ''): Server {
+export function createMailboxServer(log: MailLog, links: PageLinks = {}): Server {
   const app = express().disable('x-powered-by').disable('etag')
   app.use((_request, response, next) => {
     response.set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' })
@@ -57,7 +57,7 @@ export function createMailboxServer(log: MailLog, docs = ''): Server {
       html,
     })
   })
-  app.use(pageShell({ docs, mailbox: '/' }, PAGE_POLICY), pageFiles(PAGE, PAGE_POLICY))
+  app.use(pageShell({ ...links, mailbox: '/' }, PAGE_POLICY), pageFiles(PAGE, PAGE_POLICY))
   app.use((_request, response) => void response.status(404).json({ detail: 'Not found.' }))
   app.use((_fault: Error, _request: Request, response: Response, _next: NextFunction) => {
     if (response.headersSent) response.destroy()

@@ -3,15 +3,15 @@ import { MailLog } from './log.ts'
 import { createMailboxServer } from './http.ts'
 import { createSmtpServer } from './smtp.ts'
 
-const [smtpPort, pagePort, file, docs = '', host = '127.0.0.1'] = process.argv.slice(2)
+const [smtpPort, pagePort, file, docs = '', operations] = process.argv.slice(2)
 if (smtpPort === undefined || pagePort === undefined || file === undefined) {
-  process.stderr.write('usage: main.ts SMTP_PORT PAGE_PORT LOG_FILE [DOCS_URL [HOST]]\n')
+  process.stderr.write('usage: main.ts SMTP_PORT PAGE_PORT LOG_FILE [DOCS_URL OPERATIONS_URL]\n')
   process.exit(2)
 }
 
 const log = new MailLog(file)
 const smtp = createSmtpServer(log)
-const page = createMailboxServer(log, docs)
+const page = createMailboxServer(log, { docs, ...(operations && { operations }) })
 
 const fail = (error: Error): void => {
   process.stderr.write(`${error.message}\n`)
@@ -30,5 +30,5 @@ smtp.on('error', (error: Error & { syscall?: string }) => {
 page.once('error', fail)
 process.once('SIGTERM', stop)
 
-page.listen(Number(pagePort), host)
-smtp.listen(Number(smtpPort), host)
+page.listen(Number(pagePort), '127.0.0.1')
+smtp.listen(Number(smtpPort), '127.0.0.1')

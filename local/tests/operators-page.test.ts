@@ -54,6 +54,8 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
   }
   /** The row of a table that contains the text. */
   const rowOf = (page: Page, text: string) => page.locator('.records tbody tr', { hasText: text })
+  const accountLink = (page: Page, name: string) =>
+    page.getByRole('region', { name: 'accounts' }).getByRole('link', { name })
   const panel = (page: Page) => page.getByRole('complementary', { name: 'Details' })
   const pressInPanel = (page: Page, name: string) =>
     panel(page).getByRole('button', { name, exact: true }).click()
@@ -92,10 +94,10 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       page.on('console', (line) => void (line.type() === 'error' && errors.push(line.text())))
       for (const text of ['grace@EXAMPLE.org', 'hr-20931', 'GRACE', 'grace byr']) {
         await search(page, text)
-        await page.getByRole('button', { name: 'Grace Byron' }).waitFor()
+        await page.getByRole('link', { name: 'Grace Byron' }).waitFor()
       }
       expect(errors).toEqual([])
-      await page.getByRole('button', { name: 'Grace Byron' }).click()
+      await page.getByRole('link', { name: 'Grace Byron' }).click()
       await page.getByRole('heading', { name: 'Grace Byron' }).waitFor()
       await refreshUntil(page, /The last attempt failed|mail server is unavailable/)
       expect(await page.locator('.timeline').innerText()).toContain('Registered for Fire safety by HR sync')
@@ -127,7 +129,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       expectBody(await system.operator.post('/admin/registrations/import/', [item]), 200)
       const page = await open(system.operatorToken)
       await search(page, someone.email)
-      await page.getByRole('button', { name: 'Lise Byron' }).click()
+      await page.getByRole('link', { name: 'Lise Byron' }).click()
       await rowOf(page, 'It was imported').getByText('none').waitFor()
       await page.close()
     },
@@ -147,7 +149,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       const page = await open(system.operatorToken)
       await search(page, 'noether')
       await page.getByRole('heading', { name: '52 people found' }).waitFor()
-      const found = page.getByRole('button', { name: 'Emmy Noether' })
+      const found = page.getByRole('link', { name: 'Emmy Noether' })
       expect(await found.count()).toBe(50)
       await press(page, 'Show more')
       await found.nth(51).waitFor()
@@ -211,9 +213,9 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await page.getByRole('row', { name: /no such user.* 2 / }).waitFor()
       await fail('lovelace3')
       mailServer.behave('accept', 'lovelace1@example.org')
-      await press(page, 'Send again')
+      await press(page, 'Send 2 again')
       await page.getByText('This sends 2 e-mails again, each as a new one.').waitFor()
-      await pressInDialog(page, 'Send again')
+      await pressInDialog(page, 'Send 2 again')
       await page.getByText('2 e-mails are sent again.').waitFor()
       await mailServer.receivedFor('lovelace1@example.org')
       expect(mailServer.recipients.filter((address) => address === 'lovelace3@example.org')).toHaveLength(1)
@@ -328,7 +330,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
     async () => {
       const page = await open(system.operatorToken)
       await go(page, 'Accounts', 'Accounts and keys')
-      await page.getByRole('link', { name: 'Keys of HR sync' }).click()
+      await accountLink(page, 'HR sync').click()
       await rowOf(page, key.apiKey).locator('button').click()
       await pressInPanel(page, 'Rotate')
       await pressInDialog(page, 'Rotate')
@@ -349,7 +351,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
     async () => {
       const page = await open(OPERATOR_READ_TOKEN)
       await go(page, 'Accounts', 'Accounts and keys')
-      await page.getByRole('link', { name: 'Keys of HR sync' }).click()
+      await accountLink(page, 'HR sync').click()
       await press(page, 'Issue a key')
       await pressInDialog(page, 'Issue a key')
       await page.getByText('This operator token is read-only.').waitFor()
@@ -369,12 +371,9 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
   it.each(DISPLAYS)(
     'has no axe violations: $width px, $colorScheme',
     async (display) => {
-      const refused = {
-        loginName: `refused${display.width}${display.colorScheme}`,
-        firstName: 'Joan',
-        lastName: 'Clarke',
-      }
-      const email = `${refused.loginName}@example.org`
+      const loginName = `refused${display.width}${display.colorScheme}`
+      const refused = { loginName, firstName: 'Joan', lastName: 'Clarke' }
+      const email = `${loginName}@example.org`
       mailServer.behave(550, email)
       receiver.onRequest(respondWith(500))
       const { credential } = await system.issueKey({ name: 'Night sync' })
@@ -386,9 +385,9 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       const searchButton = await page.getByRole('button', { name: 'Search' }).boundingBox()
       expect(searchButton?.height).toBeLessThan(45) // its word is on one line
       await search(page, email)
-      await page.getByRole('button', { name: 'Joan Clarke' }).waitFor()
+      await page.getByRole('link', { name: 'Joan Clarke' }).waitFor()
       await look(page, 'search')
-      await page.getByRole('button', { name: 'Joan Clarke' }).click()
+      await page.getByRole('link', { name: 'Joan Clarke' }).click()
       await refreshUntil(page, /Rejected: /)
       await refreshUntil(page, /bad-status 500/)
       await look(page, 'person')
@@ -412,7 +411,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
         await look(page, `${name}-details`)
       }
       await go(page, 'Accounts', 'Accounts and keys')
-      await page.getByRole('link', { name: 'Keys of Night sync' }).first().click()
+      await accountLink(page, 'Night sync').first().click()
       await page.locator('.records button.open').first().click()
       await look(page, 'keys')
       await pressInPanel(page, 'Rotate')

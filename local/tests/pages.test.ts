@@ -322,7 +322,8 @@ describeInBrowser('the pages of npm start', (open, look) => {
       'has the same entries in the same place on every page: %i px',
       async (width) => {
         const mailbox = 'http://127.0.0.1:1/'
-        const server = await onFreePort(createGateway({ audience: 'operator', upstreams, mailbox }))
+        const links = { mailbox }
+        const server = await onFreePort(createGateway({ audience: 'operator', upstreams, links }))
         const bars: string[] = []
         for (const path of ['/docs/', '/docs/guide/', '/docs/guide/errors', '/ops/']) {
           const page = await open(`${server.url}${path}`, { width, colorScheme: 'light' })
@@ -337,7 +338,7 @@ describeInBrowser('the pages of npm start', (open, look) => {
       },
     )
 
-    it('leads callers to no page of operators, and to no mailbox where there is none', async () => {
+    it('leads callers to no page of operators and no mailbox, except those of npm start', async () => {
       const server = await openGateway('public', upstreams)
       const page = await open(`${server.url}/docs/guide/`)
       const entries = page.getByRole('navigation', { name: 'Rollcall' }).getByRole('link')
@@ -345,6 +346,14 @@ describeInBrowser('the pages of npm start', (open, look) => {
       expect(await entries.allInnerTexts()).toEqual(['Reference', 'Guides', 'Errors'])
       await page.close()
       server.close()
+      const links = { mailbox: 'http://127.0.0.1:1/', operations: 'http://127.0.0.1:2/ops/' }
+      const local = await onFreePort(createGateway({ audience: 'public', upstreams, links }))
+      const same = await open(`${local.url}/docs/guide/`)
+      const all = same.getByRole('navigation', { name: 'Rollcall' }).getByRole('link')
+      await all.first().waitFor()
+      expect(await all.allInnerTexts()).toEqual(ENTRIES)
+      await same.close()
+      local.close()
     })
   })
 

@@ -94,12 +94,14 @@ async function choose(id) {
     element(
       'dl',
       {},
-      ...Object.entries(facts).map(([name, value]) =>
-        element('div', {}, element('dt', { textContent: name }), element('dd', { textContent: value })),
-      ),
+      ...Object.entries(facts)
+        .filter(([, value]) => value)
+        .map(([name, value]) =>
+          element('div', {}, element('dt', { textContent: name }), element('dd', { textContent: value })),
+        ),
     ),
     ...(message.html === '' ? [text] : [html, element('details', {}, asText, text)]),
-    element('p', {}, element('a', { href: `/api/messages/${id}/raw`, textContent: 'As it was sent' })),
+    element('p', {}, element('a', { href: `/api/messages/${id}/raw`, textContent: 'With all headers' })),
   )
 }
 

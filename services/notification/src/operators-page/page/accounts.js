@@ -1,10 +1,11 @@
 // Groups, service accounts and their keys.
 import { action, tellOnce } from './actions.js'
-import { every, get, post, request } from './api.js'
-import { badge, facts, heading, html, time } from './elements.js'
+import { every, find, get, post, request } from './api.js'
+import { badge, facts, heading, html, soft, time } from './elements.js'
 import { table } from './table.js'
 
 const ACCOUNTS = '/admin/service-accounts/'
+const GROUPS = '/admin/groups/'
 const DAY_MS = 86_400_000
 const EXPIRES_SOON_MS = 14 * DAY_MS
 
@@ -20,104 +21,135 @@ export async function readAccountNames(ids) {
 export const accountName = (id) => names.get(id) ?? `Account ${id}`
 export const accountLink = (id) => html`<a href="#/accounts/${id}">${accountName(id)}</a>`
 
+const groupNames = new Map()
+/** No more names are read for one record; the other groups are shown by their ids. */
+const MAX_NAMES = 20
+
+/** Reads the names of groups, unless they are known. */
+export async function readGroupNames(ids) {
+  const unknown = ids.filter((id) => !groupNames.has(id)).slice(0, MAX_NAMES)
+  const found = await Promise.all(unknown.map((id) => find(`${GROUPS}${id}/`)))
+  for (const group of found) if (group) groupNames.set(group.id, group.name)
+}
+export const groupName = (id) => (groupNames.has(id) ? `${groupNames.get(id)} (${id})` : `group ${id}`)
+
 export const accountsView = ({ id }) => (id === undefined ? overview() : account(id))
 
 async function overview() {
-  const [groups, accounts] = await Promise.all([
-    every('/admin/groups/?limit=1000'),
-    table({
-      label: 'accounts',
-      path: `${ACCOUNTS}?limit=100`,
-      columns: [
-        { name: 'Name', of: ({ name }) => name },
-        { name: 'Id', of: ({ id }) => id },
-        { name: 'Roles', of: ({ grants }) => grantsText(grants), shown: 'medium' },
-        {
-          name: 'Requests a minute',
-          of: ({ requestsPerMinute }) => requestsPerMinute ?? 'default',
-          shown: 'wide',
-        },
-        {
-          name: 'Keys',
-          of: ({ id, name }) => html`<a href="#/accounts/${id}" aria-label="Keys of ${name}">Keys</a>`,
-          by: () => '',
-        },
-      ],
-      details: ({ id, name, grants, homeGroupId, requestsPerMinute }) => ({
-        title: name,
-        content: html`${facts({
-            Account: id,
-            Roles: grantsText(grants),
-            'Home group': homeGroupId ?? 'none',
-            'Requests a minute': requestsPerMinute ?? 'the default',
-          })}<a href="#/accounts/${id}">Show its keys</a>`,
-      }),
-      empty: 'There is no service account.',
-    }),
-  ])
-  const children = Map.groupBy(groups, ({ parentId }) => parentId)
+  const { body: groups, next } = await request('GET', `${GROUPS}?limit=1000`)
+  for (const { id, name } of groups) groupNames.set(id, name)
+  const accounts = await table({
+    label: 'accounts',
+    path: `${ACCOUNTS}?limit=100`,
+    columns: [
+      { name: 'Name', of: ({ name }) => name },
+      { name: 'Id', of: ({ id }) => id },
+      { name: 'Roles', of: ({ grants }) => grantsText(grants), shown: 'medium' },
+      {
+        name: 'Requests a minute',
+        of: ({ requestsPerMinute }) => requestsPerMinute ?? 'default',
+        shown: 'wide',
+      },
+    ],
+    hrefOf: ({ id }) => `#/accounts/${id}`,
+    enrich: (read, redraw) => void readGroupNames(read.flatMap(groupsOf)).then(redraw),
+    empty: 'There is no service account.',
+  })
   return html`
     ${heading('Accounts and keys', 'Programs that call Rollcall, and the groups that decide what they see.')}
     <h2>Service accounts</h2>
     ${accounts}
+    <h2>Keys of all accounts</h2>
+    ${await allKeys()}
     <h2>Groups</h2>
-    ${groups.length === 0 ? html`<p class="empty">There is no group.</p>` : tree(children, null)}
+    ${groups.length === 0 ? html`<p class="empty">There is no group.</p>` : treeOf(groups)}
+    ${next ? soft('These are the first 1,000. The command `rollcall groups list` lists all.') : ''}
   `
 }
 
+/** The groups that an account has something to do with. */
+const groupsOf = ({ grants, homeGroupId }) => [
+  ...grants.map(({ groupId }) => groupId),
+  ...(homeGroupId === null ? [] : [homeGroupId]),
+]
 const grantsText = (grants) =>
-  grants.map(({ role, groupId }) => `${role} in group ${groupId}`).join(' · ') || 'No role: it sees nothing.'
+  grants.map(({ role, groupId }) => `${role} in ${groupName(groupId)}`).join(' · ') ||
+  'No role: it sees nothing.'
 
-const tree = (children, parentId) => {
-  const groups = children.get(parentId) ?? []
-  const item = ({ id, name }) => html`<li>${name} <span class="soft">${id}</span> ${tree(children, id)}</li>`
-  return groups.length === 0
-    ? ''
-    : html`<ul class="tree">
-        ${groups.map(item)}
-      </ul>`
+/** The groups as a tree; one whose parent is not among them stands at its top. */
+function treeOf(groups) {
+  const known = new Set(groups.map(({ id }) => id))
+  const children = Map.groupBy(groups, ({ parentId }) => (known.has(parentId) ? parentId : null))
+  const item = ({ id, name }) => html`<li>${name} <span class="soft">${id}</span> ${list(id)}</li>`
+  const list = (parentId) =>
+    children.has(parentId)
+      ? html`<ul class="tree">
+          ${children.get(parentId).map(item)}
+        </ul>`
+      : ''
+  return list(null)
 }
 
 async function account(id) {
-  const { name, grants, homeGroupId, requestsPerMinute } = await get(`${ACCOUNTS}${id}/`)
+  const found = await get(`${ACCOUNTS}${id}/`)
+  const { name, grants, homeGroupId, requestsPerMinute } = found
+  await readGroupNames(groupsOf(found))
   const keys = await every(`${ACCOUNTS}${id}/keys/?limit=1000`)
   const lead = [
     `Account ${id}`,
-    `home group ${homeGroupId ?? 'none'}`,
+    `home group: ${homeGroupId === null ? 'none' : groupName(homeGroupId)}`,
     `${requestsPerMinute ?? 'the default number of'} requests a minute`,
     grantsText(grants),
   ].join(' · ')
   return html`
     <p><a href="#/accounts">← All accounts</a></p>
     ${heading(name, lead, issue(id))}
-    ${await table({
-      label: 'keys',
+    ${await keyTable({
       rows: keys.toReversed(),
-      keyOf: ({ keyId }) => keyId,
-      columns: [
-        { name: 'Key', of: ({ keyId }) => html`<code>${keyId}</code>`, by: ({ keyId }) => keyId },
-        { name: 'For', of: ({ name: purpose }) => purpose, shown: 'wide' },
-        { name: 'Status', of: (key) => badge(...stateOf(key)), by: (key) => stateOf(key)[1] },
-        {
-          name: 'Expires',
-          of: ({ expiresAt }) => time(expiresAt),
-          by: ({ expiresAt }) => expiresAt ?? '',
-          shown: 'medium',
-        },
-        {
-          name: 'Last used',
-          of: ({ lastUsedAt }) => time(lastUsedAt),
-          by: ({ lastUsedAt }) => lastUsedAt ?? '',
-        },
-        { name: 'Last used from', of: ({ lastUsedFrom }) => lastUsedFrom ?? '', shown: 'wide' },
-      ],
-      details: (key) => ({ title: key.name || 'Key', content: keyFacts(key) }),
-      actions: ([key]) => keyActions(id, key),
-      one: true,
+      columns: [KEY, ...KEY_COLUMNS],
       empty: 'It has no key and cannot call Rollcall.',
     })}
   `
 }
+
+const KEY = { name: 'Key', of: ({ keyId }) => html`<code>${keyId}</code>`, by: ({ keyId }) => keyId }
+export const ACCOUNT = {
+  name: 'Account',
+  of: ({ accountId }) => accountLink(accountId),
+  by: ({ accountId }) => accountName(accountId),
+  shown: 'medium',
+}
+const KEY_COLUMNS = [
+  { name: 'For', of: ({ name: purpose }) => purpose, shown: 'wide' },
+  { name: 'Status', of: (key) => badge(...stateOf(key)), by: (key) => stateOf(key)[1] },
+  {
+    name: 'Expires',
+    of: ({ expiresAt }) => time(expiresAt),
+    by: ({ expiresAt }) => expiresAt ?? '',
+    shown: 'medium',
+  },
+  { name: 'Last used', of: ({ lastUsedAt }) => time(lastUsedAt), by: ({ lastUsedAt }) => lastUsedAt ?? '' },
+  { name: 'Last used from', of: ({ lastUsedFrom }) => lastUsedFrom ?? '', shown: 'wide' },
+]
+
+/** Which keys are in use, and which can be revoked. */
+const allKeys = () =>
+  keyTable({
+    path: '/admin/keys/?limit=100',
+    columns: [KEY, ACCOUNT, ...KEY_COLUMNS],
+    enrich: (keys, redraw) => void readAccountNames(keys.map(({ accountId }) => accountId)).then(redraw),
+  })
+
+const keyTable = (options) =>
+  table({
+    label: 'keys',
+    keyOf: ({ keyId }) => keyId,
+    details: (key) => ({ title: key.name || 'Key', content: keyFacts(key) }),
+    actions: ([key]) => keyActions(key.accountId, key),
+    one: true,
+    empty: 'There is no key.',
+    ...options,
+  })
 
 const keyFacts = (key) =>
   facts({
@@ -155,8 +187,8 @@ function issue(accountId) {
 
 function rotate(accountId, { keyId }) {
   const content =
-    `This issues a second key, whose secret is shown once. ${keyId} stays valid: ` +
-    'revoke it when its last use is longer ago than your program pauses.'
+    `This issues a second key, whose secret is shown once. ${keyId} stays valid. ` +
+    'Give the new key to the program, and revoke the old one when its last use no longer changes.'
   const path = `${ACCOUNTS}${accountId}/keys/${keyId}/rotate/`
   return action('Rotate', content, async () => showSecret(await post(path, {})))
 }

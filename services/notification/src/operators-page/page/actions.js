@@ -30,6 +30,10 @@ export async function reasons(query, actOn, place) {
   `
 }
 
+/** How many a button acts on, as in `Send 6 again`; of one record it is clear. */
+export const amountOf = ({ length }, isAll = false) =>
+  isAll ? ` all ${length.toLocaleString()}` : length > 1 ? ` ${length.toLocaleString()}` : ''
+
 const dialog = document.querySelector('#dialog')
 
 /** Whether the open dialog has what is shown only once. */

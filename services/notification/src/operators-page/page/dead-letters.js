@@ -1,19 +1,20 @@
 // Messages between services that could not be handled.
-import { action, reasons } from './actions.js'
+import { action, amountOf, reasons } from './actions.js'
 import { handleAll } from './api.js'
 import { facts, heading, html, plural, time } from './elements.js'
 import { handledOf, table } from './table.js'
 
 const LETTERS = '/admin/dead-letters/'
 const LEAD =
-  'Messages between services that could not be handled. Each waits until it is replayed or dismissed.'
+  'Messages between services that could not be handled, the oldest first. ' +
+  'Each waits until it is replayed or dismissed.'
 const REPLAYING = 'go back into their queues and are handled again. Remove the cause first.'
 const DISMISSING = 'stay stored and wait for an operator no longer.'
 
 export async function deadLettersView() {
   const place = { name: 'Queue', of: ({ queue }) => queue || 'an unknown queue' }
   const [byReason, letters] = await Promise.all([
-    reasons('?of=dead-letters', (ids, group) => actionsFor(ids, group ? '' : ' all'), place),
+    reasons('?of=dead-letters', (ids, group) => actionsFor(ids, group === undefined), place),
     table({
       label: 'dead letters',
       path: `${LETTERS}?waiting=true&limit=25`,
@@ -44,15 +45,16 @@ const letterFacts = ({ id, queue, reason, payload, receivedAt, traceId }) => htm
   <pre tabindex="0" aria-label="Message">${payload.unparsed ?? JSON.stringify(payload, undefined, 2)}</pre>
 `
 
-function actionsFor(ids, every = '') {
+function actionsFor(ids, isAll) {
   if (ids.length === 0) return ''
   const act = (verb, word) => async () => {
     const done = await handleAll(`${LETTERS}${verb}/`, { ids }, 'done')
     return `${handledOf(done, ids.length, 'message')} ${done === 1 ? 'is' : 'are'} ${word}.`
   }
   const messages = plural(ids.length, 'message')
+  const amount = amountOf(ids, isAll)
   return html`<span class="row">
-    ${action(`Replay${every}`, `${messages} ${REPLAYING}`, act('replay', 'replayed'))}
-    ${action(`Dismiss${every}`, `${messages} ${DISMISSING}`, act('dismiss', 'dismissed'), 'danger')}
+    ${action(`Replay${amount}`, `${messages} ${REPLAYING}`, act('replay', 'replayed'))}
+    ${action(`Dismiss${amount}`, `${messages} ${DISMISSING}`, act('dismiss', 'dismissed'), 'danger')}
   </span>`
 }

@@ -76,12 +76,13 @@ function verdict(services, known) {
   if (!backlog) return html`${state} What waits for you is not known.`
   const { failedEmails, deadLetters, unusableWebhookEndpoints: unusable } = backlog
   const waits = [
-    failedEmails > 0 && plural(failedEmails, 'failed e-mail'),
-    deadLetters > 0 && plural(deadLetters, 'dead letter'),
-    unusable > 0 && plural(unusable, 'webhook endpoint'),
-  ].filter(Boolean)
-  return html`${state}
-  ${waits.length > 0 ? `Waiting for you: ${waits.join(', ')}.` : 'Nothing waits for you.'}`
+    [failedEmails, 'mails', 'failed e-mail'],
+    [deadLetters, 'dead-letters', 'dead letter'],
+    [unusable, 'webhooks', 'webhook endpoint'],
+  ]
+    .filter(([count]) => count > 0)
+    .map(([count, view, what], i) => html`${i > 0 ? ', ' : ''}<a href="#/${view}">${plural(count, what)}</a>`)
+  return html`${state} ${waits.length > 0 ? html`Waiting for you: ${waits}.` : 'Nothing waits for you.'}`
 }
 
 function servers(services) {

@@ -1,5 +1,5 @@
 // E-mails by status: what failed or waits and why, and what was sent.
-import { action, perform, reasons, tell } from './actions.js'
+import { action, amountOf, perform, reasons, tell } from './actions.js'
 import { count, find, get, handleAll, post } from './api.js'
 import {
   badge,
@@ -14,11 +14,17 @@ import {
   tabs,
   time,
 } from './elements.js'
-import { handledOf, table } from './table.js'
+import { columnsWith, handledOf, table } from './table.js'
 
 const STATUSES = { failed: 'Failed', queued: 'Waiting', sent: 'Sent' }
 const KINDS = { failed: 'bad', waiting: 'warn', sending: 'warn', sent: 'good', resent: 'warn', none: '' }
 const DELIVERIES = '/admin/deliveries/'
+/** The tab says the status. What matters most in it is shown on a phone too. */
+const IN_TAB = {
+  failed: { Status: 'never', 'Next attempt': 'never', Reason: 'always' },
+  queued: { Status: 'never', 'Next attempt': 'always' },
+  sent: { Status: 'never', 'Next attempt': 'never', Reason: 'never', Course: 'always' },
+}
 const WHEN_AVAILABLE = 'sent as soon as the mail server is available'
 
 export async function mailsView({ query }) {
@@ -30,9 +36,10 @@ export async function mailsView({ query }) {
     Promise.all(names.map(counted)),
     status === 'sent'
       ? ''
-      : reasons(`?of=emails&status=${status}`, (ids, group) => retry(status, ids, group)),
+      : reasons(`?of=emails&status=${status}`, (ids, group) => retry(status, ids, group === undefined)),
     mailTable({
       path: `${DELIVERIES}?status=${status}&limit=25`,
+      columns: columnsWith(COLUMNS, IN_TAB[status]),
       keep: ({ resentAt }) => status !== 'failed' || resentAt === null,
       enrich: findPeople,
     }),
@@ -77,16 +84,15 @@ const nameOf = (mail) => {
   const { firstName = '', lastName = '' } = personOf(mail) ?? {}
   return `${firstName} ${lastName}`.trim()
 }
-const isBeingRead = ({ to }) => people.has(to) && people.get(to) === undefined
 const courseOf = (mail) =>
   mail.courseName ??
   registrations.get(mail.registrationId)?.courseName ??
-  (isBeingRead(mail) ? '…' : `Registration ${mail.registrationId}`)
+  `Registration ${mail.registrationId}`
 
 /** When it got its status. */
 const changedAt = ({ status, sentAt, failedAt, createdAt }) =>
   (status === 'sent' ? sentAt : status === 'failed' ? failedAt : undefined) ?? createdAt
-/** A failed e-mail that was sent again waits for nobody. */
+/** A failed e-mail that was sent again does not wait. */
 function wordOf({ status, resentAt }) {
   if (status === 'queued' || status === 'missing') return 'waiting'
   return status === 'failed' && resentAt ? 'resent' : status
@@ -98,7 +104,7 @@ export const COLUMNS = [
   { name: 'Time', of: (mail) => time(changedAt(mail)), by: changedAt },
   {
     name: 'Person',
-    of: (mail) => nameOf(mail) || (isBeingRead(mail) ? '…' : breakable(mail.to)),
+    of: (mail) => nameOf(mail) || breakable(mail.to),
     by: (mail) => `${nameOf(mail)} ${mail.to}`,
   },
   { name: 'Course', of: courseOf, shown: 'medium' },
@@ -167,14 +173,14 @@ function mailActions(mails) {
     mails.filter((mail) => mail.status === status && canRetry(mail)).map(({ id }) => id)
   return [
     mails.length === 1 && isStored(first) ? button('Preview', () => perform(() => preview(first))) : '',
-    retry('failed', idsOf('failed'), first),
-    retry('queued', idsOf('queued'), first),
+    retry('failed', idsOf('failed')),
+    retry('queued', idsOf('queued')),
     mails.length === 1 && first.status === 'sent' ? resend(first) : '',
   ]
 }
 
-/** @param {object} [some] says that these are not all e-mails in this status */
-function retry(status, ids, some) {
+/** @param isAll whether these are all e-mails in this status */
+function retry(status, ids, isAll) {
   if (ids.length === 0) return ''
   const isQueued = status === 'queued'
   const act = async () => {
@@ -183,10 +189,10 @@ function retry(status, ids, some) {
     return `${mails} ${retried === 1 ? 'is' : 'are'} ${isQueued ? WHEN_AVAILABLE : 'sent again'}.`
   }
   const mails = plural(ids.length, 'e-mail')
-  const [all, kind] = some === undefined ? [` all ${ids.length}`, 'main'] : ['', '']
+  const amount = amountOf(ids, isAll)
   return isQueued
-    ? action(`Try${all} now`, `${mails} will be ${WHEN_AVAILABLE}, each one time.`, act, kind)
-    : action(`Send${all} again`, `This sends ${mails} again, each as a new one.`, act, kind)
+    ? action(`Try${amount} now`, `${mails} will be ${WHEN_AVAILABLE}, each one time.`, act)
+    : action(`Send${amount} again`, `This sends ${mails} again, each as a new one.`, act)
 }
 
 function resend({ id, to }) {

@@ -1,16 +1,15 @@
 // Everything that happened to one person, and why an e-mail did not come.
+import { groupName, readGroupNames } from './accounts.js'
 import { refresh } from './actions.js'
 import { count, find, get, statuses } from './api.js'
 import { badge, button, heading, html, plainTable, plural, time } from './elements.js'
 import { COLUMNS, explain, mailsOf, mailTable, statusOf } from './mails.js'
-import { table } from './table.js'
+import { columnsWith, table } from './table.js'
 import { eventsAbout, eventsOf, explain as explainEvent, KINDS, wordOf as wordOfEvent } from './webhooks.js'
 
 const PAGE = 20
 /** Their e-mails differ by the course. */
-const OF_ONE_PERSON = COLUMNS.filter(({ name }) => name !== 'Person').map((column) =>
-  column.name === 'Course' ? { ...column, shown: 'always' } : column,
-)
+const OF_ONE_PERSON = columnsWith(COLUMNS, { Person: 'never', Course: 'always' })
 
 export const personView = ({ id, query }) => (id === undefined ? search(query) : person(id, query))
 
@@ -46,17 +45,13 @@ async function found(text) {
           of: (user) => [nameOf(user), ' ', deletedMark(user)],
           by: (user) => `${nameOf(user)}${user.deleted ? ' deleted' : ''}`,
         },
-        {
-          name: 'E-mail',
-          of: ({ id, email }) => html`<a href="#/person/${id}">${email}</a>`,
-          by: ({ email }) => email,
-        },
+        { name: 'E-mail', of: ({ email }) => email },
         { name: 'Login', of: ({ loginName }) => loginName, shown: 'medium' },
         { name: 'External id', of: ({ externalId }) => externalId, shown: 'wide' },
         { name: 'Id', of: ({ id }) => id, shown: 'wide' },
       ],
-      onOpen: ({ id }) => (location.hash = `#/person/${id}`),
-      empty: 'Nobody has this address, name or id.',
+      hrefOf: ({ id }) => `#/person/${id}`,
+      empty: 'No person has this address, name or id.',
     }),
   ])
   return html`<h2>${plural(total, 'person', 'people')} found</h2>
@@ -85,8 +80,10 @@ async function person(id, query) {
     ({ registration, mails: [mail] }) =>
       mail ?? missing(user, registration, whyMissing(registration, health, letters)),
   )
-  const groups = user.groupIds.length > 0 ? `groups ${user.groupIds.join(', ')}` : 'in no group'
+  await readGroupNames(user.groupIds)
+  const groups = user.groupIds.length > 0 ? `in ${user.groupIds.map(groupName).join(', ')}` : 'in no group'
   return html`
+    <p><a href="#/person">← Search</a></p>
     ${heading(nameOf(user), `${identifiersOf(user)} · ${groups}`, [
       deletedMark(user),
       button('Refresh', refresh),

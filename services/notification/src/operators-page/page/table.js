@@ -31,6 +31,12 @@ function closePanel() {
  * @property {'always' | 'medium' | 'wide'} [shown] how much room it needs; the details have all
  */
 
+/** The same columns with more or less room for those that are named; `never` leaves one out. */
+export const columnsWith = (columns, shown) =>
+  columns
+    .map((column) => ({ ...column, shown: shown[column.name] ?? column.shown }))
+    .filter((column) => column.shown !== 'never')
+
 /**
  * @param {object} options
  * @param {string} options.label names the records, in the plural
@@ -38,14 +44,14 @@ function closePanel() {
  * @param {object[]} [options.rows] the records, if they are known already
  * @param {Column[]} options.columns the first one opens the details
  * @param {(record: object) => { title: unknown, content: unknown }} [options.details] shown in the panel
- * @param {(record: object) => void} [options.onOpen] instead of details
+ * @param {(record: object) => string} [options.hrefOf] where the first column leads, instead of details
  * @param {(records: object[]) => unknown} [options.actions] what can be done with these records
  * @param {boolean} [options.one] only one record at a time is acted on, so none is selected
  * @param {(record: object) => boolean} [options.keep] which records of the list are shown
  * @param {(records: object[], redraw: () => void) => void} [options.enrich] reads more about records
  */
 export async function table({ label, path, rows = [], columns, keyOf = ({ id }) => id, ...options }) {
-  const { details, onOpen, actions, one = false, keep = () => true, enrich, empty } = options
+  const { details, hrefOf, actions, one = false, keep = () => true, enrich, empty } = options
   const isSelectable = actions !== undefined && !one
   const countOf = (count) => (count === 1 ? label.replace(/s$/, '') : label)
   const box = Object.assign(document.createElement('section'), { className: 'records', ariaLabel: label })
@@ -100,7 +106,7 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
     draw()
   }
   function open(record, { quietly = false } = {}) {
-    if (onOpen) return onOpen(record)
+    if (hrefOf) return void (location.hash = hrefOf(record))
     opened = { label, key: keyOf(record) }
     const { title, content } = details(record)
     const close = () => {
@@ -122,6 +128,10 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
     panel.querySelector('h2').focus()
   }
 
+  const opener = (record, content, isOpen) =>
+    hrefOf
+      ? html`<a class="open" href=${hrefOf(record)}>${content}</a>`
+      : html`<button type="button" class="open" aria-expanded=${isOpen}>${content}</button>`
   const rowOf = (record) => {
     const key = keyOf(record)
     const isOpen = opened?.label === label && opened.key === key
@@ -141,10 +151,7 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
       }
       ${columns.map((column, i) => {
         const content = column.of(record)
-        const cell =
-          i === 0
-            ? html`<button type="button" class="open" aria-expanded=${isOpen}>${content}</button>`
-            : content
+        const cell = i === 0 ? opener(record, content, isOpen) : content
         return html`<td class=${column.shown ?? 'always'}>${cell}</td>`
       })}
     </tr>`
@@ -225,7 +232,7 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
 
 /** Moves the focus by rows, from the open one if none has it. */
 function move(box, step) {
-  const rows = [...box.querySelectorAll('button.open')]
+  const rows = [...box.querySelectorAll('td > .open')]
   const at = rows.indexOf(document.activeElement)
   const opened = rows.findIndex((row) => row.ariaExpanded === 'true')
   const from = at === -1 ? opened : at

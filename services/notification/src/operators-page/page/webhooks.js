@@ -1,13 +1,19 @@
 // Events by status: what receivers did not accept and why, and the endpoints of all accounts.
-import { accountLink, accountName, readAccountNames } from './accounts.js'
-import { action, reasons } from './actions.js'
+import { ACCOUNT, accountLink, readAccountNames } from './accounts.js'
+import { action, amountOf, reasons } from './actions.js'
 import { count, every, find, get, handleAll, post } from './api.js'
 import { badge, breakable, facts, heading, html, plural, statusIn, tabs, time } from './elements.js'
-import { handledOf, table } from './table.js'
+import { columnsWith, handledOf, table } from './table.js'
 
 const ENDPOINTS = '/admin/webhook-endpoints/'
 const DELIVERIES = '/admin/webhook-deliveries/'
 const STATUSES = { failed: 'Failed', pending: 'Waiting', delivered: 'Delivered' }
+/** The tab says the status. What matters most in it is shown on a phone too. */
+const IN_TAB = {
+  failed: { Status: 'never', 'Next attempt': 'never', Reason: 'always' },
+  pending: { Status: 'never', 'Next attempt': 'always' },
+  delivered: { Status: 'never', 'Next attempt': 'never', Reason: 'never', Endpoint: 'always' },
+}
 /** The tabs call it so too. */
 export const wordOf = ({ status }) => (status === 'pending' ? 'waiting' : status)
 export const KINDS = { pending: 'warn', delivered: 'good', failed: 'bad' }
@@ -30,7 +36,10 @@ export async function webhooksView({ query }) {
     status === 'delivered' || only !== ''
       ? ''
       : reasons(`?of=webhooks&status=${status}`, (ids, group) => retryGroup(status, ids, group), ENDPOINT),
-    eventTable({ path: `${DELIVERIES}?status=${status}&limit=25${only}` }),
+    eventTable({
+      path: `${DELIVERIES}?status=${status}&limit=25${only}`,
+      columns: columnsWith(EVENT_COLUMNS, IN_TAB[status]),
+    }),
     endpointTable(endpoints),
   ])
   const lead =
@@ -48,8 +57,13 @@ export async function webhooksView({ query }) {
 function retryGroup(status, ids, group) {
   if (ids.length === 0) return ''
   const body = { status, ...(group && { endpointId: group.endpointId }), ids: ids.map(Number) }
-  const content = `This sends ${plural(ids.length, 'event')} again. Receivers know a repeated one by its id.`
-  return action(group ? 'Send again' : 'Send all again', content, () => send(body), 'main')
+  return sendAgain(body, group === undefined)
+}
+
+function sendAgain(body, isAll) {
+  const events = plural(body.ids.length, 'event')
+  const content = `This sends ${events} again. Receivers know a repeated one by its id.`
+  return action(`Send${amountOf(body.ids, isAll)} again`, content, () => send(body))
 }
 
 async function send(body) {
@@ -106,9 +120,7 @@ const eventFacts = (event) =>
 /** An event that was delivered would be sent once more by its id. */
 function retryEvents(events) {
   const ids = events.filter(({ status }) => status !== 'delivered').map(({ id }) => id)
-  if (ids.length === 0) return ''
-  const content = `This sends ${plural(ids.length, 'event')} again. Receivers know a repeated one by its id.`
-  return action('Send again', content, () => send({ ids }), 'main')
+  return ids.length === 0 ? '' : sendAgain({ ids })
 }
 
 function stateOf({ enabled, disabledReason, secretUsable, pausedUntil, failingSince }) {
@@ -128,12 +140,7 @@ const endpointTable = (rows) =>
     columns: [
       { name: 'Endpoint', of: ({ url }) => breakable(url), by: ({ url }) => url },
       { name: 'Id', of: ({ id }) => id, shown: 'wide' },
-      {
-        name: 'Account',
-        of: ({ accountId }) => accountLink(accountId),
-        by: ({ accountId }) => accountName(accountId),
-        shown: 'medium',
-      },
+      ACCOUNT,
       {
         name: 'Status',
         of: (endpoint) => [badge(...stateOf(endpoint)), failingSince(endpoint)],
