@@ -176,17 +176,24 @@ describe('Idempotency-Key at /users/batch/ (R10)', () => {
     expect(await api.get('/users/external_id/k-deleted/')).toBeError('not-found')
   })
 
-  it('replays no response about a user who left the groups of the account (A4)', async () => {
-    const { api: late } = await portal.anAccount([NORTH, SOUTH], { name: 'late' })
-    const account = await portal.anAccount([NORTH])
-    const rows = [portal.someone({ externalId: 'k-moved' })]
-    const send = () => account.api.post(PATH, rows, key('moved'))
-    const [{ user }] = expectBody(await send(), 200)
-    await portal.operator.put(`/admin/groups/${SOUTH}/members/${user.id}/`)
-    await portal.operator.delete(`/admin/groups/${NORTH}/members/${user.id}/`)
-    await eventually(async () => expect(await send()).toBeError('user-out-of-reach'))
-    expect((await late.get(`/users/${user.id}/`)).status).toBe(200)
-  })
+  it.each(['created', 'changed', 'unchanged'])(
+    'replays no response about a user who was %s and then left the groups of the account (A4)',
+    async (outcome) => {
+      const { api: late } = await portal.anAccount([NORTH, SOUTH], { name: 'late' })
+      const account = await portal.anAccount([NORTH])
+      const row = portal.someone({ externalId: `k-moved-${outcome}` })
+      if (outcome !== 'created') await merge([row])
+      const rows = [outcome === 'changed' ? { ...row, city: 'Oslo' } : row]
+      const send = () => account.api.post(PATH, rows, key('moved'))
+      const results = expectBody(await send(), 200)
+      expect(results).toMatchObject([{ outcome }])
+      const [{ user }] = results
+      await portal.operator.put(`/admin/groups/${SOUTH}/members/${user.id}/`)
+      await portal.operator.delete(`/admin/groups/${NORTH}/members/${user.id}/`)
+      await eventually(async () => expect(await send()).toBeError('user-out-of-reach'))
+      expect((await late.get(`/users/${user.id}/`)).status).toBe(200)
+    },
+  )
 })
 
 it('needs the role User administrator (A3)', async () => {
