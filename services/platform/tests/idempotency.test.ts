@@ -149,6 +149,26 @@ describe('an Idempotency-Key after a failed attempt (R10: only 2xx is stored)', 
       { firstId: 101, isRetry: true },
     ])
   })
+
+  it('stays claimed by a retry that began before the slow first attempt was rejected', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: decision, reject } = Promise.withResolvers<never>()
+    const perform = () => {
+      begin()
+      return decision
+    }
+    const slow = create({ perform })
+    await begun
+    now = new Date(now.getTime() + KEY_LEASE_MS)
+    const retry = async ({ firstId }: Attempt) => {
+      reject(new RoleMissing())
+      await expect(slow).rejects.toThrow(RoleMissing)
+      await expect(create()).rejects.toThrow(IdempotencyInFlight)
+      return created(firstId)
+    }
+    expect((await create({ perform: retry })).status).toBe(201)
+    expect(performed).toEqual([])
+  })
 })
 
 describe('an Idempotency-Key after a crash', () => {
