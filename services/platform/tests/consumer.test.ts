@@ -1,4 +1,5 @@
 import type { ConsumeMessage } from 'amqplib'
+import { Unavailable } from '../errors.ts'
 import { Consumer, RetryLater, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
 import { eventReader, toMessage } from '../messaging/event.ts'
 import type { PublishOutcome } from '../messaging/publisher.ts'
@@ -71,6 +72,14 @@ describe('a message that is to be handled later', () => {
       expect(resting.properties).toMatchObject({ messageId: id, headers })
     },
   )
+
+  it('has not failed if a server is unavailable, so an outage makes no dead letters', async () => {
+    handle = fail(new Unavailable('mongodb'))
+    const id = await at.other.send(QUEUE, 'later', { headers: { 'x-attempt': 9, 'x-failures': 9 } })
+    const resting = await at.other.next(retryQueue(QUEUE, 30_000))
+    const headers = { 'x-attempt': 10, 'x-failures': 9 }
+    expect(resting.properties).toMatchObject({ messageId: id, headers })
+  })
 })
 
 it.each(['abc', -3, 1.5])(
