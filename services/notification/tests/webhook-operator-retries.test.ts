@@ -139,6 +139,16 @@ it('events about a user are listed for all endpoints, newest first, in pages (W8
   expect(expectBody(await ofUser(999_999), 200)).toEqual([])
 })
 
+/** Erases a user, and waits until every service has done so. */
+async function erase(id: number, order: object = {}): Promise<void> {
+  const path = `/admin/users/${id}/erase/`
+  expectBody(await system.operator.post(path, { reason: 'request 17', ...order }), 202)
+  await eventually(async () => {
+    const receipt = await system.operator.get(`/admin/erasures/${id}/`)
+    expect(receipt.body).toMatchObject({ status: 'finished' })
+  })
+}
+
 it('sends no waiting webhook about a user who was erased (O18)', async () => {
   const { api, receiver, deliveries } = await aSubscriber(['user.updated'])
   const held: ServerResponse[] = []
@@ -151,11 +161,7 @@ it('sends no waiting webhook about a user who was erased (O18)', async () => {
     await eventually(async () => expect(await deliveries()).toHaveLength(n + 1))
   }
   await eventually(() => expect(held.length).toBe(MAX_IN_FLIGHT_PER_ENDPOINT))
-  expectBody(await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' }), 202)
-  await eventually(async () => {
-    const receipt = await system.operator.get(`/admin/erasures/${id}/`)
-    expect(receipt.body).toMatchObject({ status: 'finished' })
-  })
+  await erase(id)
   expectBody(await api.post(`/users/${other.id}/`, { city: 'Goole' }), 200)
   receiver.onRequest(respondWith(204))
   for (const response of held) response.writeHead(204).end()
@@ -163,4 +169,16 @@ it('sends no waiting webhook about a user who was erased (O18)', async () => {
   expect(await deliveries()).toMatchObject([{ recordId: other.id }])
   const about = receiver.received.map(({ event }) => event.data.id)
   expect(about).toEqual([...Array.from({ length: MAX_IN_FLIGHT_PER_ENDPOINT }, () => id), other.id])
+})
+
+it('keeps a waiting user.erased when the user is erased once more (W2, O18)', async () => {
+  const { receiver, deliveries } = await aSubscriber(['user.erased'])
+  receiver.onRequest(respondWith(500))
+  const { id } = await aUser()
+  await erase(id)
+  await eventually(async () => expect(await deliveries()).toHaveLength(1))
+  await erase(id, { again: true })
+  // Each erasure is an event.
+  const waiting = { recordId: id, status: 'pending' }
+  await eventually(async () => expect(await deliveries()).toMatchObject([waiting, waiting]))
 })
