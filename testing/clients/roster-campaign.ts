@@ -136,22 +136,22 @@ async function registrationsFor(system: System, courses: readonly number[]): Pro
   return all
 }
 
-/** Runs the command until its first batch of registrations is done, and never gives it the response. */
-export const abandon =
+/** Runs the command until its first batch of registrations is done. It gets a rejection instead, and ends. */
+export const endAfterFirstBatch =
   (env: NodeJS.ProcessEnv): Campaign['kill'] =>
   async (args, folder) => {
     const sent = globalThis.fetch
-    const done = Promise.withResolvers<void>()
     jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
       const response = await sent(...request)
       const [url] = request
       if (typeof url !== 'string' || !url.endsWith('/registrations/batch/')) return response
-      done.resolve()
-      return new Promise(() => undefined)
+      await response.body?.cancel()
+      // A rejection is not retried, so the command ends at once and closes its files.
+      return new Response(null, { status: 401 })
     })
-    void command(args, { env, folder })
-    await done.promise
+    const { code } = await command(args, { env, folder })
     jest.restoreAllMocks()
+    expect(code).toBe(EXIT.denied)
   }
 
 /** Runs the command as its own process, and kills it when e-mails about new registrations arrive. */

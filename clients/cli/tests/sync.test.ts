@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { client, type Client } from '../../../testing/client.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
-import { abandon, killProcess, rosterCampaign } from '../../../testing/clients/roster-campaign.ts'
+import { endAfterFirstBatch, killProcess, rosterCampaign } from '../../../testing/clients/roster-campaign.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { startMailServer, type MailServer } from '../../../testing/notification/mail-server.ts'
 import { expectBody } from '../../../testing/portal.ts'
@@ -422,7 +422,7 @@ it(
       leavers: 3,
       joiners: 3,
       withinMs: WITHIN_MS,
-      kill: PEOPLE === undefined ? abandon(env) : killProcess(env, mails),
+      kill: PEOPLE === undefined ? endAfterFirstBatch(env) : killProcess(env, mails),
     })
   },
   4 * WITHIN_MS,
