@@ -1,5 +1,5 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedServer, type ScriptedResponse } from '../../../testing/clients/scripted-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
@@ -218,7 +218,7 @@ describe('an import into a running system', () => {
   })
 
   /** Starts to import three courses. Ctrl-C comes during the first batch, and the last course is not sent. */
-  async function interruptedImport(name: string, firstCourse: number) {
+  async function interruptedImport(name: string, firstCourse: number, ...options: string[]) {
     // A batch has 100 rows. Rows that have already been read when Ctrl-C comes are finished too: one or two
     // after the first batch. Rows without an id are rejected without a request.
     const ids = [firstCourse, ...Array<string>(100).fill(''), firstCourse + 1, firstCourse + 2]
@@ -230,7 +230,7 @@ describe('an import into a running system', () => {
       interruption.abort()
       return realFetch(...request)
     })
-    const result = await command(['import', 'courses', name], {
+    const result = await command(['import', 'courses', name, ...options], {
       env,
       folder,
       interrupted: interruption.signal,
@@ -298,6 +298,14 @@ describe('an import into a running system', () => {
       })
     },
   )
+
+  it('can discard the results, also when it continues', async () => {
+    const options = ['--results', devNull]
+    const { again } = await interruptedImport('discarded.csv', 7000, ...options)
+    const result = await again(...options)
+    expect(result.stderr).toContain('Continuing after')
+    expect(result.json()).toMatchObject({ rows: 103, created: 3, replaced: 0 })
+  })
 })
 
 /** A timer can fire a little too early. */

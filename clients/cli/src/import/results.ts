@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { onOneLine } from '../output.ts'
@@ -36,8 +36,7 @@ export async function openResults(
   path: string,
   keep: number,
 ): Promise<Results> {
-  const file = path === '-' ? undefined : await open(resolve(terminal.folder, path), keep > 0 ? 'r+' : 'w')
-  await file?.truncate(keep)
+  const file = path === '-' ? undefined : await openTruncated(resolve(terminal.folder, path), keep)
   const failures: Shown[] = []
   let failed = 0
   let size = keep
@@ -58,6 +57,19 @@ export async function openResults(
       if (failed > MAX_SHOWN) output.error(`… and ${failed - MAX_SHOWN} more.`)
     },
     close: async () => file?.close(),
+  }
+}
+
+/** Opens a file for writing after its first `keep` bytes, and removes the rest. */
+async function openTruncated(path: string, keep: number): Promise<FileHandle> {
+  const file = await open(path, keep > 0 ? 'r+' : 'w')
+  try {
+    // A device, such as /dev/null, can't be truncated.
+    if ((await file.stat()).isFile()) await file.truncate(keep)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
   }
 }
 
