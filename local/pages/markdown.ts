@@ -51,6 +51,9 @@ export function renderMarkdown(markdown: string, hrefOf: (to: string) => string 
   Object.assign(parser.renderer.rules, {
     fence: (tokens: Token[], i: number) =>
       block(tokens[i]?.content ?? '', tokens[i]?.info.trim().split(' ')[0] ?? ''),
+    // A line never ends within this word, after its hyphen.
+    text: (tokens: Token[], i: number) =>
+      escape(tokens[i]?.content ?? '').replaceAll(/e-mails?/gi, '<span class="whole">$&</span>'),
     // Pictures of the documents are not served.
     image: () => '',
     table_open: () => '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n',

@@ -71,6 +71,11 @@ describe('a document', () => {
     ])
   })
 
+  it('never breaks the word e-mail after its hyphen', () =>
+    expect(render('Two e-mails & `e-mail`').html).toBe(
+      '<p>Two <span class="whole">e-mails</span> &amp; <code>e-mail</code></p>\n',
+    ))
+
   it('keeps the text of a link that leads out of the site', () => {
     expect(render('[one](https://example.com) [two](../x.md)').html).toBe(
       '<p><a href="https://example.com">one</a> two</p>\n',
