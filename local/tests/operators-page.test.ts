@@ -177,7 +177,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
         await go(page, 'Health', 'Health')
         await page.getByRole('row', { name: /^E-mails waiting 6 / }).waitFor({ timeout: 1_000 })
       }, 20_000)
-      await page.getByText(/E-mails sent in the last hour; counted since/).waitFor()
+      await page.getByText(/e-mails sent since/).waitFor()
       await go(page, 'E-mails', 'E-mails')
       await tab(page, 'Waiting')
       await eventually(async () => {
@@ -291,8 +291,8 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await rowOf(page, 'user.created').getByText('bad-status 500').waitFor()
 
       receiver.onRequest(respondWith(204))
-      await press(page, 'Send again')
-      await pressInDialog(page, 'Send again')
+      await press(page, 'Try now')
+      await pressInDialog(page, 'Try now')
       await page.getByText('1 event is sent again.').waitFor()
       await page.goBack()
       await page.goBack()
@@ -337,7 +337,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await page.getByText(/^rcs_/).waitFor()
       await pressInDialog(page, 'I have stored it')
       await page.locator('.records tbody tr').nth(1).waitFor()
-      expect(await panel(page).innerText()).toMatch(/From\s+127\.0\.0\.1/)
+      expect(await panel(page).innerText()).toMatch(/Last used from\s+127\.0\.0\.1/)
       await pressInPanel(page, 'Revoke')
       await pressInDialog(page, 'Revoke')
       await rowOf(page, key.apiKey).getByText('revoked').waitFor()

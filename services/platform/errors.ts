@@ -33,6 +33,8 @@ export class Unavailable extends ApiError {
   readonly dependency: string
   constructor(dependency: string, cause?: unknown) {
     super()
+    // For the log; callers are not told which server it is.
+    this.message = `${dependency} is unavailable`
     this.dependency = dependency
     this.cause = cause
   }

@@ -24,8 +24,9 @@ const isInteractive = process.stdin.isTTY && process.stderr.isTTY
 
 async function confirm(question: string): Promise<boolean> {
   const dialog = createInterface({ input: process.stdin, output: process.stderr })
+  interruption.signal.addEventListener('abort', () => dialog.close())
   try {
-    // Ctrl-C and Ctrl-D close the dialog: no.
+    // Ctrl-C, Ctrl-D and a signal close the dialog: no.
     const closed = new Promise<string>((resolve) => dialog.once('close', () => resolve('')))
     const response = await Promise.race([dialog.question(`${question} [y/N] `), closed])
     return /^y(es)?$/i.test(response.trim())

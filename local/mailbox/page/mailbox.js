@@ -42,7 +42,7 @@ async function refresh() {
     const messages = found.slice(0, MAX_LISTED)
     const total = Number(answer.headers.get('X-Total-Count'))
     const shownOf = to === '' ? '' : `, ${messages.length} shown`
-    count.textContent = `${total} ${total === 1 ? 'mail' : 'mails'}${shownOf}`
+    count.textContent = `${total} ${total === 1 ? 'e-mail' : 'e-mails'}${shownOf}`
     cut.hidden = found.length <= MAX_LISTED
     const now = JSON.stringify([to, messages.map(({ id }) => id)])
     if (now === shown) return

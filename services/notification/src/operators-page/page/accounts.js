@@ -1,7 +1,7 @@
 // Groups, service accounts and their keys.
 import { action, tellOnce } from './actions.js'
 import { every, find, get, post, request } from './api.js'
-import { badge, facts, heading, html, soft, time } from './elements.js'
+import { badge, facts, headingOfMoment, html, soft, time } from './elements.js'
 import { table } from './table.js'
 
 const ACCOUNTS = '/admin/service-accounts/'
@@ -18,7 +18,7 @@ export async function readAccountNames(ids) {
   for (const id of ids) names.set(id, undefined)
   for (const { id, name } of await every(`${ACCOUNTS}?limit=1000`)) names.set(id, name)
 }
-export const accountName = (id) => names.get(id) ?? `Account ${id}`
+export const accountName = (id) => (names.get(id) ? `${names.get(id)} (${id})` : `Account ${id}`)
 export const accountLink = (id) => html`<a href="#/accounts/${id}">${accountName(id)}</a>`
 
 const groupNames = new Map()
@@ -52,11 +52,11 @@ async function overview() {
       },
     ],
     hrefOf: ({ id }) => `#/accounts/${id}`,
-    enrich: (read, redraw) => void readGroupNames(read.flatMap(groupsOf)).then(redraw),
+    enrich: (read) => readGroupNames(read.flatMap(groupsOf)),
     empty: 'There is no service account.',
   })
   return html`
-    ${heading('Accounts and keys', 'Programs that call Rollcall, and the groups that decide what they see.')}
+    ${headingOfMoment('Accounts and keys', 'Programs that call Rollcall, and the groups that decide what they see.')}
     <h2>Service accounts</h2>
     ${accounts}
     <h2>Keys of all accounts</h2>
@@ -92,6 +92,7 @@ function treeOf(groups) {
 
 async function account(id) {
   const found = await get(`${ACCOUNTS}${id}/`)
+  names.set(found.id, found.name)
   const { name, grants, homeGroupId, requestsPerMinute } = found
   await readGroupNames(groupsOf(found))
   const keys = await every(`${ACCOUNTS}${id}/keys/?limit=1000`)
@@ -103,7 +104,7 @@ async function account(id) {
   ].join(' · ')
   return html`
     <p><a href="#/accounts">← All accounts</a></p>
-    ${heading(name, lead, issue(id))}
+    ${headingOfMoment(name, lead, issue(id))}
     ${await keyTable({
       rows: keys.toReversed(),
       columns: [KEY, ...KEY_COLUMNS],
@@ -120,11 +121,11 @@ export const ACCOUNT = {
   shown: 'medium',
 }
 const KEY_COLUMNS = [
-  { name: 'For', of: ({ name: purpose }) => purpose, shown: 'wide' },
+  { name: 'Purpose', of: ({ name: purpose }) => purpose, shown: 'wide' },
   { name: 'Status', of: (key) => badge(...stateOf(key)), by: (key) => stateOf(key)[1] },
   {
     name: 'Expires',
-    of: ({ expiresAt }) => time(expiresAt),
+    of: ({ expiresAt, revokedAt }) => (revokedAt ? '' : time(expiresAt)),
     by: ({ expiresAt }) => expiresAt ?? '',
     shown: 'medium',
   },
@@ -137,14 +138,14 @@ const allKeys = () =>
   keyTable({
     path: '/admin/keys/?limit=100',
     columns: [KEY, ACCOUNT, ...KEY_COLUMNS],
-    enrich: (keys, redraw) => void readAccountNames(keys.map(({ accountId }) => accountId)).then(redraw),
+    enrich: (keys) => readAccountNames(keys.map(({ accountId }) => accountId)),
   })
 
 const keyTable = (options) =>
   table({
     label: 'keys',
     keyOf: ({ keyId }) => keyId,
-    details: (key) => ({ title: key.name || 'Key', content: keyFacts(key) }),
+    details: (key) => ({ title: html`<code>${key.keyId}</code>`, content: keyFacts(key) }),
     actions: ([key]) => keyActions(key.accountId, key),
     one: true,
     empty: 'There is no key.',
@@ -153,16 +154,18 @@ const keyTable = (options) =>
 
 const keyFacts = (key) =>
   facts({
-    Key: html`<code>${key.keyId}</code>`,
+    Account: accountLink(key.accountId),
+    Purpose: key.name,
     Status: badge(...stateOf(key)),
-    Expires: time(key.expiresAt),
+    Created: time(key.createdAt),
+    Expires: key.revokedAt ? '' : time(key.expiresAt),
     'Last used': time(key.lastUsedAt),
-    From: key.lastUsedFrom,
+    'Last used from': key.lastUsedFrom,
     Revoked: key.revokedAt && time(key.revokedAt),
   })
 
 function stateOf({ expiresAt, revokedAt }) {
-  if (revokedAt) return ['bad', 'revoked']
+  if (revokedAt) return ['soft', 'revoked']
   const leftMs = expiresAt === null ? Infinity : new Date(expiresAt).getTime() - Date.now()
   if (leftMs <= 0) return ['bad', 'expired']
   return leftMs < EXPIRES_SOON_MS ? ['warn', 'expires soon'] : ['good', 'valid']
@@ -188,7 +191,8 @@ function issue(accountId) {
 function rotate(accountId, { keyId }) {
   const content =
     `This issues a second key, whose secret is shown once. ${keyId} stays valid. ` +
-    'Give the new key to the program, and revoke the old one when its last use no longer changes.'
+    'Give the new key to the program. Revoke the old one when the program has done all its work ' +
+    'without it: a program that runs once a day shows that only after a day.'
   const path = `${ACCOUNTS}${accountId}/keys/${keyId}/rotate/`
   return action('Rotate', content, async () => showSecret(await post(path, {})))
 }

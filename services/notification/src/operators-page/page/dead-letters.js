@@ -1,7 +1,7 @@
 // Messages between services that could not be handled.
 import { action, amountOf, reasons } from './actions.js'
 import { handleAll } from './api.js'
-import { facts, heading, html, plural, time } from './elements.js'
+import { breakable, facts, headingOfMoment, html, plural, time } from './elements.js'
 import { handledOf, table } from './table.js'
 
 const LETTERS = '/admin/dead-letters/'
@@ -12,7 +12,11 @@ const REPLAYING = 'go back into their queues and are handled again. Remove the c
 const DISMISSING = 'stay stored and wait for an operator no longer.'
 
 export async function deadLettersView() {
-  const place = { name: 'Queue', of: ({ queue }) => queue || 'an unknown queue' }
+  const place = {
+    name: 'Queue',
+    of: ({ queue }) => (queue ? breakable(queue) : 'an unknown queue'),
+    by: ({ queue }) => queue,
+  }
   const [byReason, letters] = await Promise.all([
     reasons('?of=dead-letters', (ids, group) => actionsFor(ids, group === undefined), place),
     table({
@@ -29,7 +33,7 @@ export async function deadLettersView() {
       empty: 'No message waits for an operator.',
     }),
   ])
-  return html`${heading('Dead letters', LEAD)} ${byReason} ${letters}`
+  return html`${headingOfMoment('Dead letters', LEAD)} ${byReason} ${letters}`
 }
 
 const typeOf = ({ type }) => type || 'without a type'
@@ -39,7 +43,7 @@ const letterFacts = ({ id, queue, reason, payload, receivedAt, traceId }) => htm
   ${facts({
     Received: time(receivedAt),
     Queue: queue || 'unknown',
-    'Dead letter': id,
+    'Dead letter id': id,
     Trace: traceId && html`<code>${traceId}</code>`,
   })}
   <pre tabindex="0" aria-label="Message">${payload.unparsed ?? JSON.stringify(payload, undefined, 2)}</pre>

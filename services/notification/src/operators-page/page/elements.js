@@ -13,6 +13,8 @@ const OF_THIS_YEAR = {
 }
 const SHORT = new Intl.DateTimeFormat(undefined, OF_THIS_YEAR)
 const LONG = new Intl.DateTimeFormat(undefined, { ...OF_THIS_YEAR, year: 'numeric' })
+const { hour, minute, second, timeZoneName } = OF_THIS_YEAR
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour, minute, second, timeZoneName })
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const UNITS = [
   ['day', 86_400_000],
@@ -41,8 +43,8 @@ export function time(date, otherwise = 'never') {
 /** A time, and how long ago it is. */
 export const since = (date) => html`${time(date)} <span class="soft">${relative(date)}</span>`
 
-/** An address that is broken between its parts if it has to be. */
-export const breakable = (address) => address.split(/(?<=[@/])/).map((part) => html`${part}<wbr />`)
+/** A long name that is broken between its parts if it has to be. */
+export const breakable = (name) => name.split(/(?<=[@/.-])/).map((part) => html`${part}<wbr />`)
 
 export const plural = (count, one, many = `${one}s`) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`
@@ -50,6 +52,9 @@ export const badge = (kind, text) => html`<span class="badge ${kind}">${text}</s
 export const soft = (...content) => html`<p class="soft">${content}</p>`
 export const button = (text, onclick, kind = '') =>
   html`<button type="button" class=${kind} @click=${onclick}>${text}</button>`
+
+/** How old what is shown is. */
+export const asOf = () => html`<span class="soft">as of ${CLOCK.format(new Date())}</span>`
 
 /** The beginning of a view, which a screen reader reads first. */
 export const heading = (title, lead, aside = '') => html`
@@ -59,6 +64,10 @@ export const heading = (title, lead, aside = '') => html`
     ${aside}
   </div>
 `
+
+/** Of a view that is read again when an operator asks for it. */
+export const headingOfMoment = (title, lead, aside = '') =>
+  heading(title, lead, [aside, asOf(), button('Refresh', () => dispatchEvent(new Event('refresh')))])
 
 /** What is known of one record, name by name; what is empty is left out. */
 export const facts = (entries) => html`
@@ -114,18 +123,23 @@ export const plainTable = (label, columns, rows) => html`
 const CHART_HEIGHT = 60
 const CHART_STEP = 10
 
-/** One bar for each minute, with the time below and the number of each minute on hover. */
-export function chart(counts, label, caption) {
+/**
+ * One bar for each minute, with the time below and the number of each minute on hover.
+ *
+ * @param {number} countedFrom the time in milliseconds before which nothing was counted
+ */
+export function chart(counts, label, caption, countedFrom) {
   const max = Math.max(1, ...counts)
   const width = counts.length * CHART_STEP
   const begin = Date.now() - counts.length * 60_000
   const minute = (i) => LONG.format(new Date(begin + i * 60_000))
   const bar = (count, i) => {
+    const isCounted = begin + (i + 1) * 60_000 > countedFrom
     const height = count === 0 ? 1 : Math.max(3, (count / max) * CHART_HEIGHT)
     const x = i * CHART_STEP
-    return svg`<g><title>${minute(i)}: ${count}</title>
-      <rect class="hit" x=${x} y="0" width=${CHART_STEP} height=${CHART_HEIGHT} />
-      <rect x=${x + 1} y=${CHART_HEIGHT - height} width=${CHART_STEP - 2} height=${height} /></g>`
+    return svg`<g><title>${minute(i)}: ${isCounted ? count : 'not counted'}</title>
+      <rect class=${isCounted ? 'hit' : 'uncounted'} x=${x} y="0" width=${CHART_STEP} height=${CHART_HEIGHT} />
+      ${isCounted ? svg`<rect x=${x + 1} y=${CHART_HEIGHT - height} width=${CHART_STEP - 2} height=${height} />` : ''}</g>`
   }
   return html`
     <figure>

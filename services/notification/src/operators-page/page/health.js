@@ -1,7 +1,19 @@
 // The services, the servers they depend on, what they do and what waits.
 import { accountLink, readAccountNames } from './accounts.js'
 import { get, statuses } from './api.js'
-import { badge, chart, heading, html, plainTable, plural, render, since, soft, time } from './elements.js'
+import {
+  asOf,
+  badge,
+  chart,
+  heading,
+  html,
+  plainTable,
+  plural,
+  render,
+  since,
+  soft,
+  time,
+} from './elements.js'
 
 const REFRESH_MS = 10_000
 const KINDS = { ready: 'good', degraded: 'warn', 'not ready': 'bad' }
@@ -9,14 +21,14 @@ const KINDS = { ready: 'good', degraded: 'warn', 'not ready': 'bad' }
 const MAX_COUNTED = 10_000
 /** In a cell that says nothing; on a narrow screen there is no such cell. */
 const NONE = html`<span class="soft none">–</span>`
-const DOES = { registration: 'Registrations', notification: 'E-mails sent' }
+const DOES = { registration: 'registrations', notification: 'e-mails sent' }
 
 export async function healthView({ signal }) {
   const box = document.createElement('div')
   const update = async () => {
     const all = await statuses()
     await readAccountNames(accountsIn(all)).catch(() => undefined)
-    render(present(all, await oldestOf(all.notification.backlog)), box)
+    render(present(all, await oldestOf(all.notification.backlog), await failingEndpoints()), box)
   }
   await update()
   const timer = setInterval(() => void update().catch(() => undefined), REFRESH_MS)
@@ -29,6 +41,12 @@ const accountsIn = (all) =>
   Object.values(all)
     .flatMap(({ limitedAccounts = [], deprecatedCalls = [] }) => [...limitedAccounts, ...deprecatedCalls])
     .flatMap(({ accountId }) => accountId ?? [])
+
+/** How many endpoints fail. More than a page of endpoints are not looked at each time. */
+async function failingEndpoints() {
+  const endpoints = await get('/admin/webhook-endpoints/?enabled=true&limit=1000').catch(() => [])
+  return endpoints.filter(({ failingSince }) => failingSince).length
+}
 
 /** Since when the oldest of each kind waits; not known of those that were not attempted. */
 async function oldestOf(backlog) {
@@ -46,16 +64,16 @@ async function oldestOf(backlog) {
   return Object.fromEntries(await Promise.all(found))
 }
 
-function present(all, oldest) {
+function present(all, oldest, failing) {
   const services = Object.entries(all)
   const known = services.filter(([, status]) => !(status instanceof Error))
   const activities = known.filter(([, { perMinute }]) => perMinute)
   return html`
-    <p>${verdict(services, known)}</p>
+    <p>${verdict(services, known, failing)} ${asOf()}</p>
     <h2>Services and servers</h2>
     ${servers(services)}
-    <h2>What waits</h2>
-    ${plainTable('What waits', ['What', 'Count', 'Oldest', 'What becomes of it'], waiting(known, oldest))}
+    <h2>Backlog</h2>
+    ${plainTable('Backlog', ['What', 'Count', 'Oldest', 'What becomes of it'], waiting(known, oldest))}
     <h2>Last hour</h2>
     <div class="charts">
       ${activities.map(([service, { perMinute }]) => activity(DOES[service], perMinute))}
@@ -68,21 +86,22 @@ function present(all, oldest) {
 }
 
 /** Whether an operator has something to do. */
-function verdict(services, known) {
+function verdict(services, known, failing) {
   const backlog = known.find(([name]) => name === 'notification')?.[1].backlog
   const state = services.every(([, { status }]) => status === 'ready')
     ? badge('good', 'All services are ready.')
     : badge('warn', 'Not all services are ready.')
-  if (!backlog) return html`${state} What waits for you is not known.`
+  if (!backlog) return html`${state} What needs action is not known.`
   const { failedEmails, deadLetters, unusableWebhookEndpoints: unusable } = backlog
   const waits = [
     [failedEmails, 'mails', 'failed e-mail'],
     [deadLetters, 'dead-letters', 'dead letter'],
-    [unusable, 'webhooks', 'webhook endpoint'],
+    [unusable, 'webhooks', 'unusable webhook endpoint'],
+    [failing, 'webhooks', 'failing webhook endpoint'],
   ]
     .filter(([count]) => count > 0)
     .map(([count, view, what], i) => html`${i > 0 ? ', ' : ''}<a href="#/${view}">${plural(count, what)}</a>`)
-  return html`${state} ${waits.length > 0 ? html`Waiting for you: ${waits}.` : 'Nothing waits for you.'}`
+  return html`${state} ${waits.length > 0 ? html`Needs action: ${waits}.` : 'Nothing needs action.'}`
 }
 
 function servers(services) {
@@ -164,15 +183,11 @@ function backlogRows(backlog, oldest) {
 }
 
 function activity(what, { counts, complete, countedSince }) {
+  if (countedSince === null) return soft(`The number of ${what} is not known while Redis is unavailable.`)
   const total = counts.reduce((a, b) => a + b, 0)
-  const gap =
-    countedSince === null
-      ? ', of one replica, as Redis is unavailable'
-      : html`; counted since ${time(countedSince)}`
-  const text = html`<span
-    ><strong>${total.toLocaleString()}</strong> ${what} in the last hour${complete ? '' : gap}</span
-  >`
-  return chart(counts, `${what} in the last hour: ${total}`, text)
+  const period = complete ? 'in the last hour' : html`since ${time(countedSince)}`
+  const text = html`<span><strong>${total.toLocaleString()}</strong> ${what} ${period}</span>`
+  return chart(counts, `${what} in the last hour: ${total}`, text, new Date(countedSince).getTime())
 }
 
 /** Who would notice if the deprecated operations were removed. */

@@ -6,7 +6,7 @@ import {
   breakable,
   button,
   facts,
-  heading,
+  headingOfMoment,
   html,
   plural,
   soft,
@@ -45,8 +45,8 @@ export async function mailsView({ query }) {
     }),
   ])
   return html`
-    ${heading('E-mails', 'About registrations, newest first.')} ${tabs('mails', STATUSES, status, counts)}
-    ${byReason} ${mails}
+    ${headingOfMoment('E-mails', 'About registrations, newest first.')}
+    ${tabs('mails', STATUSES, status, counts)} ${byReason} ${mails}
   `
 }
 
@@ -58,14 +58,10 @@ const people = new Map()
 const registrations = new Map()
 
 /** Reads who the recipients are and what they registered for; the e-mail itself does not say so. */
-function findPeople(mails, redraw) {
+async function findPeople(mails) {
   const unknown = new Set(mails.map(({ to }) => to).filter((to) => to !== '' && !people.has(to)))
-  for (const to of unknown) {
-    people.set(to, undefined)
-    void findPerson(to)
-      .catch(() => people.delete(to))
-      .then(redraw)
-  }
+  // Without the user service, e-mails are shown by their addresses.
+  await Promise.allSettled([...unknown].map(findPerson))
 }
 
 async function findPerson(to) {
@@ -139,9 +135,9 @@ const mailFacts = (mail) => {
       Registration: mail.registrationId,
       Attempts: mail.attempts,
       Requested: time(mail.createdAt),
-      'Last error': mail.lastError,
+      Reason: mail.lastError,
       'Last failed': mail.failedAt && time(mail.failedAt),
-      Delivery: mail.id,
+      'Delivery id': mail.id,
       'Message-ID': html`<code>${mail.messageId}</code>`,
       Trace: mail.traceId && html`<code>${mail.traceId}</code>`,
     })}`

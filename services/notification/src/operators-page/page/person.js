@@ -1,8 +1,7 @@
 // Everything that happened to one person, and why an e-mail did not come.
 import { groupName, readGroupNames } from './accounts.js'
-import { refresh } from './actions.js'
 import { count, find, get, statuses } from './api.js'
-import { badge, button, heading, html, plainTable, plural, time } from './elements.js'
+import { badge, heading, headingOfMoment, html, plainTable, plural, time } from './elements.js'
 import { COLUMNS, explain, mailsOf, mailTable, statusOf } from './mails.js'
 import { columnsWith, table } from './table.js'
 import { eventsAbout, eventsOf, explain as explainEvent, KINDS, wordOf as wordOfEvent } from './webhooks.js'
@@ -84,10 +83,7 @@ async function person(id, query) {
   const groups = user.groupIds.length > 0 ? `in ${user.groupIds.map(groupName).join(', ')}` : 'in no group'
   return html`
     <p><a href="#/person">← Search</a></p>
-    ${heading(nameOf(user), `${identifiersOf(user)} · ${groups}`, [
-      deletedMark(user),
-      button('Refresh', refresh),
-    ])}
+    ${headingOfMoment(nameOf(user), `${identifiersOf(user)} · ${groups}`, deletedMark(user))}
     <h2>E-mails about registrations</h2>
     ${await mailTable({
       rows: newest,

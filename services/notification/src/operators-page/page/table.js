@@ -48,7 +48,7 @@ export const columnsWith = (columns, shown) =>
  * @param {(records: object[]) => unknown} [options.actions] what can be done with these records
  * @param {boolean} [options.one] only one record at a time is acted on, so none is selected
  * @param {(record: object) => boolean} [options.keep] which records of the list are shown
- * @param {(records: object[], redraw: () => void) => void} [options.enrich] reads more about records
+ * @param {(records: object[]) => Promise<void>} [options.enrich] reads more about records
  */
 export async function table({ label, path, rows = [], columns, keyOf = ({ id }) => id, ...options }) {
   const { details, hrefOf, actions, one = false, keep = () => true, enrich, empty } = options
@@ -91,8 +91,8 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
       next = page.next
       read = page.body.filter(keep)
     } while (read.length === 0 && next)
+    await enrich?.(read)
     records = [...records, ...read]
-    enrich?.(read, draw)
     draw()
   }
   function sortBy(name) {
@@ -221,7 +221,7 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
   }
 
   if (path) await readMore()
-  else enrich?.(records, draw)
+  else await enrich?.(records)
   draw()
   drawers.set(box, draw)
   const again = opened?.label === label ? records.find((record) => keyOf(record) === opened.key) : undefined

@@ -2,7 +2,7 @@
 import { ACCOUNT, accountLink, readAccountNames } from './accounts.js'
 import { action, amountOf, reasons } from './actions.js'
 import { count, every, find, get, handleAll, post } from './api.js'
-import { badge, breakable, facts, heading, html, plural, statusIn, tabs, time } from './elements.js'
+import { badge, breakable, facts, headingOfMoment, html, plural, statusIn, tabs, time } from './elements.js'
 import { columnsWith, handledOf, table } from './table.js'
 
 const ENDPOINTS = '/admin/webhook-endpoints/'
@@ -48,7 +48,7 @@ export async function webhooksView({ query }) {
       : html`Events for ${urlOf({ endpointId: Number(endpointId) })}.
           <a href="#/webhooks?status=${status}">Show all</a>`
   return html`
-    ${heading('Webhooks', lead)} ${tabs('webhooks', STATUSES, status, counts)} ${byReason} ${events}
+    ${headingOfMoment('Webhooks', lead)} ${tabs('webhooks', STATUSES, status, counts)} ${byReason} ${events}
     <h2>Endpoints</h2>
     ${receivers}
   `
@@ -57,13 +57,20 @@ export async function webhooksView({ query }) {
 function retryGroup(status, ids, group) {
   if (ids.length === 0) return ''
   const body = { status, ...(group && { endpointId: group.endpointId }), ids: ids.map(Number) }
-  return sendAgain(body, group === undefined)
+  return sendAgain(body, { isAll: group === undefined, isWaiting: status === 'pending' })
 }
 
-function sendAgain(body, isAll) {
+/** @param isWaiting whether they are sent without an operator too, later */
+function sendAgain(body, { isAll = false, isWaiting }) {
   const events = plural(body.ids.length, 'event')
-  const content = `This sends ${events} again. Receivers know a repeated one by its id.`
-  return action(`Send${amountOf(body.ids, isAll)} again`, content, () => send(body))
+  const amount = amountOf(body.ids, isAll)
+  return isWaiting
+    ? action(`Try${amount} now`, `The next attempt of ${events} is made now, not later.`, () => send(body))
+    : action(
+        `Send${amount} again`,
+        `This sends ${events} again. Receivers know a repeated one by its id.`,
+        () => send(body),
+      )
 }
 
 async function send(body) {
@@ -109,8 +116,11 @@ const eventFacts = (event) =>
       : `registration ${event.recordId}`,
     Status: badge(KINDS[event.status], wordOf(event)),
     Attempts: event.attempts,
-    'Last error': reasonOf(event),
-    'Last response': event.lastDurationMs === null ? '' : `after ${event.lastDurationMs.toLocaleString()} ms`,
+    Reason: reasonOf(event),
+    'Last response':
+      event.lastDurationMs === null
+        ? ''
+        : `${event.lastResponseStatus ?? 'none'}, after ${event.lastDurationMs.toLocaleString()} ms`,
     Occurred: time(event.occurredAt),
     Delivered: event.deliveredAt && time(event.deliveredAt),
     'Next attempt': event.nextAttemptAt && time(event.nextAttemptAt),
@@ -120,7 +130,8 @@ const eventFacts = (event) =>
 /** An event that was delivered would be sent once more by its id. */
 function retryEvents(events) {
   const ids = events.filter(({ status }) => status !== 'delivered').map(({ id }) => id)
-  return ids.length === 0 ? '' : sendAgain({ ids })
+  const isWaiting = events.every(({ status }) => status === 'pending')
+  return ids.length === 0 ? '' : sendAgain({ ids }, { isWaiting })
 }
 
 function stateOf({ enabled, disabledReason, secretUsable, pausedUntil, failingSince }) {
