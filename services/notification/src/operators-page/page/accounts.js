@@ -6,6 +6,7 @@ import { table } from './table.js'
 
 const ACCOUNTS = '/admin/service-accounts/'
 const GROUPS = '/admin/groups/'
+const LEAD = 'Programs that call Rollcall, and the groups that decide what they see.'
 const DAY_MS = 86_400_000
 const EXPIRES_SOON_MS = 14 * DAY_MS
 
@@ -56,7 +57,7 @@ async function overview() {
     empty: 'There is no service account.',
   })
   return html`
-    ${headingOfMoment('Accounts and keys', 'Programs that call Rollcall, and the groups that decide what they see.')}
+    ${headingOfMoment('Accounts and keys', LEAD)}
     <h2>Service accounts</h2>
     ${accounts}
     <h2>Keys of all accounts</h2>

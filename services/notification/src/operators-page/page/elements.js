@@ -137,9 +137,13 @@ export function chart(counts, label, caption, countedFrom) {
     const isCounted = begin + (i + 1) * 60_000 > countedFrom
     const height = count === 0 ? 1 : Math.max(3, (count / max) * CHART_HEIGHT)
     const x = i * CHART_STEP
+    const shown = isCounted
+      ? svg`<rect x=${x + 1} y=${CHART_HEIGHT - height} width=${CHART_STEP - 2} height=${height} />`
+      : ''
     return svg`<g><title>${minute(i)}: ${isCounted ? count : 'not counted'}</title>
-      <rect class=${isCounted ? 'hit' : 'uncounted'} x=${x} y="0" width=${CHART_STEP} height=${CHART_HEIGHT} />
-      ${isCounted ? svg`<rect x=${x + 1} y=${CHART_HEIGHT - height} width=${CHART_STEP - 2} height=${height} />` : ''}</g>`
+      <rect class=${isCounted ? 'hit' : 'uncounted'}
+        x=${x} y="0" width=${CHART_STEP} height=${CHART_HEIGHT} />
+      ${shown}</g>`
   }
   return html`
     <figure>
