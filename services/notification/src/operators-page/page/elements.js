@@ -10,11 +10,12 @@ const OF_THIS_YEAR = {
   minute: '2-digit',
   second: '2-digit',
   timeZoneName: 'short',
+  hourCycle: 'h23', // as in logs
 }
 const SHORT = new Intl.DateTimeFormat(undefined, OF_THIS_YEAR)
 const LONG = new Intl.DateTimeFormat(undefined, { ...OF_THIS_YEAR, year: 'numeric' })
-const { hour, minute, second, timeZoneName } = OF_THIS_YEAR
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour, minute, second, timeZoneName })
+const { day: _day, month: _month, ...OF_TODAY } = OF_THIS_YEAR
+const CLOCK = new Intl.DateTimeFormat(undefined, OF_TODAY)
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const UNITS = [
   ['day', 86_400_000],
