@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { eventually } from '../../../testing/eventually.ts'
 import { webhookScene } from '../../../testing/notification/webhooks.ts'
 import { expectBody } from '../../../testing/portal.ts'
@@ -37,4 +38,29 @@ it.each([
   await eventually(() =>
     expect(arrived()).toEqual(expect.arrayContaining(expected.map((what) => users[what]))),
   )
+})
+
+it('a retry leaves an event alone while its attempt is in progress (W7)', async () => {
+  const { api, receiver, path, deliveries } = await aSubscriber()
+  const held: ServerResponse[] = []
+  receiver.onRequest((response) => void held.push(response))
+  const { id } = await aUser()
+  await eventually(() => expect(held).toHaveLength(1))
+  const [delivery] = await deliveries()
+  const retry = () => api.post(`${path}deliveries/${delivery.id}/retry/`)
+  for (let n = 0; n < 3; n++) expectBody(await retry(), 202)
+  const later = await aUser()
+  await eventually(() => expect(receiver.received.at(-1)?.event.data.id).toBe(later.id))
+  const sent = () => receiver.received.map(({ event }) => event.data.id)
+  expect(sent()).toEqual([id, later.id])
+
+  receiver.onRequest(respondWith(204))
+  for (const response of held) response.writeHead(500).end()
+  const waits = { status: 'pending', attempts: 1, lastResponseStatus: 500 }
+  await eventually(async () => expect((await deliveries())[1]).toMatchObject(waits))
+  expectBody(await retry(), 202)
+  await eventually(async () =>
+    expect((await deliveries())[1]).toMatchObject({ status: 'delivered', attempts: 2 }),
+  )
+  expect(sent().filter((about) => about === id)).toEqual([id, id])
 })

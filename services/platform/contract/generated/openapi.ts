@@ -1103,7 +1103,8 @@ export interface paths {
          * Send a delivery again
          * @description Sends the event of this delivery again as soon as possible, whatever its status, under the same `webhook-id`. If the attempt fails,
          *     the schedule of attempts begins again. The response is 202 before the attempt is made; list the deliveries to see its result.
-         *     The event is dropped if it is not visible to your account any more. The response is 409 if the endpoint is disabled.
+         *     An event whose attempt is in progress is left alone. The event is dropped if it is not visible to your account any more. The
+         *     response is 409 if the endpoint is disabled.
          */
         post: operations["retryWebhookDelivery"];
         delete?: never;

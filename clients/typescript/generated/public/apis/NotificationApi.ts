@@ -658,7 +658,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the event of this delivery again as soon as possible, whatever its status, under the same `webhook-id`. If the attempt fails, the schedule of attempts begins again. The response is 202 before the attempt is made; list the deliveries to see its result. The event is dropped if it is not visible to your account any more. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Sends the event of this delivery again as soon as possible, whatever its status, under the same `webhook-id`. If the attempt fails, the schedule of attempts begins again. The response is 202 before the attempt is made; list the deliveries to see its result. An event whose attempt is in progress is left alone. The event is dropped if it is not visible to your account any more. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * Send a delivery again
      */
     async retryWebhookDeliveryRaw(requestParameters: RetryWebhookDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookDelivery>> {
@@ -669,7 +669,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the event of this delivery again as soon as possible, whatever its status, under the same `webhook-id`. If the attempt fails, the schedule of attempts begins again. The response is 202 before the attempt is made; list the deliveries to see its result. The event is dropped if it is not visible to your account any more. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Sends the event of this delivery again as soon as possible, whatever its status, under the same `webhook-id`. If the attempt fails, the schedule of attempts begins again. The response is 202 before the attempt is made; list the deliveries to see its result. An event whose attempt is in progress is left alone. The event is dropped if it is not visible to your account any more. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * Send a delivery again
      */
     async retryWebhookDelivery(requestParameters: RetryWebhookDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookDelivery> {

@@ -136,7 +136,7 @@ export interface WebhookDeliveries {
   /** The pending deliveries of a disabled endpoint become failed. */
   failPending(endpointId: number): Promise<void>
   /**
-   * Makes a delivery due, with a new schedule of attempts.
+   * Makes a delivery due, with a new schedule of attempts, unless a process has leased it.
    * @returns undefined when the endpoint has no such delivery
    */
   retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
@@ -196,10 +196,9 @@ const inStatus = (status: RetryableWebhookStatus | undefined) =>
 const UNLEASED = { claim: { $exists: false } } as const
 const WAITING = { dueAt: { $gt: new Date(0) }, ...UNLEASED } as const
 
-/** A process that has it leased goes on: a failure is then not recorded. */
 const newSchedule = (now: Date) => ({
   $set: { status: 'pending' as const, failures: 0, dueAt: now },
-  $unset: { claim: 1 as const, hastened: 1 as const },
+  $unset: { hastened: 1 as const },
 })
 
 /** The records of these deliveries that this process still holds. */
@@ -430,7 +429,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
-    await this.#model.updateOne({ _id: id, endpointId }, newSchedule(now))
+    await this.#model.updateOne({ _id: id, endpointId, ...UNLEASED }, newSchedule(now))
     await this.#nextDueByEndpoint.mark([{ endpointId, dueAt: now }])
     const record = await this.#model.findOne({ _id: id, endpointId }).lean()
     return record ? toWebhookDelivery(record) : undefined
