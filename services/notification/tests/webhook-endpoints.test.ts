@@ -158,7 +158,13 @@ describe('webhook endpoints (W5)', () => {
     }
     expectBody(await api.post(`/webhook-endpoints/${id}/`, { events: ['user.created'] }), 200)
     expectBody(await api.post(`/webhook-endpoints/${id}/rotate-secret/`), 200)
-    expect(await api.post(`/webhook-endpoints/${id}/test/`)).toBeError('webhook-disabled-by-operator')
+    const period = { after: '2020-01-01T00:00:00Z', before: '2999-01-01T00:00:00Z' }
+    for (const send of [
+      () => api.post(`/webhook-endpoints/${id}/test/`),
+      () => api.post(`/webhook-endpoints/${id}/replay/`, period),
+      () => api.post(`/webhook-endpoints/${id}/deliveries/1/retry/`),
+    ])
+      expect(await send()).toBeError('webhook-disabled-by-operator')
     await aUser()
     const ofEndpoint = `/admin/webhook-deliveries/?endpointId=${id}`
     await eventually(async () =>

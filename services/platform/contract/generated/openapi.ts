@@ -8108,7 +8108,7 @@ export interface components {
                 "application/json": components["schemas"]["WebhookDelivery"];
             };
         };
-        /** @description The endpoint is disabled, so nothing can be sent to it. */
+        /** @description The endpoint is disabled, so nothing can be sent to it: enable it first, or ask an operator if an operator has disabled it (`webhook-disabled-by-operator`). */
         WebhookEndpointDisabled: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8120,11 +8120,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": "The webhook endpoint is disabled. Enable it first, then send the request again."
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -8762,6 +8757,27 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["OperatorWebhookDeliveries"];
+            };
+        };
+        /** @description The endpoint is disabled, so nothing can be sent to it. */
+        AnyWebhookEndpointDisabled: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The webhook endpoint is disabled. Enable it first, then send the request again."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The records by reason. */
@@ -12596,7 +12612,7 @@ export interface operations {
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["WebhookEndpointDisabled"];
+            409: components["responses"]["AnyWebhookEndpointDisabled"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

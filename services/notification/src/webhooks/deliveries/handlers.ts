@@ -10,6 +10,7 @@ import {
   isPaused,
   ownerOf,
   requireEnabled,
+  requireNotDisabledByOperator,
   withoutPause,
   type Endpoint,
 } from '../endpoints/rules.ts'
@@ -84,6 +85,7 @@ export const retryWebhookDelivery =
   (deps: WebhookDeliveryDeps): Handler<'retryWebhookDelivery'> =>
   async ({ account, path }) => {
     const endpoint = await requireEndpoint(deps, path.id, account)
+    requireNotDisabledByOperator(endpoint)
     requireEnabled(endpoint)
     const now = deps.clock.now()
     const delivery = await deps.deliveries.retry(endpoint.id, path.deliveryId, now)
@@ -100,6 +102,7 @@ export const replayWebhookEvents =
     if (after >= before) throw new InvalidRequest('after must lie before before.')
     const from = body.cursor === undefined ? undefined : readCursor(body.cursor, { after, before })
     const endpoint = await requireEndpoint(deps, path.id, account)
+    requireNotDisabledByOperator(endpoint)
     requireEnabled(endpoint)
     const replayed = await deliveries.replay(
       {
