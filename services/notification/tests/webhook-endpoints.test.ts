@@ -127,6 +127,25 @@ describe('webhook endpoints (W5)', () => {
     expect(response.body.detail).toContain(part)
   })
 
+  it('have an ETag, and are neither changed nor deleted if If-Match names another one (W5, B4)', async () => {
+    const { api } = await anAccount()
+    const { id } = await anEndpoint(api, await aReceiver())
+    const path = `/webhook-endpoints/${id}/`
+    const tagOf = (response: { headers: Headers }) => response.headers.get('etag') ?? ''
+    const outdated = { 'if-match': tagOf(await api.get(path)) }
+    const changed = await api.post(path, { description: 'HR' }, outdated)
+    expectBody(changed, 200)
+    expect(await api.post(path, { description: 'late' }, outdated)).toBeError('precondition-failed')
+    expect(await api.delete(path, outdated)).toBeError('precondition-failed')
+    expect((await api.get(path)).body).toMatchObject({ description: 'HR' })
+    const unchanged = await api.get(path, { 'if-none-match': tagOf(changed) })
+    expect(unchanged).toMatchObject({ status: 304 })
+    const shown = `/admin/webhook-endpoints/${id}/`
+    const known = { 'if-none-match': tagOf(await system.operator.get(shown)) }
+    expect(await system.operator.get(shown, known)).toMatchObject({ status: 304 })
+    expect(await api.delete(path, { 'if-match': tagOf(changed) })).toMatchObject({ status: 204 })
+  })
+
   it('reject an update without a field', async () => {
     const { api } = await anAccount()
     const { id } = await anEndpoint(api, await aReceiver())

@@ -84,7 +84,8 @@ it('removes the deliveries of a deleted endpoint, and no others (W5)', async () 
   } as unknown as EndpointDeps)({
     account: anAccount(3),
     path: { id: deleted.id },
-  } as Call<'deleteWebhookEndpoint'>)
+    header: () => undefined,
+  } as unknown as Call<'deleteWebhookEndpoint'>)
   await removeOrphans(one, new AbortController().signal)
   const countOf = ({ id }: { id: number }) => one.deliveries.count({ endpointId: id })
   expect([await countOf(deleted), await countOf(kept)]).toEqual([0, 1])

@@ -980,12 +980,14 @@ export interface paths {
          * @description Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included.
          *     `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can
          *     only be enabled by an operator (409). Another `url` ends a pause, and `failingSince` begins again. The secret stays the same. Repeating the request changes nothing.
+         *     Send `If-Match` to get 412 if the endpoint has changed since you read it, which includes `failingSince` and `pausedUntil`.
          */
         post: operations["updateWebhookEndpoint"];
         /**
          * Delete a webhook endpoint
          * @description Deletes the endpoint with its secrets and its list of deliveries. Deliveries that wait are not sent any more; an attempt that is
-         *     in progress may still arrive. A repeated delete gets 404.
+         *     in progress may still arrive. A repeated delete gets 404. Send `If-Match` to get 412 if the endpoint has changed since you read
+         *     it, which includes `failingSince` and `pausedUntil`.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -8021,6 +8023,7 @@ export interface components {
         /** @description The webhook endpoint without its secret. */
         WebhookEndpoint: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8813,6 +8816,7 @@ export interface components {
         /** @description The webhook endpoint with its account. */
         OperatorWebhookEndpoint: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -11185,7 +11189,10 @@ export interface operations {
     getWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id of the webhook endpoint, from the response to its creation.
@@ -11198,6 +11205,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookEndpoint"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["RoleMissing"];
@@ -11211,7 +11219,10 @@ export interface operations {
     updateWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of the webhook endpoint, from the response to its creation.
@@ -11233,6 +11244,7 @@ export interface operations {
             403: components["responses"]["RoleMissing"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookDisabledByOperator"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -11244,7 +11256,10 @@ export interface operations {
     deleteWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of the webhook endpoint, from the response to its creation.
@@ -11261,6 +11276,7 @@ export interface operations {
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["RoleMissing"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12679,7 +12695,10 @@ export interface operations {
     getAnyWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id of the webhook endpoint, from the response to its creation.
@@ -12692,6 +12711,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OperatorWebhookEndpoint"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             404: components["responses"]["NotFound"];

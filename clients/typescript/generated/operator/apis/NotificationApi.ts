@@ -131,6 +131,10 @@ export interface GetAnyWebhookEndpointRequest {
      * The id of the webhook endpoint, from the response to its creation.
      */
     id: number;
+    /**
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
+     */
+    If_None_Match?: string;
 }
 
 export interface GetDeadLetterRequest {
@@ -506,6 +510,10 @@ export class NotificationApi extends runtime.BaseAPI {
         const queryParameters: any = {};
 
         const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['If_None_Match'] != null) {
+            headerParameters['If-None-Match'] = String(requestParameters['If_None_Match']);
+        }
 
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;

@@ -82,6 +82,10 @@ export interface DeleteWebhookEndpointRequest {
      * The id of the webhook endpoint, from the response to its creation.
      */
     id: number;
+    /**
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
+     */
+    If_Match?: string;
 }
 
 export interface GetWebhookEndpointRequest {
@@ -89,6 +93,10 @@ export interface GetWebhookEndpointRequest {
      * The id of the webhook endpoint, from the response to its creation.
      */
     id: number;
+    /**
+     * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
+     */
+    If_None_Match?: string;
 }
 
 export interface ListWebhookDeliveriesRequest {
@@ -182,6 +190,10 @@ export interface UpdateWebhookEndpointRequest {
      * 
      */
     WebhookEndpointUpdate: WebhookEndpointUpdate;
+    /**
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
+     */
+    If_Match?: string;
 }
 
 /**
@@ -269,6 +281,10 @@ export class NotificationApi extends runtime.BaseAPI {
 
         const headerParameters: runtime.HTTPHeaders = {};
 
+        if (requestParameters['If_Match'] != null) {
+            headerParameters['If-Match'] = String(requestParameters['If_Match']);
+        }
+
         if (this.configuration && this.configuration.apiKey) {
             headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
         }
@@ -298,7 +314,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes the endpoint with its secrets and its list of deliveries. Deliveries that wait are not sent any more; an attempt that is in progress may still arrive. A repeated delete gets 404.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Deletes the endpoint with its secrets and its list of deliveries. Deliveries that wait are not sent any more; an attempt that is in progress may still arrive. A repeated delete gets 404. Send `If-Match` to get 412 if the endpoint has changed since you read it, which includes `failingSince` and `pausedUntil`.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * Delete a webhook endpoint
      */
     async deleteWebhookEndpointRaw(requestParameters: DeleteWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -309,7 +325,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes the endpoint with its secrets and its list of deliveries. Deliveries that wait are not sent any more; an attempt that is in progress may still arrive. A repeated delete gets 404.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Deletes the endpoint with its secrets and its list of deliveries. Deliveries that wait are not sent any more; an attempt that is in progress may still arrive. A repeated delete gets 404. Send `If-Match` to get 412 if the endpoint has changed since you read it, which includes `failingSince` and `pausedUntil`.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * Delete a webhook endpoint
      */
     async deleteWebhookEndpoint(requestParameters: DeleteWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -330,6 +346,10 @@ export class NotificationApi extends runtime.BaseAPI {
         const queryParameters: any = {};
 
         const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['If_None_Match'] != null) {
+            headerParameters['If-None-Match'] = String(requestParameters['If_None_Match']);
+        }
 
         if (this.configuration && this.configuration.apiKey) {
             headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
@@ -827,6 +847,10 @@ export class NotificationApi extends runtime.BaseAPI {
 
         headerParameters['Content-Type'] = 'application/json';
 
+        if (requestParameters['If_Match'] != null) {
+            headerParameters['If-Match'] = String(requestParameters['If_Match']);
+        }
+
         if (this.configuration && this.configuration.apiKey) {
             headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
         }
@@ -857,7 +881,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included. `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can only be enabled by an operator (409). Another `url` ends a pause, and `failingSince` begins again. The secret stays the same. Repeating the request changes nothing.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included. `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can only be enabled by an operator (409). Another `url` ends a pause, and `failingSince` begins again. The secret stays the same. Repeating the request changes nothing. Send `If-Match` to get 412 if the endpoint has changed since you read it, which includes `failingSince` and `pausedUntil`.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a webhook endpoint
      */
     async updateWebhookEndpointRaw(requestParameters: UpdateWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookEndpoint>> {
@@ -868,7 +892,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included. `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can only be enabled by an operator (409). Another `url` ends a pause, and `failingSince` begins again. The secret stays the same. Repeating the request changes nothing.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send and leaves the others as they are. `enabled: false` stops deliveries, those that wait included. `enabled: true` starts them again; send what was missed with `replayWebhookEvents`. An endpoint that an operator has disabled can only be enabled by an operator (409). Another `url` ends a pause, and `failingSince` begins again. The secret stays the same. Repeating the request changes nothing. Send `If-Match` to get 412 if the endpoint has changed since you read it, which includes `failingSince` and `pausedUntil`.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a webhook endpoint
      */
     async updateWebhookEndpoint(requestParameters: UpdateWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookEndpoint> {

@@ -3,6 +3,7 @@ import type { Handler } from '../../../../platform/contract/operation.ts'
 import type { AccountIdentity } from '../../../../platform/domain/account.ts'
 import { NotFound } from '../../../../platform/errors.ts'
 import { audit } from '../../../../platform/http/audit.ts'
+import { requireMatch } from '../../../../platform/http/conditional.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import { renderDateTime, type Clock } from '../../../../platform/domain/time.ts'
 import { testEvent } from '../deliveries/events.ts'
@@ -98,14 +99,15 @@ export const getWebhookEndpoint =
 
 export const updateWebhookEndpoint =
   (deps: EndpointDeps): Handler<'updateWebhookEndpoint'> =>
-  async ({ account, body, path }) => {
+  async ({ account, body, path, header }) => {
     const { endpoints, deliveries, dispatcher, endpointCache, urlRules, clock } = deps
     if (body.events) requireRoles(account, body.events)
     const url = body.url === undefined ? undefined : readUrl(body.url, urlRules).href
     await requireOwn(endpoints, { account, path })
-    const endpoint = await endpoints.change(path.id, account, (current) =>
-      withUpdate(current, { ...body, url }, clock.now()),
-    )
+    const endpoint = await endpoints.change(path.id, account, (current) => {
+      requireMatch(header('if-match'), () => presentEndpoint(current, deps))
+      return withUpdate(current, { ...body, url }, clock.now())
+    })
     endpointCache.forget()
     if (endpoint.disabled) await deliveries.failPending(endpoint.id)
     else {
@@ -117,9 +119,12 @@ export const updateWebhookEndpoint =
   }
 
 export const deleteWebhookEndpoint =
-  ({ endpoints, endpointCache, removeOrphans }: EndpointDeps): Handler<'deleteWebhookEndpoint'> =>
-  async ({ account, path }) => {
-    await endpoints.remove(path.id, account)
+  (deps: EndpointDeps): Handler<'deleteWebhookEndpoint'> =>
+  async ({ account, path, header }) => {
+    const { endpoints, endpointCache, removeOrphans } = deps
+    await endpoints.remove(path.id, account, (current) =>
+      requireMatch(header('if-match'), () => presentEndpoint(current, deps)),
+    )
     endpointCache.forget()
     removeOrphans()
     return { status: 204, body: undefined }

@@ -60,8 +60,11 @@ export interface Endpoints {
   isFailing(id: number): Promise<boolean>
   /** Ends the time in which every attempt fails. */
   recordSuccess(id: number): Promise<void>
-  /** @throws NotFound when the account has no such endpoint */
-  remove(id: number, account: AccountIdentity): Promise<void>
+  /**
+   * @param check throws if the endpoint must not be removed
+   * @throws NotFound when the account has no such endpoint
+   */
+  remove(id: number, account: AccountIdentity, check: (current: Endpoint) => void): Promise<void>
 }
 
 /** The counter of changes. */
@@ -189,13 +192,14 @@ export class MongoEndpoints implements Endpoints {
     await this.#changes.next()
   }
 
-  async remove(id: number, account: AccountIdentity): Promise<void> {
-    const { deletedCount } = await this.#model.deleteOne({
-      _id: id,
-      accountId: account.id,
-      accountCreatedAt: account.createdAt,
+  async remove(id: number, account: AccountIdentity, check: (current: Endpoint) => void): Promise<void> {
+    await retryUntilWritten('webhookEndpoints', async () => {
+      const record = await this.#model.findById(id).lean()
+      if (!record || !belongsTo(record, account)) throw new NotFound()
+      check(toEndpoint(record))
+      const { deletedCount } = await this.#model.deleteOne({ _id: id, revision: record.revision })
+      return deletedCount === 1 || undefined
     })
-    if (deletedCount === 0) throw new NotFound()
     await this.#changes.next()
   }
 }
