@@ -92,9 +92,9 @@ export function statusIn(query, names) {
 }
 
 /** Links to the same view with another status, each with the number of its records. */
-export function tabs(view, names, current, counts) {
+export function tabs(view, names, current, counts, more = '') {
   const link = ([name, text], i) =>
-    html`<a href="#/${view}?status=${name}" aria-current=${name === current}
+    html`<a href="#/${view}?status=${name}${more}" aria-current=${name === current}
       >${text}<span class="count">${counts[i]?.toLocaleString() ?? '–'}</span></a
     >`
   return html`<nav class="tabs" aria-label="Status">${Object.entries(names).map(link)}</nav>`

@@ -5,6 +5,7 @@ import {
   asOf,
   badge,
   chart,
+  facts,
   heading,
   html,
   plainTable,
@@ -71,7 +72,7 @@ function present(all, oldest, failing) {
   return html`
     <p>${verdict(services, known, failing)} ${asOf()}</p>
     <h2>Services and servers</h2>
-    ${servers(services)}
+    ${servers(services)} ${consequences}
     <h2>Backlog</h2>
     ${plainTable('Backlog', ['What', 'Count', 'Oldest', 'What becomes of it'], waiting(known, oldest))}
     <h2>Last hour</h2>
@@ -103,6 +104,22 @@ function verdict(services, known, failing) {
     .map(([count, view, what], i) => html`${i > 0 ? ', ' : ''}<a href="#/${view}">${plural(count, what)}</a>`)
   return html`${state} ${waits.length > 0 ? html`Needs action: ${waits}.` : 'Nothing needs action.'}`
 }
+
+/** For how long each server may be away, and what an operator has to do. */
+const consequences = html`
+  <details>
+    <summary>What happens while a server is unavailable?</summary>
+    ${facts({
+      mongodb: 'Requests get 503, and callers repeat them. What was accepted before is stored.',
+      redis: 'Requests go on. Each replica enforces its share of the rate limits.',
+      rabbitmq:
+        'Registrations and users are accepted as before. Their events wait in the outboxes, for days if ' +
+        'need be; e-mails and webhooks about them follow when it is back, without you. Those that wait ' +
+        'already are sent meanwhile.',
+      smtp: 'Registrations are accepted. E-mails wait, and are sent when it is back, without you.',
+    })}
+  </details>
+`
 
 function servers(services) {
   const names = [
@@ -174,7 +191,12 @@ function backlogRows(backlog, oldest) {
     "Their events wait: the secret can't be decrypted with the configured keys.",
   ]
   return [
-    row('queuedEmails', 'mails?status=queued', 'E-mails waiting', 'Sent when the mail server is available.'),
+    row(
+      'queuedEmails',
+      'mails?status=queued',
+      'E-mails waiting',
+      'Each is sent at its next attempt, when the mail server is available.',
+    ),
     row('failedEmails', 'mails?status=failed', 'E-mails failed', 'Nothing, until you send them again.'),
     row('pendingWebhooks', 'webhooks?status=pending', 'Webhooks waiting', 'Sent at their next attempt.'),
     ...(backlog.unusableWebhookEndpoints > 0 ? [row(...unusable)] : []),

@@ -155,7 +155,7 @@ export function explain({ status, lastError, nextAttemptAt, sentAt, resentAt, po
       : `${failed}It is ${WHEN_AVAILABLE}.`
   const resent = resentAt
     ? html`It was sent again ${time(resentAt)}.`
-    : 'It is not sent again unless you do so.'
+    : 'It is not sent again unless you do so; a wrong address has to be corrected first.'
   return html`Rejected: ${lastError}. ${resent} ${possiblySent ? 'The mail server may have it.' : ''}`
 }
 

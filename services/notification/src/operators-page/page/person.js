@@ -12,14 +12,18 @@ const OF_ONE_PERSON = columnsWith(COLUMNS, { Person: 'never', Course: 'always' }
 
 export const personView = ({ id, query }) => (id === undefined ? search(query) : person(id, query))
 
+/** What was searched for last, encoded. */
+let lastSearch = ''
+
 async function search(query) {
   const text = (query.get('q') ?? '').trim()
+  lastSearch = encodeURIComponent(text)
   const submit = (event) => {
     event.preventDefault()
     location.hash = `#/person?q=${encodeURIComponent(new FormData(event.target).get('q').trim())}`
   }
   return html`
-    ${heading('Person', 'Why did somebody get no e-mail?')}
+    ${heading('Person', 'What happened to a person, and why an e-mail did not come.')}
     <form class="search" role="search" @submit=${submit}>
       <label for="q">E-mail address, name, login name, external id (exactly as it is) or id</label>
       <div class="row">
@@ -82,7 +86,7 @@ async function person(id, query) {
   await readGroupNames(user.groupIds)
   const groups = user.groupIds.length > 0 ? `in ${user.groupIds.map(groupName).join(', ')}` : 'in no group'
   return html`
-    <p><a href="#/person">← Search</a></p>
+    <p><a href="#/person?q=${lastSearch}">← Search</a></p>
     ${headingOfMoment(nameOf(user), `${identifiersOf(user)} · ${groups}`, deletedMark(user))}
     <h2>E-mails about registrations</h2>
     ${await mailTable({

@@ -48,7 +48,9 @@ export async function webhooksView({ query }) {
       : html`Events for ${urlOf({ endpointId: Number(endpointId) })}.
           <a href="#/webhooks?status=${status}">Show all</a>`
   return html`
-    ${headingOfMoment('Webhooks', lead)} ${tabs('webhooks', STATUSES, status, counts)} ${byReason} ${events}
+    ${headingOfMoment('Webhooks', lead)}
+    ${tabs('webhooks', STATUSES, status, counts, endpointId === null ? '' : `&endpoint=${endpointId}`)}
+    ${byReason} ${events}
     <h2>Endpoints</h2>
     ${receivers}
   `
@@ -109,7 +111,9 @@ const eventTable = (options) =>
 
 const eventFacts = (event) =>
   facts({
-    Endpoint: urlOf(event),
+    Endpoint: html`<a href="#/webhooks?status=${event.status}&endpoint=${event.endpointId}"
+      >${urlOf(event)}</a
+    >`,
     'Endpoint id': event.endpointId,
     About: event.eventType.startsWith('user.')
       ? html`<a href="#/person/${event.recordId}">user ${event.recordId}</a>`
@@ -207,4 +211,5 @@ export async function eventsAbout(userId) {
   return events.map((event) => ({ ...event, url: urlOf(event) }))
 }
 
-export const eventsOf = (rows) => eventTable({ rows, empty: 'No receiver gets events about this person.' })
+export const eventsOf = (rows) =>
+  eventTable({ rows, empty: 'No event about this person was sent to an endpoint.' })
