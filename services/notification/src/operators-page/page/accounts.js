@@ -7,6 +7,8 @@ import { table } from './table.js'
 const ACCOUNTS = '/admin/service-accounts/'
 const GROUPS = '/admin/groups/'
 const LEAD = 'Programs that call Rollcall, and the groups that decide what they see.'
+const KEYS_LEAD =
+  'The last use may be up to two minutes later than shown. A revoked key is rejected after 15 seconds, for good.'
 const DAY_MS = 86_400_000
 const EXPIRES_SOON_MS = 14 * DAY_MS
 
@@ -61,7 +63,7 @@ async function overview() {
     <h2>Service accounts</h2>
     ${accounts}
     <h2>Keys of all accounts</h2>
-    ${await allKeys()}
+    ${soft(KEYS_LEAD)} ${await allKeys()}
     <h2>Groups</h2>
     ${groups.length === 0 ? html`<p class="empty">There is no group.</p>` : treeOf(groups)}
     ${next ? soft('These are the first 1,000. The command `rollcall groups list` lists all.') : ''}

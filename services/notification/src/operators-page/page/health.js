@@ -198,7 +198,12 @@ function backlogRows(backlog, oldest) {
       'Each is sent at its next attempt, when the mail server is available.',
     ),
     row('failedEmails', 'mails?status=failed', 'E-mails failed', 'Nothing, until you send them again.'),
-    row('pendingWebhooks', 'webhooks?status=pending', 'Webhooks waiting', 'Sent at their next attempt.'),
+    row(
+      'pendingWebhooks',
+      'webhooks?status=pending',
+      'Webhooks waiting',
+      'Each has ten attempts in about three days.',
+    ),
     ...(backlog.unusableWebhookEndpoints > 0 ? [row(...unusable)] : []),
     row('deadLetters', 'dead-letters', 'Dead letters', 'Nothing, until you replay or dismiss them.'),
   ]

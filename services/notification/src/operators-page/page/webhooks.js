@@ -18,6 +18,10 @@ const IN_TAB = {
 export const wordOf = ({ status }) => (status === 'pending' ? 'waiting' : status)
 export const KINDS = { pending: 'warn', delivered: 'good', failed: 'bad' }
 
+const UNTIL_LOST =
+  'Nothing is lost yet: each event has ten attempts in about three days, and is kept for 30 days. ' +
+  'After five days without a success the endpoint is disabled.'
+
 /** The addresses of endpoints by their ids. */
 const urls = new Map()
 const urlOf = ({ endpointId }) => urls.get(endpointId) ?? 'a deleted endpoint'
@@ -171,7 +175,7 @@ const endpointTable = (rows) =>
 const endpointFacts = (endpoint) =>
   facts({
     Status: badge(...stateOf(endpoint)),
-    'Failing since': endpoint.failingSince && time(endpoint.failingSince),
+    'Failing since': endpoint.failingSince && html`${time(endpoint.failingSince)}. ${UNTIL_LOST}`,
     'Paused until': endpoint.pausedUntil && html`${time(endpoint.pausedUntil)}, as its receiver asked`,
     Secret: endpoint.secretUsable
       ? ''
