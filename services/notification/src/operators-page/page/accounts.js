@@ -8,7 +8,7 @@ const ACCOUNTS = '/admin/service-accounts/'
 const GROUPS = '/admin/groups/'
 const LEAD = 'Programs that call Rollcall, and the groups that decide what they see.'
 const KEYS_LEAD =
-  'The last use may be up to two minutes later than shown. A revoked key is rejected after 15 seconds, for good.'
+  'The last use may be two minutes later than shown. A revoked key is rejected within 15 seconds, for good.'
 const DAY_MS = 86_400_000
 const EXPIRES_SOON_MS = 14 * DAY_MS
 
