@@ -57,7 +57,7 @@ export const syncUsersCommand = command({
       ...choiceOption(LEAVER_CHOICES, 'what happens to users who are not in the file'),
       default: 'keep',
     },
-    reactivate: flagOption('clear passed expiration dates of people in the file'),
+    reactivate: flagOption('clear passed expiration dates of people in the file whose rows give no date'),
     'max-leavers': limitOption('leavers'),
   },
   examples: {

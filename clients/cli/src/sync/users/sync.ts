@@ -7,7 +7,7 @@ import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
 import { canonical } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
-import { compare } from '../compare.ts'
+import { compare, type Pair } from '../compare.ts'
 import { rejected, resultOf, REWRITTEN, rewrittenRow, type Plan, type SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
@@ -29,10 +29,12 @@ type Leavers = (typeof LEAVER_CHOICES)[number]
 interface UserSyncOptions extends SyncOptions {
   readonly group: number
   readonly leavers: Leavers
-  /** Clear the expiration date of people that the file lists. */
+  /** Clear the passed expiration dates of people in the file, except of those whose row gives a date. */
   readonly reactivate: boolean
   readonly maxLeavers: RemovalLimit | undefined
 }
+
+type UserPair = Pair<DesiredUser, User>
 
 const OUT_OF_REACH = 'user-out-of-reach'
 const LOGIN_NAME_TAKEN = 'login-name-taken'
@@ -52,23 +54,24 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
 }
 
 async function planUsers(context: Context, options: UserSyncOptions, rows: readonly Row[]): Promise<Plan> {
-  const { group, leavers, reactivate } = options
+  const { group, leavers } = options
   const now = new Date()
   const service = new UserService(context, group)
   const members = new Members(await service.membersOf(group))
-  const { comparison, loginNames, expired, outsideGroup, failed, areSomeRewritten } = await compareUsers(
+  const { comparison, loginNames, outsideGroup, failed, areSomeRewritten } = await compareUsers(
     rows,
     members,
     service,
-    leavers,
+    options,
     now,
   )
-  const { create, change, keep, remove, held } = comparison
-  const returning = reactivate ? expired : []
-  const unchanged = keep.filter(({ present }) => !returning.includes(present))
+  const { create, change, keep: unchanged, remove, held } = comparison
+  const isReturning = ({ desired, present }: UserPair) =>
+    isExpired(present, now) && desired.body['expirationDate'] === ''
+  const staysExpired = ({ desired, present }: UserPair) =>
+    isExpired(present, now) && desired.body['expirationDate'] === undefined
+  const namesOf = (pairs: readonly UserPair[]) => pairs.map(({ desired }) => nameOfRow(desired))
   const leaving = [...remove, ...held]
-  const lineOf = new Map(keep.map(({ desired, present }) => [present.id, desired.line]))
-  const returned = ({ id }: User) => resultOf('changed', { line: lineOf.get(id), id })
   const removed = ({ id }: User) => resultOf(LEAVER_OUTCOMES[leavers], { id })
   const removedFirst = new Set(loginNames.leavers)
   // Some are inactive already, and only give up their login names.
@@ -80,8 +83,8 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
       'and its subgroups:',
     kinds: [
       { title: 'to create', names: create.map(nameOfRow) },
-      { title: 'to change', names: change.map(({ desired }) => nameOfRow(desired)) },
-      { title: 'to reactivate', names: returning.map(nameOfUser) },
+      { title: 'to change', names: namesOf(change.filter((pair) => !isReturning(pair))) },
+      { title: 'to reactivate', names: namesOf(change.filter(isReturning)) },
       { title: TITLES[leavers], names: leaving.map(nameOfUser) },
       {
         title: 'not in the file, to rename because other people get their login names',
@@ -91,11 +94,11 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
         title: 'to get a temporary login name first, because they exchange theirs with others',
         names: loginNames.exchanging.map(nameOfRow),
       },
-      { title: 'unchanged', names: unchanged.map(({ desired }) => nameOfRow(desired)) },
+      { title: 'unchanged', names: namesOf(unchanged) },
       { title: `outside group ${group}, left as they are`, names: outsideGroup.map(nameOfRow) },
       {
         title: 'in the file, and expired (--reactivate clears the date)',
-        names: reactivate ? [] : expired.map(nameOfUser),
+        names: namesOf([...unchanged, ...change].filter(staysExpired)),
       },
       { title: 'rows with errors', names: failed.map(({ line }) => `line ${line}`) },
     ],
@@ -110,7 +113,6 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
     expected: [
       ...create.map(({ line }) => resultOf('created', { line })),
       ...change.map(({ desired, present }) => resultOf('changed', { line: desired.line, id: present.id })),
-      ...returning.map(returned),
       ...remove.map(removed),
       ...onlyRenamed.map(renamed),
     ],
@@ -145,10 +147,6 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
       }
       // The service would have created this person a moment ago.
       if (isUnclear && remove.length > 0) throw new Error(CHANGED_MEANWHILE)
-      yield* service.forEach(returning, async (user) => {
-        await service.update(user.id, { expirationDate: '' })
-        return returned(user)
-      })
       const others = remove.filter((user) => !removedFirst.has(user))
       yield* service.forEach(others, async (user) => {
         if (leavers === 'delete') await service.delete(user.id)
@@ -169,10 +167,11 @@ async function compareUsers(
   rows: readonly Row[],
   members: Members,
   service: UserService,
-  leavers: Leavers,
+  { leavers, reactivate }: UserSyncOptions,
   now: Date,
 ) {
-  const { people, failed, isUnclear, identified, named } = peopleOf(rows, members)
+  const { people: inFile, failed, isUnclear, identified, named } = peopleOf(rows, members)
+  const people = reactivate ? inFile.map((row) => reactivated(row, members.find(row), now)) : inFile
   const leaving = [...members.users.values()].filter((user) => !identified.has(user))
 
   // Only rows that seem to change something are sent to the service, which decides what they do.
@@ -204,15 +203,12 @@ async function compareUsers(
     isRemovable: (user) => leavers !== 'expire' || !isExpired(user, now),
     isHeld: leavers === 'keep' || isHeld,
   })
-  const checkedIds = new Set(checked.desired.map(({ userId }) => userId))
   const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
     rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same person.`),
   )
   return {
     comparison,
     loginNames,
-    /** Users whom rows name without changing them, and whose expiration date has passed. */
-    expired: stillNamed.filter((user) => isExpired(user, now) && !checkedIds.has(user.id)),
     outsideGroup: checked.outsideGroup,
     failed: [
       ...failed,
@@ -224,6 +220,10 @@ async function compareUsers(
     areSomeRewritten: rewritten.size > 0,
   }
 }
+
+/** The row, which clears a passed expiration date if it does not give one. */
+const reactivated = (row: PersonRow, user: User | undefined, now: Date): PersonRow =>
+  user && isExpired(user, now) ? { ...row, body: { expirationDate: '', ...row.body } } : row
 
 const upToDateUser = (row: PersonRow, user: User | undefined): DesiredUser[] =>
   user && hasValues(user, row.body) ? [{ ...row, userId: user.id, isUpToDate: true }] : []

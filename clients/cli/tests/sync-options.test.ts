@@ -1,0 +1,114 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { client, type Client } from '../../../testing/client.ts'
+import { command, settings } from '../../../testing/clients/command.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { EXIT } from '../src/exit-codes.ts'
+
+const system = wholeSystem()
+let env: NodeJS.ProcessEnv
+let api: Client
+let folder: string
+/** There before the key is used: what it can see is cached for 15 s. */
+const GROUPS = Array.from({ length: 10 }, (_, i) => 1001 + i)
+beforeAll(async () => {
+  for (const id of GROUPS)
+    expectBody(await system.operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId: 1 }), 201)
+  const key = await system.issueKey()
+  env = settings(system, key)
+  api = client(system.url, key.credential)
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-sync-options-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const groups = GROUPS.values()
+const PAST = '2020-01-01T00:00:00Z'
+
+/** A person in a new group, who has left. */
+async function aLeaver() {
+  const group = groups.next().value as number
+  const person = aPerson(`left-${group}`)
+  await create(group, { ...person, expirationDate: PAST })
+  return { group, person }
+}
+const aPerson = (externalId: string) => ({
+  externalId,
+  loginName: externalId,
+  email: `${externalId}@example.org`,
+  firstName: 'Ada',
+  lastName: 'Byron',
+})
+const create = async (group: number, ...users: object[]) => {
+  const inGroup = users.map((user) => ({ ...user, groupIds: [group] }))
+  expectBody(await system.operator.post('/admin/users/batch/', inGroup), 200)
+}
+const user = async (externalId: string) =>
+  expectBody(await api.get(`/users/external_id/${externalId}/`), 200) as Record<string, unknown>
+
+/** Writes the rows as CSV and makes the users of the group equal to them. */
+async function syncUsers(group: number, rows: readonly Record<string, string>[], ...more: string[]) {
+  const columns = Object.keys(rows[0] ?? {})
+  const lines = [columns.join(), ...rows.map((row) => columns.map((name) => row[name]).join())]
+  await writeFile(join(folder, 'people.csv'), lines.join('\n'))
+  const args = ['users', 'sync', 'people.csv', '--group', String(group), '--yes', '--json', ...more]
+  return command(args, { env, folder })
+}
+
+describe('users sync --reactivate', () => {
+  it.each([
+    ['last name', { lastName: 'Lovelace' }],
+    ['login name', { loginName: 'ada.lovelace' }],
+    ['e-mail address', { email: 'ada@example.test' }],
+  ])('clears the passed date of a person who returns with another %s, in one run', async (_what, other) => {
+    const { group, person } = await aLeaver()
+    const row = { ...person, ...other }
+    const dry = await syncUsers(group, [row], '--reactivate', '--dry-run')
+    const result = await syncUsers(group, [row], '--reactivate')
+    expect([result.code, result.stderr, result.json()]).toEqual([
+      EXIT.done,
+      expect.stringContaining(`1 to reactivate: left-${group}`),
+      expect.objectContaining({ changed: 1, unchanged: 0, failed: 0 }),
+    ])
+    expect(dry.json()).toEqual(result.json())
+    expect(await user(person.externalId)).toMatchObject({ ...row, expirationDate: '' })
+    const again = await syncUsers(group, [row], '--reactivate')
+    expect(again.json()).toMatchObject({ changed: 0, unchanged: 1 })
+  })
+
+  it('is offered for people whose dates it would clear', async () => {
+    const { group, person } = await aLeaver()
+    await create(group, { ...aPerson(`stays-${group}`), expirationDate: PAST })
+    const rows = [
+      { ...person, lastName: 'Lovelace', expirationDate: '' },
+      { ...aPerson(`stays-${group}`), expirationDate: PAST },
+    ]
+    const { stderr } = await syncUsers(group, rows)
+    expect(stderr).toContain(`1 in the file, and expired (--reactivate clears the date): left-${group}\n`)
+    expect(await user(person.externalId)).toMatchObject({ lastName: 'Lovelace', expirationDate: PAST })
+  })
+
+  it.each([
+    ['the stored one', PAST],
+    ['another one', '2021-01-01T00:00:00Z'],
+  ])(
+    'does not clear the date of a person whose row gives a passed date: %s',
+    async (_what, expirationDate) => {
+      const { group, person } = await aLeaver()
+      await create(group, { ...aPerson(`back-${group}`), expirationDate: PAST })
+      const rows = [
+        { ...person, expirationDate },
+        { ...aPerson(`back-${group}`), expirationDate: '' },
+      ]
+      const first = await syncUsers(group, rows, '--reactivate')
+      expect(first.stderr).toContain(`1 to reactivate: back-${group}\n`)
+      for (const externalId of [person.externalId, `back-${group}`]) {
+        const inFile = rows.find((row) => row.externalId === externalId)
+        expect((await user(externalId))['expirationDate']).toBe(inFile?.expirationDate)
+      }
+      const second = await syncUsers(group, rows, '--reactivate')
+      expect(second.json()).toMatchObject({ changed: 0, unchanged: 2 })
+    },
+  )
+})
