@@ -12,7 +12,7 @@ let env: NodeJS.ProcessEnv
 let api: Client
 let folder: string
 /** There before the key is used: what it can see is cached for 15 s. */
-const GROUPS = Array.from({ length: 10 }, (_, i) => 1001 + i)
+const GROUPS = Array.from({ length: 15 }, (_, i) => 1001 + i)
 beforeAll(async () => {
   for (const id of GROUPS)
     expectBody(await system.operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId: 1 }), 201)
@@ -50,7 +50,8 @@ const user = async (externalId: string) =>
 /** Writes the rows as CSV and makes the users of the group equal to them. */
 async function syncUsers(group: number, rows: readonly Record<string, string>[], ...more: string[]) {
   const columns = Object.keys(rows[0] ?? {})
-  const lines = [columns.join(), ...rows.map((row) => columns.map((name) => row[name]).join())]
+  const cells = (row: Record<string, string>) => columns.flatMap((name) => row[name] ?? [])
+  const lines = [columns.join(), ...rows.map((row) => cells(row).join())]
   await writeFile(join(folder, 'people.csv'), lines.join('\n'))
   const args = ['users', 'sync', 'people.csv', '--group', String(group), '--yes', '--json', ...more]
   return command(args, { env, folder })
@@ -111,4 +112,59 @@ describe('users sync --reactivate', () => {
       expect(second.json()).toMatchObject({ changed: 0, unchanged: 2 })
     },
   )
+})
+
+describe('a UTF-8 file that a sync reads in another encoding', () => {
+  const WRONG = ['--encoding', 'windows-1252']
+  const REJECTED = [EXIT.failed, expect.stringMatching(/is UTF-8, not windows-1252\. .*--encoding utf-8/)]
+
+  it('changes no user', async () => {
+    const group = groups.next().value as number
+    const person = { ...aPerson(`u-${group}`), firstName: 'Jürgen' }
+    await create(group, person)
+    for (const more of [WRONG, [...WRONG, '--dry-run']]) {
+      const { code, stderr } = await syncUsers(group, [{ ...person, lastName: 'Groß' }], ...more)
+      expect([code, stderr]).toEqual(REJECTED)
+    }
+    expect(await user(person.externalId)).toMatchObject({ firstName: 'Jürgen', lastName: 'Byron' })
+  })
+
+  it('changes no registration', async () => {
+    const id = groups.next().value as number
+    expectBody(
+      await system.operator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] }),
+      201,
+    )
+    await create(id, aPerson(`r-${id}`), aPerson(`new-${id}`))
+    const registration = { courseId: id, userExternalId: `r-${id}` }
+    expectBody(await api.post('/registrations/', registration), 201)
+    await writeFile(join(folder, 'roster.csv'), `userExternalId,name\nnew-${id},Jürgen\n`)
+    const args = ['registrations', 'sync', 'roster.csv', '--course', String(id), '--map', 'name=', '--yes']
+    const { code, stderr } = await command([...args, ...WRONG], { env, folder })
+    expect([code, stderr]).toEqual(REJECTED)
+    const registrations = expectBody(await api.get(`/registrations/?course_id=${id}`), 200)
+    expect(registrations).toMatchObject([{ ...registration, statusName: 'Not Started' }])
+  })
+})
+
+it('a sync reads a file in its encoding, although the first letters look like one of UTF-8', async () => {
+  const group = groups.next().value as number
+  const person = { ...aPerson(`p-${group}`), firstName: 'Пётр' }
+  const text = `${Object.keys(person).join()}\n${Object.values(person).join()}`.replace(
+    'Пётр',
+    '\xCF\xB8\xF2\xF0',
+  )
+  await writeFile(join(folder, 'people.csv'), text, 'latin1')
+  const args = [
+    'users',
+    'sync',
+    'people.csv',
+    '--group',
+    String(group),
+    '--yes',
+    '--encoding',
+    'windows-1251',
+  ]
+  expect((await command(args, { env, folder })).code).toBe(EXIT.done)
+  expect(await user(person.externalId)).toMatchObject({ firstName: 'Пётр' })
 })

@@ -19,14 +19,24 @@ interface Input {
   readonly encoding: Encoding | undefined
 }
 
+/** Where a file is read in an encoding that was named, and is probably UTF-8. */
+export interface EncodingDoubt {
+  readonly encoding: Encoding
+  /** Whether all of the file is UTF-8. A few letters of another encoding can look like one of UTF-8. */
+  readonly isWhole: boolean
+}
+
 /**
  * The encoding of a text file. The whole file is read once, so that a file that can't be decoded is rejected
  * before anything of it is used.
  *
- * @param warn called when the encoding that was named is probably wrong
+ * @param doubt called when the encoding that was named is probably wrong
  * @throws UsageError for an unknown encoding, and for a file that is not in its encoding
  */
-export async function checkedEncoding(input: Input, warn: (text: string) => void): Promise<Encoding> {
+export async function checkedEncoding(
+  input: Input,
+  doubt: (found: EncodingDoubt) => void,
+): Promise<Encoding> {
   const { file, path } = input
   const named = input.encoding === undefined ? undefined : knownEncoding(input.encoding)
   const head = await buffer(createReadStream(path, { end: MAX_MARK_BYTES - 1 }))
@@ -35,9 +45,11 @@ export async function checkedEncoding(input: Input, warn: (text: string) => void
 
   if (!(await isValid(path, encoding)))
     throw new UsageError(invalidText(file, encoding, await validPart(path, encoding)))
-  // UTF-8 shows itself by characters beyond ASCII, at least before a damaged line.
-  if (!encoding.startsWith('utf-') && !(await validPart(path, 'utf-8')).isAscii)
-    warn(`${file} is probably UTF-8, not ${encoding}: leave out --encoding, or names may be garbled.`)
+  if (!encoding.startsWith('utf-')) {
+    // UTF-8 shows itself by characters beyond ASCII, at least before a damaged line.
+    const { isAscii, isWhole } = await validPart(path, 'utf-8')
+    if (!isAscii) doubt({ encoding, isWhole })
+  }
   return encoding
 }
 
@@ -94,6 +106,7 @@ interface ValidPart {
   readonly lastLine: number
   /** Whether it has only characters that most encodings have in common. */
   readonly isAscii: boolean
+  readonly isWhole: boolean
 }
 
 async function validPart(path: string, encoding: Encoding): Promise<ValidPart> {
@@ -104,7 +117,7 @@ async function validPart(path: string, encoding: Encoding): Promise<ValidPart> {
       lastLine++
       const [valid = ''] = line.split(REPLACEMENT, 1)
       isAscii &&= /^\p{ASCII}*$/u.test(valid)
-      if (valid !== line) return { lastLine, isAscii }
+      if (valid !== line) return { lastLine, isAscii, isWhole: false }
     }
-  return { lastLine, isAscii }
+  return { lastLine, isAscii, isWhole: true }
 }

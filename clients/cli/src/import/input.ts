@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
-import { checkedEncoding } from '../files/encoding.ts'
+import { checkedEncoding, type EncodingDoubt } from '../files/encoding.ts'
 import { endsWithLineBreak, type Encoding } from '../files/lines.ts'
 import { columnMapOf } from './columns.ts'
 import type { Field } from './fields.ts'
@@ -31,12 +31,14 @@ export interface InputOptions {
 /**
  * Checks everything about a file and its options that does not concern single rows.
  * @param fields that a row may have
+ * @param rejectDoubt throws where a file may not be read in the encoding that was named
  * @throws UsageError
  */
 export async function openInput(
   { output, terminal }: Context,
   options: InputOptions,
   fields: readonly Field[],
+  rejectDoubt?: (found: EncodingDoubt) => void,
 ): Promise<RowSource> {
   const { file } = options
   const path = resolve(terminal.folder, file)
@@ -52,9 +54,12 @@ export async function openInput(
     throw new UsageError(`results must be another file than ${file}, which it would replace.`)
   const format = formatOf(options)
   const map = columnMapOf(options.map, fields)
-  const encoding = await checkedEncoding({ file, path, encoding: options.encoding }, (text) =>
-    output.warn(text),
-  )
+  const encoding = await checkedEncoding({ file, path, encoding: options.encoding }, (found) => {
+    rejectDoubt?.(found)
+    output.warn(
+      `${file} is probably UTF-8, not ${found.encoding}: leave out --encoding, or names may be garbled.`,
+    )
+  })
   const lastRowMayBeShort = await endsWithLineBreak(path, encoding)
   return { path, format, encoding, fields, map, lastRowMayBeShort }
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import type { EncodingDoubt } from '../files/encoding.ts'
 import type { Field } from '../import/fields.ts'
 import { openInput, type InputOptions } from '../import/input.ts'
 import { openResults, resultsPathOf, type Results } from '../import/results.ts'
@@ -84,10 +85,20 @@ export async function runSync(
 
 async function readRows(context: Context, options: SyncOptions, fields: readonly Field[]): Promise<Row[]> {
   const rows: Row[] = []
-  const source = await openInput(context, options, fields)
+  const source = await openInput(context, options, fields, (doubt) =>
+    requireOtherThanUtf8(doubt, options.file),
+  )
   // Another program may have ended the line in which a file is cut, and a sync renames and removes people.
   for await (const row of rowsOf({ ...source, lastRowMayBeShort: false })) rows.push(row)
   return rows
+}
+
+/** @throws SyncRejected for a UTF-8 file whose names would be changed, because it is read as another one */
+function requireOtherThanUtf8({ encoding, isWhole }: EncodingDoubt, file: string): void {
+  if (isWhole)
+    throw new SyncRejected(
+      `${file} is UTF-8, not ${encoding}. Nothing was changed. Use --encoding utf-8, or leave it out.`,
+    )
 }
 
 /** @throws SyncRejected for a file that is empty or has lost more than half of its rows */
