@@ -114,6 +114,30 @@ describe('users sync --reactivate', () => {
   )
 })
 
+describe('users sync --leavers', () => {
+  it('delete counts people who have expired before as leavers, and as users for the limit', async () => {
+    const { group, person } = await aLeaver()
+    const stays = aPerson(`stays-${group}`)
+    await create(group, stays, { ...aPerson(`gone-${group}`), expirationDate: PAST })
+    const rejected = await syncUsers(group, [stays], '--leavers', 'delete', '--max-leavers', '60%')
+    expect([rejected.code, rejected.stderr]).toEqual([
+      EXIT.failed,
+      expect.stringContaining('would delete 2 of 3 users; the limit is 1.'),
+    ])
+    const result = await syncUsers(group, [stays], '--leavers', 'delete')
+    expect(result.json()).toMatchObject({ deleted: 2, unchanged: 1 })
+    expect(await api.get(`/users/external_id/${person.externalId}/`)).toBeError('not-found')
+  })
+
+  it('expire counts only people who are active', async () => {
+    const { group } = await aLeaver()
+    const [stays, leaves] = [aPerson(`stays-${group}`), aPerson(`leaves-${group}`)]
+    await create(group, stays, leaves)
+    const { stderr } = await syncUsers(group, [stays], '--leavers', 'expire', '--max-leavers', '0')
+    expect(stderr).toContain('would expire 1 of 2 users; the limit is 0.')
+  })
+})
+
 describe('a UTF-8 file that a sync reads in another encoding', () => {
   const WRONG = ['--encoding', 'windows-1252']
   const REJECTED = [EXIT.failed, expect.stringMatching(/is UTF-8, not windows-1252\. .*--encoding utf-8/)]

@@ -120,7 +120,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
       verb: leavers,
       noun: 'users',
       count: leavers === 'keep' ? 0 : leaving.length,
-      existing: [...members.users.values()].filter((user) => !isExpired(user, now)).length,
+      existing: [...members.users.values()].filter((user) => isRemovable(user, leavers, now)).length,
       limit: options.maxLeavers,
       option: 'max-leavers',
     },
@@ -200,7 +200,7 @@ async function compareUsers(
     keyOf: ({ userId, line }) => (userId === undefined ? `line ${line}` : String(userId)),
     isUpToDate: (desired) => desired.isUpToDate,
     named: new Set(stillNamed.map(({ id }) => String(id))),
-    isRemovable: (user) => leavers !== 'expire' || !isExpired(user, now),
+    isRemovable: (user) => isRemovable(user, leavers, now),
     isHeld: leavers === 'keep' || isHeld,
   })
   const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
@@ -294,6 +294,10 @@ const nameIsTaken = ({ line }: PersonRow): SyncResult =>
 
 const isExpired = ({ expirationDate }: User, now: Date): boolean =>
   expirationDate !== '' && new Date(expirationDate) <= now
+
+/** A leaver who has expired can only be deleted. */
+const isRemovable = (user: User, leavers: Leavers, now: Date): boolean =>
+  leavers !== 'expire' || !isExpired(user, now)
 
 function mergedResult({ item: row, result }: SentItem<PersonRow>): SyncResult {
   const { status, outcome, user } = result ?? {}
