@@ -406,6 +406,10 @@ describe('login names that pass from person to person in one file', () => {
   it.each([
     ['their e-mail address', (dan: Person) => ({ ...dan, firstName: 'Daniel', lastName: 'Dale' })],
     ['their name', (dan: Person) => ({ ...dan, email: 'new@example.org' })],
+    [
+      'their name in other letter case',
+      (dan: Person) => ({ ...dan, email: 'new@example.org', firstName: 'DAN', lastName: 'date' }),
+    ],
   ])('stay with a person whose identifier has changed, and who keeps %s', async (_what, change) => {
     const { group, people, before } = await aLoadedRoster('csv')
     const renumbered = { ...change(people[3]), externalId: `renumbered-${group}` }

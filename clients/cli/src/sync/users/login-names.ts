@@ -1,5 +1,5 @@
 import type { User } from '@rollcall/client'
-import { anyCase, canonical } from '../../import/texts.ts'
+import { anyCase } from '../../import/texts.ts'
 import type { Members, PersonRow } from './people.ts'
 
 /** What a row asks for. */
@@ -86,9 +86,9 @@ function inOrder(rows: readonly DesiredUser[], giverOf: (row: DesiredUser) => De
  * not about the same one with a new id.
  */
 export function isOtherPerson({ body }: PersonRow, user: User): boolean {
-  const isSame = (field: 'email' | 'firstName' | 'lastName', compared: (text: string) => string) =>
-    typeof body[field] === 'string' && compared(body[field]) === compared(user[field])
-  return !isSame('email', anyCase) && !(isSame('firstName', canonical) && isSame('lastName', canonical))
+  const isSame = (field: 'email' | 'firstName' | 'lastName') =>
+    typeof body[field] === 'string' && anyCase(body[field]) === anyCase(user[field])
+  return !isSame('email') && !(isSame('firstName') && isSame('lastName'))
 }
 
 /** For the moment in which people exchange their login names. */
