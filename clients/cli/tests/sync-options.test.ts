@@ -192,3 +192,15 @@ it('a sync reads a file in its encoding, although the first letters look like on
   expect((await command(args, { env, folder })).code).toBe(EXIT.done)
   expect(await user(person.externalId)).toMatchObject({ firstName: 'Пётр' })
 })
+
+it.each([
+  ['1 if someone would be removed', ['stays', 'leaves'], EXIT.failed],
+  ['3 if no one would be', ['stays'], EXIT.someRowsFailed],
+])('a sync whose last row is cut ends with %s', async (_what, present, code) => {
+  const group = groups.next().value as number
+  const people = present.map((one) => aPerson(`${one}-${group}`))
+  await create(group, ...people)
+  const [stays = aPerson('')] = people
+  const result = await syncUsers(group, [stays, { externalId: 'x', loginName: 'x' }], '--leavers', 'expire')
+  expect([result.code, result.json()]).toEqual([code, expect.objectContaining({ expired: 0, failed: 1 })])
+})
