@@ -3,12 +3,13 @@ import { originalsAmong } from '../src/import/texts.ts'
 import { desiredRegistrationsOf } from '../src/sync/registrations/desired-registrations.ts'
 import { Members, peopleOf } from '../src/sync/users/people.ts'
 
-const courses = [101, 102].map((id) => ({ id, name: `Course ${id}`, externalId: `c-${id}` }) as Course)
+const visible = [101, 102, 103].map((id) => ({ id, name: `Course ${id}`, externalId: `c-${id}` }) as Course)
+const named = visible.slice(0, 2)
 
-/** What the rows of a file for both courses ask for. */
+/** What the rows of a file for the courses 101 and 102 ask for. */
 function read(...bodies: Record<string, unknown>[]) {
   const rows = bodies.map((body, index) => ({ line: index + 2, body }))
-  const { registrations, unsent, isUnclear } = desiredRegistrationsOf(rows, { courses, areNamed: true })
+  const { registrations, unsent, isUnclear } = desiredRegistrationsOf(rows, { named, visible })
   return { isUnclear, asked: registrations.length, details: unsent.map(({ detail }) => detail) }
 }
 
@@ -17,9 +18,9 @@ const person = { userExternalId: 'hr-1' }
 it.each(['Team 👩\u200D💻', 'Team 👩💻'])(
   'a sync finds a course by its name as the service does: %j',
   (courseName) => {
-    const team = { ...courses[0], name: 'Team 👩\u200D💻' } as Course
+    const team = { ...named[0], name: 'Team 👩\u200D💻' } as Course
     const rows = [{ line: 2, body: { ...person, courseName } }]
-    const { registrations, isUnclear } = desiredRegistrationsOf(rows, { courses: [team], areNamed: true })
+    const { registrations, isUnclear } = desiredRegistrationsOf(rows, { named: [team], visible: [team] })
     expect([registrations.length, isUnclear]).toEqual([1, false])
   },
 )
@@ -28,6 +29,11 @@ describe('a sync withdraws no one if a row', () => {
   it.each([
     ['has a course id that is not a number', { courseId: '101.0' }, 'courseId must be a whole number.'],
     ['has a course name that is not text', { courseName: null }, 'courseName must be text.'],
+    [
+      'names a course that does not exist',
+      { courseExternalId: 'c-1' },
+      'No visible course has this courseExternalId.',
+    ],
     [
       'has one external id for registrations in several courses',
       { externalId: 'e1' },
@@ -40,7 +46,7 @@ describe('a sync withdraws no one if a row', () => {
 })
 
 it('a sync skips rows about other courses, but withdraws no one if all rows are about other courses', () => {
-  const other = { ...person, courseName: 'Curse 101' }
+  const other = { ...person, courseName: 'Course 103' }
   expect(read(other)).toMatchObject({ isUnclear: true, asked: 0 })
   expect(read(other, { ...person, courseExternalId: 'c-102' })).toMatchObject({ isUnclear: false, asked: 1 })
 })

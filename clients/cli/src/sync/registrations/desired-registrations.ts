@@ -26,11 +26,12 @@ export interface DesiredRegistrations {
   readonly isUnclear: boolean
 }
 
-/** The courses in scope. */
+/** The courses that rows may be about. */
 export interface CourseScope {
-  readonly courses: readonly Course[]
-  /** Whether the command names them. Otherwise all courses are visible ones, and each row names its own. */
-  readonly areNamed: boolean
+  /** The courses of the command; undefined if each row names its own. */
+  readonly named: readonly Course[] | undefined
+  /** All visible courses. Empty if the command names courses and no row does. */
+  readonly visible: readonly Course[]
 }
 
 /** The registrations that the rows of a file ask for. A row without a course is about each course. */
@@ -78,29 +79,34 @@ function readBody(row: Row): Body {
 }
 
 /** The courses that a row is about; none if it is about another course. @throws UnclearRow */
-function coursesOf(body: Body, { courses, areNamed }: CourseScope): readonly Course[] {
-  const field = COURSE_FIELDS.find((name) => body[name] !== undefined)
+function coursesOf(body: Body, { named, visible }: CourseScope): readonly Course[] {
+  const field = courseFieldOf(body)
   if (field === undefined) {
-    if (!areNamed)
+    if (named === undefined)
       throw new UnclearRow('invalid-request', 'One of courseId, courseName, courseExternalId is required.')
-    if (courses.length > 1 && body['externalId'] !== undefined)
+    if (named.length > 1 && body['externalId'] !== undefined)
       throw new UnclearRow(
         'invalid-request',
         'externalId is unique, and the row is about several courses. Give it a course.',
       )
-    return courses
+    return named
   }
   if (!isReadable(field, body[field])) {
     const kind = field === 'courseId' ? 'a whole number' : 'text'
     throw new UnclearRow('invalid-request', `${field} must be ${kind}.`)
   }
-  const named = coursesNamed(courses, field, body[field])
-  if (named.length > 1)
+  const found = coursesWith(named ?? visible, field, body[field])
+  if (found.length > 1)
     throw new UnclearRow('course-ambiguous', `Several courses have this ${field}. Give courseId.`)
-  if (named.length === 0 && !areNamed)
+  if (found.length === 0 && coursesWith(visible, field, body[field]).length === 0)
     throw new UnclearRow('course-not-found', `No visible course has this ${field}.`)
-  return named
+  return found
 }
+
+/** Whether a row names a course, perhaps one that does not exist. */
+export const namesCourse = (row: Row): boolean => 'body' in row && courseFieldOf(row.body) !== undefined
+
+const courseFieldOf = (body: Body) => COURSE_FIELDS.find((name) => body[name] !== undefined)
 
 /** A spreadsheet may have changed a value that can't be that of a course. */
 function isReadable(field: CourseField, value: unknown): boolean {
@@ -108,7 +114,7 @@ function isReadable(field: CourseField, value: unknown): boolean {
   return field === 'courseName' ? typeof value === 'string' && canonical(value) !== '' : isIdentifier(value)
 }
 
-function coursesNamed(courses: readonly Course[], field: CourseField, value: unknown): Course[] {
+function coursesWith(courses: readonly Course[], field: CourseField, value: unknown): Course[] {
   const key = { courseId: 'id', courseName: 'name', courseExternalId: 'externalId' } as const
   const compared = field === 'courseName' ? comparedName : canonical
   const text = compared(String(value))

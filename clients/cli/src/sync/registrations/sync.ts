@@ -13,6 +13,7 @@ import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import {
   desiredRegistrationsOf,
+  namesCourse,
   repeatedRegistration,
   type DesiredRegistration,
   type DesiredRegistrations,
@@ -62,10 +63,10 @@ async function planRegistrations(
 ): Promise<Plan> {
   const { group, course: courseIds } = options
   const service = new RegistrationService(context)
-  const areNamed = courseIds.length > 0
-  const visible = areNamed ? await service.courses(courseIds) : await service.allCourses()
-  const asked = desiredRegistrationsOf(rows, { courses: visible, areNamed })
-  const courses = areNamed ? visible : [...new Set(asked.registrations.map(({ course }) => course))]
+  const named = courseIds.length > 0 ? await service.courses(courseIds) : undefined
+  const visible = named === undefined || rows.some(namesCourse) ? await service.allCourses() : []
+  const asked = desiredRegistrationsOf(rows, { named, visible })
+  const courses = named ?? [...new Set(asked.registrations.map(({ course }) => course))]
   const members = group === undefined ? undefined : await membersOf(service, group)
   const registrations = await service.registrationsFor(courses)
   const { comparison, hidden, outsideGroup, open, failed, areSomeRewritten } = await compareRegistrations(
