@@ -66,6 +66,7 @@ describe('registrations sync --course withdraws and registers no one for a row',
     ['whose courseId does not exist', (id: number) => `${id}00,,`, 'course-not-found'],
     ['whose courseName is misspelt', (id: number) => `,Curse ${id},`, 'course-not-found'],
     ['whose courseExternalId does not exist', (id: number) => `,,c-${id}`, 'course-not-found'],
+    ['that names no course, in a file with columns for it', () => ',,', 'invalid-request'],
   ])('%s', async (_what, cells, code) => {
     const { id, people } = await aCourse()
     const [ann, bob, cleo] = people

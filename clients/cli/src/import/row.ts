@@ -5,6 +5,8 @@ export interface ReadableRow {
   /** The line where it begins, counted from 1. */
   readonly line: number
   readonly body: Readonly<Record<string, unknown>>
+  /** The fields that have a column in the file, also if the cell is empty. Absent in NDJSON. */
+  readonly columns?: readonly string[]
 }
 
 /** A row that is not sent. */

@@ -63,12 +63,14 @@ const cutAfter = (cells: number, columns: number) =>
  */
 async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGenerator<CsvRow> {
   let columns: readonly Column[] | undefined
+  let fieldNames: readonly string[] = []
   let named = 0
   for await (const record of recordsOf(path, encoding, (name) => isColumn(name, map, fields))) {
     const { line } = record
     if (columns === undefined) {
       if ('error' in record) throw new UsageError(`Line ${line} does not name the columns: ${record.error}.`)
       columns = columnsOf(record.cells, { line, map, fields })
+      fieldNames = columns.flatMap((column) => (typeof column === 'object' ? [column.name] : []))
       named = columns.findLastIndex((column) => column !== 'unnamed') + 1
       continue
     }
@@ -83,14 +85,16 @@ async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGene
     )
     const body = bodyOf(cells, columns)
     const error = unnamed === -1 ? withoutIdentity(body) : withoutColumn(unnamed, cells[unnamed])
-    const row = error === undefined ? rowOf({ line, body }) : unreadable(line, error)
+    const row = error === undefined ? rowOf({ line, body, columns: fieldNames }) : unreadable(line, error)
     yield { row, cells: cells.length, columns: named }
   }
 }
 
 /** A list of users that includes deleted ones would create them again. */
-const rowOf = ({ line, body }: ReadableRow): Row =>
-  /^true$/i.test(String(body['deleted'])) ? { line, code: 'invalid-request', error: DELETED } : { line, body }
+const rowOf = (row: ReadableRow): Row =>
+  /^true$/i.test(String(row.body['deleted']))
+    ? { line: row.line, code: 'invalid-request', error: DELETED }
+    : row
 
 const DELETED = 'This record is deleted. Remove the row, or its field deleted to create the record again.'
 

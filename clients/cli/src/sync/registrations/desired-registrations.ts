@@ -34,7 +34,10 @@ export interface CourseScope {
   readonly visible: readonly Course[]
 }
 
-/** The registrations that the rows of a file ask for. A row without a course is about each course. */
+/**
+ * The registrations that the rows of a file ask for. A row without a course is about each course, unless the
+ * file has a column for it.
+ */
 export function desiredRegistrationsOf(rows: readonly Row[], scope: CourseScope): DesiredRegistrations {
   const desired: DesiredRegistration[] = []
   const otherCourses: SyncResult[] = []
@@ -70,11 +73,14 @@ class UnclearRow extends Error {
   }
 }
 
-/** @throws UnclearRow for a row that can't be read or names no person */
+/** @throws UnclearRow for a row that can't be read, or names no person, or no course in the column for it */
 function readBody(row: Row): Body {
   if (!('body' in row)) throw new UnclearRow(row.code, row.error)
   if (personFieldsOf(row.body).length === 0)
     throw new UnclearRow('invalid-request', 'One of userId, userExternalId, userEmail is required.')
+  const hasCourseColumn = COURSE_FIELDS.some((name) => row.columns?.includes(name))
+  if (hasCourseColumn && !namesCourse(row))
+    throw new UnclearRow('invalid-request', 'This row names no course.')
   return row.body
 }
 
