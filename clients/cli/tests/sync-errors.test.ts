@@ -84,3 +84,27 @@ describe('registrations sync --course withdraws and registers no one for a row',
     expect(await registered(id)).toEqual([ann, cleo])
   })
 })
+
+describe('registrations sync withdraws no one and ends with 1 if every row fails', () => {
+  it.each([
+    ['when the service checks the rows', (_: number) => []],
+    [
+      'when they are sent, because people of a group are not checked before',
+      (id: number) => ['--group', `${id}`],
+    ],
+  ])('%s', async (_when, group) => {
+    const { id, people } = await aCourse()
+    const [ann, bob, cleo] = people
+    const left = { expirationDate: '2020-01-01T00:00:00Z' }
+    expectBody(await api.post(`/users/external_id/${bob}/`, left), 200)
+    for (const how of ['--yes', '--dry-run']) {
+      const result = await sync(['userExternalId', bob], '--course', `${id}`, ...group(id), how)
+      expect([result.code, result.stderr]).toEqual([
+        EXIT.failed,
+        expect.stringContaining('because every row about these courses failed. Is it the right file?'),
+      ])
+      expect(result.results).toEqual([expect.objectContaining({ line: 2, code: 'user-inactive' })])
+    }
+    expect(await registered(id)).toEqual([ann, cleo])
+  })
+})

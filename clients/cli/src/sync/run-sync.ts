@@ -75,12 +75,14 @@ export async function runSync(
     output.warn('Interrupted. Run the same command again to finish.')
     return EXIT.interrupted
   }
+  // Records that were removed have no line.
+  if (!results.some(({ ok, line }) => ok && line !== undefined)) {
+    output.warn('Every row failed. Is it the right file?')
+    return EXIT.failed
+  }
   if (plan.warnings.length > 0) return EXIT.failed
   if (!dryRun) await lastRun.write(rows.length)
-  if (results.every(({ ok }) => ok)) return EXIT.done
-  if (results.some(({ ok }) => ok)) return EXIT.someRowsFailed
-  output.warn('Every row failed. Is it the right file?')
-  return EXIT.failed
+  return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
 
 async function readRows(context: Context, options: SyncOptions, fields: readonly Field[]): Promise<Row[]> {

@@ -69,12 +69,8 @@ async function planRegistrations(
   const courses = named ?? [...new Set(asked.registrations.map(({ course }) => course))]
   const members = group === undefined ? undefined : await membersOf(service, group)
   const registrations = await service.registrationsFor(courses)
-  const { comparison, hidden, outsideGroup, open, failed, areSomeRewritten } = await compareRegistrations(
-    asked,
-    { members, registrations },
-    service,
-    options,
-  )
+  const { comparison, hidden, outsideGroup, open, failed, hasEveryRowFailed, areSomeRewritten } =
+    await compareRegistrations(asked, { members, registrations }, service, options)
   const { create, keep, remove, held } = comparison
   const unsent = [...asked.unsent, ...failed]
   const unchanged = keep.filter(({ present }) => isOpen(present))
@@ -124,8 +120,11 @@ async function planRegistrations(
       limit: options.maxWithdrawals,
       option: 'max-withdrawals',
     },
-    warnings: [...(held.length > 0 ? [HELD] : []), ...(areSomeRewritten ? [REWRITTEN] : [])],
-    execute: () => apply(service, comparison),
+    warnings: [
+      ...(held.length > 0 ? [hasEveryRowFailed ? EVERY_ROW_FAILED : HELD] : []),
+      ...(areSomeRewritten ? [REWRITTEN] : []),
+    ],
+    execute: () => apply(service, comparison, keep.length + hidden.length + outsideGroup.length),
   }
 }
 
@@ -133,9 +132,15 @@ async function planRegistrations(
  * Registers and withdraws. New registrations come first: the service may find that a person has one to
  * withdraw.
  */
-async function* apply(service: RegistrationService, { create, remove }: RegistrationComparison) {
+async function* apply(
+  service: RegistrationService,
+  { create, remove }: RegistrationComparison,
+  /** Rows for which nothing is to be done. */
+  unchanged: number,
+) {
   const kept = new Set<number>()
   let isUnclear = false
+  let failed = 0
   for await (const { item: desired, result } of service.write(create)) {
     const { status, code, registration, existingId } = result ?? {}
     if (status === CREATED && registration)
@@ -144,12 +149,15 @@ async function* apply(service: RegistrationService, { create, remove }: Registra
       if (existingId !== undefined) kept.add(existingId)
       yield resultFor(desired, 'unchanged', existingId)
     } else {
+      failed++
       isUnclear ||= !PERSON_IS_FOUND.has(code ?? '')
       yield failedResult(desired, result)
     }
   }
   // The service would have found this person a moment ago.
   if (isUnclear && remove.length > 0) throw new Error(CHANGED_MEANWHILE)
+  if (unchanged === 0 && failed > 0 && failed === create.length && remove.length > 0)
+    throw new Error(EVERY_ROW_FAILED)
   const withdrawn = remove.filter(({ id }) => !kept.has(id))
   yield* service.forEach(withdrawn, async (registration) => {
     const after = await service.withdraw(registration.id)
@@ -202,13 +210,14 @@ async function compareRegistrations(
     if (original !== undefined) rewritten.set(one, original)
   }
   const identified = found.filter((one) => !rewritten.has(one))
+  const hasEveryRowFailed = desired.length > 0 && identified.length === 0 && checked.hidden.length === 0
   const comparison = compare({
     desired: identified.filter(({ userId }) => isInGroup(userId)),
     present,
     keyOf,
     isUpToDate: () => true,
     isRemovable: isInScope,
-    isHeld: asked.isUnclear || checked.isUnclear || rewritten.size > 0,
+    isHeld: asked.isUnclear || checked.isUnclear || rewritten.size > 0 || hasEveryRowFailed,
   })
   return {
     comparison,
@@ -225,6 +234,7 @@ async function compareRegistrations(
         courseId: course.id,
       })),
     ],
+    hasEveryRowFailed,
     areSomeRewritten: rewritten.size > 0,
   }
 }
@@ -303,6 +313,8 @@ function namesByOneId({ body }: DesiredRegistration): boolean {
 const HELD =
   'No registration is withdrawn, because some rows do not identify a person or a course, or no row is ' +
   'about these courses. Correct them.'
+const EVERY_ROW_FAILED =
+  'No registration is withdrawn, because every row about these courses failed. Is it the right file?'
 const CHANGED_MEANWHILE =
   'A person could not be registered who could be a moment ago, so no registration is withdrawn. ' +
   'Run the same command again.'
