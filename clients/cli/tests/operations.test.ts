@@ -126,7 +126,7 @@ webhooks retry-all --status failed --endpoint 7 --yes
   > POST /admin/webhook-deliveries/retry/ {"status":"failed","endpointId":7}
 webhooks reasons > GET /admin/reasons/?of=webhooks&status=failed
 webhooks deliveries --user 5 > GET /admin/webhook-deliveries/?userId=5&limit=101
-ids floor 100 > POST /admin/users/ids/floor/ {"above":100}`
+ids floor 100 --yes > POST /admin/users/ids/floor/ {"above":100}`
 
 describe('a command sends its request', () => {
   it.each(COMMANDS.trim().split(/\n(?! )/))('%s', async (row) => {
@@ -162,7 +162,8 @@ webhooks retry-all --status failed
 without-delivery send --all
 dead-letters replay --all
 dead-letters replay --queue q
-dead-letters dismiss --reason r`.trim()
+dead-letters dismiss --reason r
+ids floor 100`.trim()
 
     it('whatever calls a DELETE', () => {
       const deleting = COMMANDS.trim()

@@ -141,7 +141,7 @@ describe('after a restore of the database of', () => {
     async (restored) => {
       const from = (service: ServiceName) => (restored.includes(service) ? before : after)[service]
       const { mails, run, told, register } = await operated(ofEach(from))
-      const floors = await told('ids', 'floor', String(FLOOR))
+      const floors = await told('ids', 'floor', String(FLOOR), '--yes')
       expect(floors).toEqual(['registration', 'user'].map((service) => ({ service, above: FLOOR })))
 
       const [goneBack, forgot] = [restored.includes('registration'), restored.includes('notification')]
@@ -259,7 +259,7 @@ it('repeats an erasure newer than the backup, so that no data of the person reap
 
   const restored = await operated(before)
   expect(recordsWithNames(await restored.dump())).not.toEqual([])
-  await restored.told('ids', 'floor', String(FLOOR))
+  await restored.told('ids', 'floor', String(FLOOR), '--yes')
   expect((await restored.run('users', 'erase', '--again', list, '--yes')).code).toBe(EXIT.done)
   await areFinished(restored)
   // The floor of ids has published the person's account once more.
