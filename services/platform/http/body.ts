@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
+import type { ContractOperation } from '../contract/contract.ts'
 import { DomainError, InvalidRequest } from '../errors.ts'
 import { firstInvalidByte, withoutByteOrderMark } from '../domain/utf8.ts'
 
@@ -18,8 +19,48 @@ class UnsupportedMediaType extends DomainError {
 /** Deeper than any body that the contract allows; code that walks a body may recurse. */
 const MAX_DEPTH = 16
 
-/** Reads the JSON body of the requests of one operation. */
-export class BodyReader {
+/** Reads the bodies of the requests of one operation. */
+export interface BodyReader {
+  /** @throws DomainError */
+  read(request: Request, response: Response): Promise<unknown>
+}
+
+/** @returns undefined for an operation whose bodies are ignored */
+export function bodyReaderOf(operation: ContractOperation): BodyReader | undefined {
+  if (operation.requestBody)
+    return new JsonBodyReader({
+      maxBytes: operation['x-body-limit'] as number,
+      mediaTypes: Object.keys(operation.requestBody.content),
+    })
+  // SCIM has bodies where the contract has none, such as that of a group that only operators create.
+  return operation.path.startsWith('/scim/') ? undefined : new NoBodyReader()
+}
+
+/** Longer than any empty object is written. */
+const MAX_EMPTY_BYTES = 100
+const EMPTY = /^\s*(?:\{\s*\})?\s*$/
+
+/**
+ * Rejects a body of an operation that has none: its fields would be ignored silently. An empty object is
+ * accepted, because some clients always send one.
+ */
+class NoBodyReader implements BodyReader {
+  readonly #readBytes: RequestHandler = express.raw({ limit: MAX_EMPTY_BYTES, type: () => true })
+
+  /** @throws InvalidRequest */
+  async read(request: Request, response: Response): Promise<undefined> {
+    if (!hasBody(request)) return undefined
+    const isEmpty = await new Promise<boolean>((resolve) => {
+      void this.#readBytes(request, response, (error?: unknown) => {
+        resolve(error === undefined && EMPTY.test((request.body as Buffer).toString('utf8')))
+      })
+    })
+    if (!isEmpty) throw new InvalidRequest('This operation takes no body. Leave it out, or send {}.')
+  }
+}
+
+/** Reads JSON. */
+class JsonBodyReader implements BodyReader {
   readonly #maxBytes: number
   readonly #mediaTypes: string[]
   readonly #readBytes: RequestHandler

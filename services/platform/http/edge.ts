@@ -18,7 +18,7 @@ import type { Clock } from '../domain/time.ts'
 import { runWithin } from '../observability/tracing.ts'
 import { announceExpiry, identifyCaller, requireOperatorAccess, type Authenticate } from './authenticate.ts'
 import type { Caller } from './caller.ts'
-import { BodyReader } from './body.ts'
+import { bodyReaderOf, type BodyReader } from './body.ts'
 import type { BruteForceGuard } from './brute-force-guard.ts'
 import { clientAddressKey, trustProxies } from './client-address.ts'
 import { DeprecationStep } from './deprecation.ts'
@@ -184,12 +184,7 @@ function bindHandler(operation: CompiledOperation, handlers: object): BoundOpera
   if (!handle) throw new Error(`the ${operation.tags[0]} service has no handler for ${id}`)
   return {
     ...operation,
-    bodyReader: operation.requestBody
-      ? new BodyReader({
-          maxBytes: operation['x-body-limit'] as number,
-          mediaTypes: Object.keys(operation.requestBody.content),
-        })
-      : undefined,
+    bodyReader: bodyReaderOf(operation),
     validator: new RequestValidator(operation),
     handle,
   }

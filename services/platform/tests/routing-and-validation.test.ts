@@ -1,3 +1,4 @@
+import { RawBody } from '../../../testing/client.ts'
 import { Unavailable } from '../errors.ts'
 import { itemValidator } from '../http/items.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
@@ -127,6 +128,45 @@ describe('routing and validation by the contract', () => {
   ]
   it.each(FAULTS)('explains the rule that %j breaks in plain words (S3, S8, R19)', async (body, detail) => {
     expect(await server.api.post('/users/17/', body)).toBeError('invalid-request', detail)
+  })
+
+  /** Operations without a body. */
+  const bare = (body: unknown) => [
+    server.api.send('DELETE', '/users/17/', body),
+    server.operator.put('/admin/groups/5/members/7/', body),
+    registrations.api.post('/registrations/17/approve/', body),
+  ]
+
+  it.each([
+    ['a field', { reason: 'left' }],
+    ['a list', []],
+    ['null', null],
+    ['text', new RawBody('reason=left')],
+    ['spaces without an end', new RawBody(' '.repeat(2_000_000))],
+  ])(
+    'rejects %s as the body of an operation that has none, so that no field is ignored (S3)',
+    async (_, body) => {
+      const detail = 'This operation takes no body. Leave it out, or send {}.'
+      for (const response of await Promise.all(bare(body)))
+        expect(response).toBeError('invalid-request', detail)
+      expect(server.handled).toEqual([])
+    },
+  )
+
+  it.each([
+    ['no body', undefined],
+    ['an empty object', {}],
+    ['an empty object with spaces', new RawBody(' { }\n')],
+    ['no bytes', new RawBody('')],
+  ])(
+    'accepts %s for an operation that has no body, because some clients always send one',
+    async (_, body) => {
+      for (const response of await Promise.all(bare(body))) expect(response.status).toBe(200)
+    },
+  )
+
+  it('ignores a body where SCIM has one and the contract has none (B9)', async () => {
+    expect((await server.api.post('/scim/v2/Groups/', { displayName: 'Staff' })).status).toBe(200)
   })
 
   it('lists all faults of a request in a problem document (S4)', async () => {

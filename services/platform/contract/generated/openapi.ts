@@ -6687,7 +6687,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A parameter breaks a rule. The detail names both. Sending the same request again does not help. */
+        /** @description A parameter breaks a rule, and the detail names both; or the operation takes no body and the request has one that is not `{}`. Sending the same request again does not help. */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9213,7 +9213,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter breaks a rule. The detail names both. Sending the same request again does not help. */
+        /** @description A parameter breaks a rule, and the detail names both; or the operation takes no body and the request has one that is not `{}`. Sending the same request again does not help. */
         ScimInvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
