@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,6 +12,7 @@ import { command, settings } from '../../testing/clients/command.ts'
 import { client } from '../../testing/client.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { webhookScene } from '../../testing/notification/webhooks.ts'
+import { parseResponse, sendBytes } from '../../testing/send-bytes.ts'
 import { expectBody } from '../../testing/portal.ts'
 
 const ROOT = join(__dirname, '../..')
@@ -50,12 +53,15 @@ it.each(['ts', 'python'] as const)(
     let printed = ''
     for (const stream of [receiver.stdout, receiver.stderr])
       stream.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
+    const idle = new Socket()
     try {
       const url = await eventually(() => {
         const [, number] = port.exec(printed) ?? []
         if (number === undefined) throw new Error(`no port: ${printed}`)
         return `http://127.0.0.1:${number}/`
       }, 20_000)
+      // Another caller that is connected and sends nothing must not hold up the events.
+      await once(idle.connect(Number(new URL(url).port), '127.0.0.1'), 'connect')
       expectBody(await api.post(path, { url }), 200)
       const { id } = await aUser()
       await eventually(() => expect(printed).toMatch(new RegExp(`^\\S+ user.created ${id}, version 1$`, 'm')))
@@ -78,7 +84,10 @@ it.each(['ts', 'python'] as const)(
         headers: { ...forged, 'content-type': 'application/json' },
       })
       expect(rejected.status).toBe(400)
+      const withoutBody = await sendBytes(url, 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+      expect(parseResponse(withoutBody).status).toBe({ ts: 400, python: 411 }[language])
     } finally {
+      idle.destroy()
       receiver.kill('SIGKILL')
     }
   },
@@ -135,6 +144,41 @@ describe('verifyWebhook (W3, W6)', () => {
     const verification = verifyWebhook({ body, headers: headersAt(now()), secret, ...changed })
     await expect(verification).rejects.toBeInstanceOf(WebhookVerificationError)
   })
+})
+
+describe('a body that a web framework has parsed (W3)', () => {
+  const headers = {
+    'webhook-id': 'id-1',
+    'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+    'webhook-signature': 'v1,c2lnbmVk',
+  }
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const rawBody = /^pass the raw body/
+
+  it.each([[undefined], [null], [{}], [{ type: 'user.created' }], [[]]])(
+    'is rejected by verifyWebhook, which asks for the raw one: %j',
+    async (body) => {
+      const rejection = verifyWebhook({ body: body as unknown as string, headers, secret })
+      await expect(rejection).rejects.toBeInstanceOf(WebhookVerificationError)
+      await expect(rejection).rejects.toThrow(rawBody)
+    },
+  )
+
+  it.each(['None', '{}', '{"type": "user.created"}', '7'])(
+    'is rejected by verify_webhook, which asks for the raw one: %s',
+    (body) => {
+      const program = `
+from webhooks import WebhookVerificationError, verify_webhook
+try:
+    verify_webhook(${body}, ${JSON.stringify(headers)}, "${secret}")
+except WebhookVerificationError as error:
+    print(error)
+`
+      const PYTHONPATH = join(ROOT, 'clients/python/rollcall')
+      const env = { ...process.env, PYTHONPATH, PYTHONDONTWRITEBYTECODE: '1' }
+      expect(execFileSync('python3', ['-c', program], { env, encoding: 'utf8' })).toMatch(rawBody)
+    },
+  )
 })
 
 describe('rollcall webhooks (W8)', () => {

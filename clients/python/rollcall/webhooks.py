@@ -13,7 +13,7 @@ DEFAULT_TOLERANCE_SECONDS = 300
 
 
 class WebhookVerificationError(Exception):
-    """The request is not a genuine event: respond with 400 and do nothing."""
+    """The request is not verified: respond with 400 and do nothing. The message says why."""
 
 
 def verify_webhook(
@@ -29,6 +29,9 @@ def verify_webhook(
     secret: the secret of the endpoint (`whsec_…`), or a list of both while you change to another one
     Raises WebhookVerificationError.
     """
+    # A web framework may have parsed the body.
+    if not isinstance(body, str | bytes | bytearray | memoryview):
+        raise WebhookVerificationError("pass the raw body, as text or bytes")
     found = {name.lower(): value for name, value in headers.items()}
     names = ("webhook-id", "webhook-timestamp", "webhook-signature")
     event_id, timestamp, signatures = (found.get(name, "") for name in names)

@@ -21,7 +21,7 @@ export type RollcallEvent =
   | EventOf<Extract<WebhookEventType, `user.${string}`>, UserEventData>
   | EventOf<'webhook.test', { endpointId: number }>
 
-/** The request is not a genuine event: respond with 400 and do nothing. */
+/** The request is not verified: respond with 400 and do nothing. The message says why. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
 }
@@ -52,6 +52,10 @@ export async function verifyWebhook({
   secret,
   toleranceSeconds = DEFAULT_TOLERANCE_SECONDS,
 }: WebhookRequest): Promise<{ readonly id: string; readonly event: RollcallEvent }> {
+  if (!isRaw(body))
+    throw new WebhookVerificationError(
+      'pass the raw body, as text or bytes. In Express, use express.raw() before any express.json()',
+    )
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature')
@@ -77,6 +81,10 @@ export async function verifyWebhook({
   }
   throw new WebhookVerificationError('no signature matches the secret')
 }
+
+/** Whatever the type says: a web framework may have parsed the body, or left it out. */
+const isRaw = (body: unknown): boolean =>
+  typeof body === 'string' || ArrayBuffer.isView(body) || body instanceof ArrayBuffer
 
 function headerOf(headers: WebhookRequest['headers'], name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? ''
