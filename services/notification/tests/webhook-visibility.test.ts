@@ -145,6 +145,23 @@ describe('the visibility of events in the whole system, with a cache of 15 s', (
     expect(ours.about()).toEqual([before.id])
   })
 
+  it.each(['', '?limit=1000'])(
+    'lists no delivery whose record the account may see no more, on a page %j (W4)',
+    async (query) => {
+      const [ours, control] = [await aSubscriber(OURS), await aSubscriber(OURS)]
+      const { id } = await aUser(OURS)
+      const listed = async ({ api, id: endpointId }: typeof ours) => {
+        const found = await api.get(`/webhook-endpoints/${endpointId}/deliveries/${query}`)
+        return expectBody(found, 200).map(({ recordId }: { recordId: number }) => recordId)
+      }
+      for (const each of [ours, control])
+        await eventually(async () => expect(await listed(each)).toEqual([id]))
+      expectBody(await system.operator.put(pathOf(ours.accountId), accountWith(THEIRS)), 200)
+      forgetCached()
+      expect([await listed(ours), await listed(control)]).toEqual([[], [id]])
+    },
+  )
+
   it('gives an account no endpoints of a deleted account with the same id (A8)', async () => {
     const accountId = 5_000
     const putAccount = async () => {

@@ -160,6 +160,7 @@ export function composeWebhooks(options: WebhookOptions) {
       deliveries,
       dispatcher,
       endpointCache,
+      visibility,
       sender,
       removeOrphans: () => void orphans.runNow(),
       secrets,

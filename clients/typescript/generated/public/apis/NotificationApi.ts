@@ -463,7 +463,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the id of its record, the number of attempts, the last response with its duration, and the time of the next attempt. They are kept for 30 days. Events that are not visible to your account are not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the id of its record, the number of attempts, the last response with its duration, and the time of the next attempt. They are kept for 30 days. Events that are not visible to your account any more are not listed, so a page can have fewer than `limit` events. `X-Total-Count` includes them.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * List the deliveries of a webhook endpoint
      */
     async listWebhookDeliveriesRaw(requestParameters: ListWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<WebhookDelivery>>> {
@@ -474,7 +474,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the id of its record, the number of attempts, the last response with its duration, and the time of the next attempt. They are kept for 30 days. Events that are not visible to your account are not listed.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
+     * Returns the events that were sent to the endpoint or wait to be sent, newest first, one page at a time, each with the id of its record, the number of attempts, the last response with its duration, and the time of the next attempt. They are kept for 30 days. Events that are not visible to your account any more are not listed, so a page can have fewer than `limit` events. `X-Total-Count` includes them.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit.*
      * List the deliveries of a webhook endpoint
      */
     async listWebhookDeliveries(requestParameters: ListWebhookDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<WebhookDelivery>> {
@@ -607,7 +607,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the endpoint was disabled, or while your account had no valid key, are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the endpoint was disabled, or while your account had no valid key, are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent; `events` counts the others too. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Send the events of a period again
      */
     async replayWebhookEventsRaw(requestParameters: ReplayWebhookEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookReplayed>> {
@@ -618,7 +618,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the endpoint was disabled, or while your account had no valid key, are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the endpoint was disabled, or while your account had no valid key, are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent; `events` counts the others too. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Send the events of a period again
      */
     async replayWebhookEvents(requestParameters: ReplayWebhookEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookReplayed> {

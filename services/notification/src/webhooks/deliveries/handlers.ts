@@ -3,6 +3,7 @@ import type { Handler } from '../../../../platform/contract/operation.ts'
 import type { AccountIdentity } from '../../../../platform/domain/account.ts'
 import { InvalidRequest, NotFound } from '../../../../platform/errors.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
+import type { Batches, FoundPage } from '../../../../platform/domain/page.ts'
 import { readDateTime, type Clock } from '../../../../platform/domain/time.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
 import {
@@ -18,13 +19,15 @@ import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
 import type { WebhookDispatcher } from './dispatcher.ts'
 import { presentWebhookDelivery } from './presenter.ts'
 import type { ReplayPosition, WebhookDeliveries } from './repository.ts'
-import type { WebhookDeliveryStatus } from './rules.ts'
+import type { WebhookDelivery, WebhookDeliveryStatus } from './rules.ts'
+import type { Visibility } from './visibility.ts'
 
 export interface WebhookDeliveryDeps {
   readonly endpoints: Pick<Endpoints, 'find' | 'findAll' | 'change'>
   readonly endpointCache: Pick<EndpointCache, 'forget' | 'pauses'>
   readonly deliveries: WebhookDeliveries
   readonly dispatcher: WebhookDispatcher
+  readonly visibility: Pick<Visibility, 'mayReceive'>
   readonly clock: Clock
 }
 
@@ -56,7 +59,7 @@ export async function requireEndpoint(
 
 /** Ends a pause that the receiver asked for: what is sent again by hand is sent at once. */
 export async function resume(
-  { endpoints, endpointCache, deliveries, dispatcher, clock }: WebhookDeliveryDeps,
+  { endpoints, endpointCache, deliveries, dispatcher, clock }: Omit<WebhookDeliveryDeps, 'visibility'>,
   endpoint: Endpoint,
 ): Promise<void> {
   if (isPaused(endpoint, clock.now())) {
@@ -70,16 +73,42 @@ export async function resume(
 export const listWebhookDeliveries =
   (deps: WebhookDeliveryDeps): Handler<'listWebhookDeliveries'> =>
   async (call) => {
-    const { id, pausedUntil } = await requireEndpoint(deps, call.path.id, call.account)
+    const endpoint = await requireEndpoint(deps, call.path.id, call.account)
+    const { id, pausedUntil } = endpoint
     const { status } = call.query
     const now = deps.clock.now()
     const filter = { endpointId: id, ...(status === undefined ? {} : { status }) }
     return await listResponse(call, {
-      page: (page) => deps.deliveries.list(filter, page),
+      page: async (page) => onlyVisible(deps, endpoint, await deps.deliveries.list(filter, page)),
       count: () => deps.deliveries.count(filter),
       present: (delivery) => presentWebhookDelivery(delivery, pausedUntil, now),
     })
   }
+
+/**
+ * Leaves out the events that the account of the endpoint may not see any more: they are dropped when they are
+ * sent again.
+ */
+async function onlyVisible(
+  { visibility }: Pick<WebhookDeliveryDeps, 'visibility'>,
+  endpoint: Endpoint,
+  { keys, records }: FoundPage<WebhookDelivery>,
+): Promise<FoundPage<WebhookDelivery>> {
+  // Asked for together: the questions of one turn are one request.
+  const visibleOf = async (batch: readonly WebhookDelivery[]) => {
+    const receivers = await Promise.all(batch.map(({ event }) => visibility.mayReceive([endpoint], event)))
+    return batch.filter((_, i) => receivers[i]?.length === 1)
+  }
+  const isBatches = Symbol.asyncIterator in records
+  return { keys, records: isBatches ? eachBatch(records, visibleOf) : await visibleOf(records) }
+}
+
+async function* eachBatch<T>(
+  batches: Batches<T>,
+  change: (batch: readonly T[]) => Promise<readonly T[]>,
+): Batches<T> {
+  for await (const batch of batches) yield await change(batch)
+}
 
 export const retryWebhookDelivery =
   (deps: WebhookDeliveryDeps): Handler<'retryWebhookDelivery'> =>
