@@ -16,6 +16,8 @@ export const token = {
   },
 }
 
+const MAX_READ_MS = 15_000
+
 const failed = (status, text) => Object.assign(new Error(text), { status })
 
 /** @returns the body, the path of the next page and the total count of a list */
@@ -27,9 +29,11 @@ export async function request(method, path, body, headers = {}) {
     headers: { ...authorization, ...type, ...headers },
     body: JSON.stringify(body),
     redirect: 'error',
+    // One service that hangs does not hide what the others say.
+    signal: method === 'GET' ? AbortSignal.timeout(MAX_READ_MS) : null,
   }
   const response = await fetch(path, init).catch(() => {
-    throw failed(0, 'Rollcall does not respond. Is the operator address reachable?')
+    throw failed(0, 'Rollcall does not respond. Is the operator address reachable, and is the service ready?')
   })
   const text = await response.text()
   const parsed = text === '' ? undefined : parse(text, response)

@@ -101,6 +101,7 @@ addEventListener('refresh', () => void show({ quietly: true }))
 addEventListener('read-only', () => showInside(true))
 addEventListener('signed-out', () => {
   if (header.hidden) return
+  leave.abort() // what the view has still to show is not shown over the form
   token.remove()
   forgetTables()
   showInside(false)
