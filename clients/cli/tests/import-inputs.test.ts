@@ -318,7 +318,9 @@ describe('people who would be in no group', () => {
     )
     const run = (...more: string[]) =>
       command(['import', 'courses', 'courses.ndjson', ...more], { env, folder, response: false })
-    expect((await run()).stderr).toContain('Rows that name no group: 1 of 2 (the first is line 1).')
+    const { stderr } = await run()
+    expect(stderr).toContain('Rows that name no group: 1 of 2 (the first is line 1).')
+    expect(stderr).toContain('Courses that they create or replace are in no group')
     expect((await run('--group', '1')).code).toBe(EXIT.done)
     expect(expectBody(await system.operator.get('/admin/courses/910/'), 200)).toMatchObject({ groupIds: [1] })
   })

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { UsageError } from '../errors.ts'
 import { counted } from '../output.ts'
 import { BackOff } from './back-off.ts'
-import { fieldsOf, type Kind } from './fields.ts'
+import { fieldsOf, isPut, type Kind } from './fields.ts'
 import { importRows } from './import-rows.ts'
 import { openInput, type InputOptions } from './input.ts'
 import { noBar, progressBar, type ProgressBar } from './progress-bar.ts'
@@ -100,7 +100,8 @@ async function mayBegin(
   output.warn(
     `Rows that name no group: ${withoutGroup.rows} of ${rows} ` +
       `(the first is line ${withoutGroup.firstLine}). ` +
-      `${capitalized(kind)} that they create are in no group, and no service account can see them. ` +
+      `${capitalized(kind)} that they ${isPut(kind) ? 'create or replace' : 'create'} are in no group, ` +
+      'and no service account can see them. ' +
       'Add a column groupIds, or give --group ID for them.',
   )
   return yes || dryRun || !terminal.isInteractive || (await terminal.confirm('Import them all the same?'))
