@@ -108,3 +108,24 @@ describe('registrations sync withdraws no one and ends with 1 if every row fails
     expect(await registered(id)).toEqual([ann, cleo])
   })
 })
+
+it('a sync changes nothing if the file of --state cannot be written, and names the option', async () => {
+  const { id, people } = await aCourse()
+  await writeFile(join(folder, 'people.csv'), `userExternalId\n${people.join('\n')}\n`)
+  const args = [
+    'registrations',
+    'sync',
+    'people.csv',
+    '--course',
+    `${id}`,
+    '--state',
+    'missing/state',
+    '--yes',
+  ]
+  const result = await command(args, { env, folder })
+  expect([result.code, result.stderr]).toEqual([
+    EXIT.usage,
+    expect.stringMatching(/^rollcall: --state: .*missing.state can't be written/),
+  ])
+  expect(await registered(id)).toEqual([people[0], people[2]])
+})

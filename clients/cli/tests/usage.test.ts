@@ -122,6 +122,17 @@ describe('usage', () => {
       ['keys', 'issue', '3', '--expires-in', '90'],
       /expires-in must be a number of hours/,
     ],
+    [
+      'neither ids nor --all',
+      ['without-delivery', 'send'],
+      /^rollcall: Give ids of registrations, or --all\.$/m,
+    ],
+    [
+      'both ids and --all',
+      ['without-delivery', 'send', '4', '--all'],
+      /^rollcall: Give ids of registrations or --all, not both\.$/m,
+    ],
+    ['no name for the file of an export', ['erasures', 'export', '-'], /leave it out for standard output/],
     ['neither an account nor --expiring', ['keys', 'list'], /Give an account or --expiring, not both/],
     [
       'a grant with an unknown role',

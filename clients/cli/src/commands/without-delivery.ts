@@ -37,7 +37,8 @@ export const withoutDelivery: Noun = {
         'send --all': 'send all missing e-mails',
       },
       async run(context, { ids, all, createdAfter, yes }) {
-        if (all === ids.length > 0) throw new UsageError('Give ids of registrations or --all, not both.')
+        if (!all && ids.length === 0) throw new UsageError('Give ids of registrations, or --all.')
+        if (all && ids.length > 0) throw new UsageError('Give ids of registrations or --all, not both.')
         const question = 'Send the e-mails of all registrations without one?'
         if (all && !(await isConfirmed(context, { yes, question }))) return EXIT.failed
         const { sent, notSent } = await send(context, all ? allIds(context, createdAfter) : ids)

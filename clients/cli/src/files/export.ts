@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import type { Context } from '../context.ts'
+import { UsageError } from '../errors.ts'
 import { counted, printable } from '../output.ts'
 import { csvLine } from './csv-line.ts'
 
@@ -18,6 +19,8 @@ export async function exportRecords<T extends object>(
   records: AsyncIterable<T>,
   columns: readonly (keyof T & string)[],
 ): Promise<void> {
+  // The command line reads `-` as an empty name.
+  if (file === '') throw new UsageError('Give the file a name, or leave it out for standard output.')
   const isNdjson =
     format === undefined ? /^\.(ndjson|jsonl)$/i.test(extname(file ?? '')) : format === 'ndjson'
   const target = file === undefined ? undefined : await open(resolve(terminal.folder, file), 'w')

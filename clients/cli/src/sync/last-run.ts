@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { access, constants, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { replaceFile } from '../files/replace-file.ts'
 
@@ -20,6 +21,13 @@ export class LastRun {
   /** Undefined before the first run. @throws UsageError when the file can't be read */
   async rows(): Promise<number | undefined> {
     return (await this.#read())[this.#scope]?.rows
+  }
+
+  /** @throws UsageError for a file in a folder that does not exist, or can't be written */
+  async requireWritable(): Promise<void> {
+    await access(dirname(this.#path), constants.W_OK).catch(() => {
+      throw new UsageError(`--state: ${this.#path} can't be written. Name a file in a folder that can.`)
+    })
   }
 
   async write(rows: number): Promise<void> {

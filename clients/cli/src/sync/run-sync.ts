@@ -49,6 +49,7 @@ export async function runSync(
   const rows = await readRows(context, options, fields)
   const statePath = resolve(terminal.folder, options.state ?? `${options.file}.rollcall-sync`)
   const lastRun = new LastRun(statePath, sync.scope)
+  if (!dryRun) await lastRun.requireWritable()
   requireWholeFile(rows.length, await lastRun.rows(), options)
 
   const plan = await sync.plan(rows)
