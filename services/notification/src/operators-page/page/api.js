@@ -32,10 +32,14 @@ export async function request(method, path, body, headers = {}) {
     // One service that hangs does not hide what the others say.
     signal: method === 'GET' ? AbortSignal.timeout(MAX_READ_MS) : null,
   }
-  const response = await fetch(path, init).catch(() => {
-    throw failed(0, 'Rollcall does not respond. Is the operator address reachable, and is the service ready?')
-  })
-  const text = await response.text()
+  const [response, text] = await fetch(path, init)
+    .then(async (received) => [received, await received.text()])
+    .catch(() => {
+      throw failed(
+        0,
+        'Rollcall does not respond. Is the operator address reachable, and is the service ready?',
+      )
+    })
   const parsed = text === '' ? undefined : parse(text, response)
   if (response.status === 401) dispatchEvent(new Event('signed-out'))
   if (!response.ok) {
