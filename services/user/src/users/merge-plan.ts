@@ -78,8 +78,9 @@ function planItem(
     const fields = access ? { ...patch, groupIds: [requireAccepted(access.newUserGroup)] } : patch
     return { kind: 'created', user: newUser(-1 - index, fields, now) }
   }
-  earlier.requireFirstUseOfUser(before, index)
+  // Before the next check, which tells that two items name the same user.
   if (access) requireVisible(before, access.scope)
+  earlier.requireFirstUseOfUser(before, index)
   if (alreadyCreated) {
     // Deleted when its group was deleted between the check and the write.
     if (alreadyCreated.deleted) throw new GroupOutOfReach()
