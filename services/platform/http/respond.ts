@@ -133,10 +133,8 @@ export function sendError(exchange: Exchange, error: unknown): ErrorCode {
 }
 
 /** `*` and `application/*` do not count: only a caller that names the type gets a problem document. */
-function acceptsProblem(request: Request): boolean {
-  const isNamed = request.headers.accept?.includes(PROBLEM_JSON) === true
-  return isNamed && request.accepts(PROBLEM_JSON) !== false
-}
+const acceptsProblem = (request: Request): boolean =>
+  request.accepts().some((type) => type.toLowerCase() === PROBLEM_JSON)
 
 function headersOf(status: number, error: ApiError | undefined): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'Bearer' }

@@ -103,7 +103,9 @@ export function invalidRequest(
   findAll?: () => readonly ErrorObject[],
 ): InvalidRequest {
   const [first = 'The request breaks the contract at /openapi.json.'] = sentences(errors)
-  return new InvalidRequest(first, findAll && (() => sentences(findAll()).slice(0, MAX_FAULTS)))
+  // The same fault comes first in the list.
+  const list = (all: readonly ErrorObject[]) => [...new Set([first, ...sentences(all)])].slice(0, MAX_FAULTS)
+  return new InvalidRequest(first, findAll && (() => list(findAll())))
 }
 
 /** The most specific errors first. */

@@ -5,7 +5,7 @@ import { Scope } from '../domain/account.ts'
 import type { HandlerResponse } from '../contract/operation.ts'
 import type { RateLimiter } from '../http/limit.ts'
 import { aDependency } from '../../../testing/broker.ts'
-import { RawBody } from '../../../testing/client.ts'
+import { RawBody, type TestResponse } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
@@ -102,10 +102,12 @@ describe('errors (S4)', () => {
   })
 
   it('follow RFC 9457 only for a caller that accepts it, with the same detail', async () => {
-    const accept = 'application/json, application/problem+json'
-    const response = await server.api.get('/users/17/', { accept })
+    const named = ['application/json, application/problem+json', 'Application/Problem+JSON; charset=utf-8']
+    const responses = named.map((accept) => server.api.get('/users/17/', { accept }))
+    const [response, other] = (await Promise.all(responses)) as [TestResponse, TestResponse]
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(response.status).toBe(404)
+    expect(other.body).toEqual(response.body)
     const members = { title: 'Not Found', status: 404, detail: 'Not found.', code: 'not-found' }
     expect(response.body).toEqual({ type: `/docs/guide/errors#${members.code}`, ...members })
     for (const accept of ['*/*', 'application/*', 'application/problem+json;q=0, */*'])
