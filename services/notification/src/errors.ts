@@ -15,6 +15,11 @@ export class WebhookDisabledByOperator extends DomainError {
   readonly code = 'webhook-disabled-by-operator'
 }
 
+/** An operator wants to enable an endpoint whose account does not exist. */
+export class WebhookAccountDeleted extends DomainError {
+  readonly code = 'webhook-account-deleted'
+}
+
 /** Nothing can be sent to the endpoint. */
 export class WebhookEndpointDisabled extends DomainError {
   readonly code = 'webhook-endpoint-disabled'

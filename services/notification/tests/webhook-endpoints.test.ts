@@ -95,6 +95,9 @@ describe('webhook endpoints (W5)', () => {
     await system.operator.post(`/admin/webhook-endpoints/${id}/disable/`)
     const path = `/admin/service-accounts/${lost.accountId}/`
     expect(await system.operator.delete(path)).toMatchObject({ status: 204 })
+    expect(await system.operator.post(`/admin/webhook-endpoints/${id}/enable/`)).toBeError(
+      'webhook-account-deleted',
+    )
     const created = { name: 'created again', grants: [{ role: ADMINISTRATOR, groupId: OURS }] }
     expectBody(await system.operator.put(path, created), 201)
     const { keyId, secret } = expectBody(await system.operator.post(`${path}keys/`, {}), 201)

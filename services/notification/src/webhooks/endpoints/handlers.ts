@@ -3,13 +3,14 @@ import type { Handler } from '../../../../platform/contract/operation.ts'
 import type { AccountIdentity } from '../../../../platform/domain/account.ts'
 import { NotFound } from '../../../../platform/errors.ts'
 import { audit } from '../../../../platform/http/audit.ts'
-import { requireMatch } from '../../../../platform/http/conditional.ts'
+import { etagOf, requireConditions } from '../../../../platform/http/conditional.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import { renderDateTime, type Clock } from '../../../../platform/domain/time.ts'
 import { testEvent } from '../deliveries/events.ts'
 import type { WebhookDeliveries } from '../deliveries/repository.ts'
 import type { WebhookDispatcher } from '../deliveries/dispatcher.ts'
 import type { WebhookSender } from '../deliveries/sender.ts'
+import { WebhookAccountDeleted } from '../../errors.ts'
 import { presentEndpoint, presentNewEndpoint, presentToOperator } from './presenter.ts'
 import type { ExistingAccounts } from './deleted-accounts.ts'
 import type { Endpoints } from './repository.ts'
@@ -105,7 +106,7 @@ export const updateWebhookEndpoint =
     const url = body.url === undefined ? undefined : readUrl(body.url, urlRules).href
     await requireOwn(endpoints, { account, path })
     const endpoint = await endpoints.change(path.id, account, (current) => {
-      requireMatch(header('if-match'), () => presentEndpoint(current, deps))
+      requireConditions(header, () => etagOf(presentEndpoint(current, deps)))
       return withUpdate(current, { ...body, url }, clock.now())
     })
     endpointCache.forget()
@@ -123,7 +124,7 @@ export const deleteWebhookEndpoint =
   async ({ account, path, header }) => {
     const { endpoints, endpointCache, removeOrphans } = deps
     await endpoints.remove(path.id, account, (current) =>
-      requireMatch(header('if-match'), () => presentEndpoint(current, deps)),
+      requireConditions(header, () => etagOf(presentEndpoint(current, deps))),
     )
     endpointCache.forget()
     removeOrphans()
@@ -206,10 +207,11 @@ export const enableWebhookEndpoint =
     const { id } = call.path
     const found = await endpoints.find(id)
     if (!found) throw new NotFound()
-    // After a restore, an account that was created again under its id gets the endpoints of the lost one.
     const accountCreatedAt = (await findExistingAccounts([found.accountId])).get(found.accountId)
+    if (!accountCreatedAt) throw new WebhookAccountDeleted()
+    // After a restore, an account that was created again under its id gets the endpoints of the lost one.
     const endpoint = await endpoints.change(id, undefined, (current) =>
-      current.disabled ? { ...asEnabled(current), ...(accountCreatedAt && { accountCreatedAt }) } : current,
+      current.disabled ? { ...asEnabled(current), accountCreatedAt } : current,
     )
     endpointCache.forget()
     audit(call, 'enableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
