@@ -72,5 +72,6 @@ export type ErrorCode =
   | 'user-inactive'
   | 'user-not-found'
   | 'user-out-of-reach'
+  | 'webhook-account-deleted'
   | 'webhook-disabled-by-operator'
   | 'webhook-endpoint-disabled'

@@ -106,7 +106,7 @@ export interface HandlerResponse<Status = number, Body = unknown> {
    * response depends on `Prefer`: it also sets `Vary`.
    */
   readonly applied?: readonly (string | false)[]
-  /** The ETag, if the body contains it; by default it is computed from the body. */
+  /** The ETag, if it covers more than the body, or the body contains it; by default that of the body. */
   readonly etag?: string
   /** `body` serialized in advance, if it is the same for every caller. */
   readonly serialized?: SerializedBody

@@ -14,21 +14,24 @@ export const namesTag = (header: string, tag: string): boolean =>
 
 const isAny = (header: string): boolean => header.trim() === '*'
 
-/**
- * @param representations the forms in which reads show the record, because their ETags are compared; each
- * returns undefined when there is no record
- * @throws PreconditionFailed when `If-Match` does not name one of these ETags
- */
-export function requireMatch(ifMatch: string | undefined, ...representations: (() => unknown)[]): void {
-  if (ifMatch === undefined) return
-  const current = representations.map((represent) => represent()).filter((shown) => shown !== undefined)
-  const isCurrent = isAny(ifMatch)
-    ? current.length > 0
-    : current.some((shown) => namesTag(ifMatch, etag(JSON.stringify(shown))))
-  if (!isCurrent) throw new PreconditionFailed()
-}
+/** The ETag of a record, or of a response, that is shown like this. */
+export const etagOf = (shown: unknown): string => etag(JSON.stringify(shown))
 
-/** {@link requireMatch} for a record whose ETag is not computed from its representation. */
-export function requireTag(ifMatch: string | undefined, tag: string): void {
-  if (ifMatch !== undefined && !namesTag(ifMatch, tag)) throw new PreconditionFailed()
+/**
+ * Checks the conditions of a request that changes a record (RFC 9110, section 13.1).
+ *
+ * @param tagOfRecord returns the ETag that reads of the record have; undefined when there is no record
+ * @throws PreconditionFailed when `If-Match` does not name the ETag, or `If-None-Match` names it
+ */
+export function requireConditions(
+  header: (name: string) => string | undefined,
+  tagOfRecord: () => string | undefined,
+): void {
+  const [ifMatch, ifNoneMatch] = [header('if-match'), header('if-none-match')]
+  if (ifMatch === undefined && ifNoneMatch === undefined) return
+  const tag = tagOfRecord()
+  const isNamedBy = (condition: string) => tag !== undefined && namesTag(condition, tag)
+  if (ifMatch !== undefined && !isNamedBy(ifMatch)) throw new PreconditionFailed()
+  if (ifNoneMatch !== undefined && isNamedBy(ifNoneMatch))
+    throw new PreconditionFailed('The record exists already. Leave If-None-Match out to change it.')
 }

@@ -1,7 +1,7 @@
 import etag from 'etag'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 import { InvalidRequest, PreconditionFailed } from '../errors.ts'
-import { requireMatch } from '../http/conditional.ts'
+import { requireConditions } from '../http/conditional.ts'
 import { describeError } from '../http/error-response.ts'
 import { linkToNext, readPage } from '../http/paging.ts'
 import { readPreferences } from '../http/preferences.ts'
@@ -184,19 +184,37 @@ describe('conditional requests (RFC 9110, B4)', () => {
     ...['-gzip"', '-br"', ';gz"', '--gzip"'].map((end) => tag.slice(0, -1) + end),
   ]
 
+  interface Conditions {
+    readonly ifMatch?: string | undefined
+    readonly ifNoneMatch?: string
+  }
+  const check = ({ ifMatch, ifNoneMatch }: Conditions, current: string | null = tag) =>
+    requireConditions(
+      (name) => (name === 'if-match' ? ifMatch : ifNoneMatch),
+      () => current ?? undefined,
+    )
+
   it.each([undefined, '*', ' * ', tag, `"x", ${tag}`, `${tag},"x"`, ...fromProxies])(
     'pass when If-Match is %s',
     (ifMatch) => {
-      expect(() => requireMatch(ifMatch, () => record)).not.toThrow()
+      expect(() => check({ ifMatch })).not.toThrow()
     },
   )
 
   it.each(['"x"', 'W/"x"', '"x-gzip"', '"x", "y"', tag.replace('"', '"-gzip')])(
     'fail when If-Match is %s',
     (ifMatch) => {
-      expect(() => requireMatch(ifMatch, () => record)).toThrow(PreconditionFailed)
+      expect(() => check({ ifMatch })).toThrow(PreconditionFailed)
     },
   )
+
+  it('fail when If-None-Match names the record, and pass when it names another one or there is none', () => {
+    for (const ifNoneMatch of ['*', tag, `"x", W/${tag}`])
+      expect(() => check({ ifNoneMatch })).toThrow(PreconditionFailed)
+    expect(() => check({ ifNoneMatch: '"x"' })).not.toThrow()
+    expect(() => check({ ifNoneMatch: '*' }, null)).not.toThrow()
+    expect(() => check({ ifMatch: '*' }, null)).toThrow(PreconditionFailed)
+  })
 
   it('return 304 without a body only where the contract declares an ETag', async () => {
     const server = await startApi({

@@ -159,19 +159,19 @@ it('shows `success` and `updatedDate` on request, and a corrected `success` (B2,
   expect(await api.get(`/registrations/${created.id}/?include=everything`)).toBeError('invalid-request')
 })
 
-it('accepts the ETag of either form of a registration in If-Match (B4)', async () => {
-  const { body } = await api.post('/registrations/', await portal.aCourseAndUser())
+it('has one ETag in both forms, which changes also with what only one of them shows (B4)', async () => {
+  const { body, headers } = await api.post('/registrations/', await portal.aCourseAndUser())
   const path = `/registrations/${body.id}/`
-  for (const [form, action] of [
-    [path, 'approve'],
-    [`${path}?include=details`, 'complete'],
-  ] as const) {
-    const tag = (await api.get(form)).headers.get('etag') as string
-    expect((await api.post(`${path}${action}/`, undefined, { 'if-match': tag })).status).toBe(200)
-    expect(await api.post(`${path}withdraw/`, undefined, { 'if-match': tag })).toBeError(
-      'precondition-failed',
-    )
-  }
+  const tagOf = async (form: string) => (await api.get(form)).headers.get('etag') as string
+  const complete = (success: boolean, tag: string) =>
+    api.post(`${path}complete/`, { success }, { 'if-match': tag })
+  const [created, withDetails] = [await tagOf(path), await tagOf(`${path}?include=details`)]
+  expect([withDetails, headers.get('etag')]).toEqual([created, created])
+  const passed = await complete(true, created)
+  expect(passed.headers.get('etag')).toBe(await tagOf(path))
+  const changed = await complete(false, passed.headers.get('etag') as string)
+  expect([changed.status, changed.body]).toEqual([200, passed.body])
+  expect(await complete(true, passed.headers.get('etag') as string)).toBeError('precondition-failed')
 })
 
 it('shows operators registrations of all groups, also deleted ones, by course and user (A7)', async () => {
@@ -210,6 +210,8 @@ it('an operator who replaces a course with If-Match does not undo another change
   expect(await courses.put('/admin/courses/880088/', { name: 'New' }, { 'if-match': '*' })).toBeError(
     'precondition-failed',
   )
+  const create = await courses.put(path, { name: 'New' }, { 'if-none-match': '*' })
+  expect(create).toBeError('precondition-failed', expect.stringContaining('exists already'))
 })
 
 it('the same course again changes neither the course nor its registrations (B4)', async () => {

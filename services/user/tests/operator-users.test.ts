@@ -150,6 +150,14 @@ it.each(['groups', 'service-accounts'])('an outdated If-Match replaces nothing: 
     expect(await put('x', any, `/admin/${records}/4711/`)).toBeError('precondition-failed')
 })
 
+it.each(['groups', 'service-accounts'])('If-None-Match: * only creates: %s (B4)', async (records) => {
+  const path = `/admin/${records}/4712/`
+  const create = (name: string) => operator.put(path, { name }, { 'if-none-match': '*' })
+  expect((await create('first')).status).toBe(201)
+  expect(await create('second')).toBeError('precondition-failed', expect.stringContaining('exists already'))
+  expect((await operator.get(path)).body.name).toBe('first')
+})
+
 it('rejects a new key that has already expired (O6)', async () => {
   const { id } = await portal.anAccount([NORTH])
   const path = `/admin/service-accounts/${id}/keys/`

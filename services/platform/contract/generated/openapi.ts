@@ -4255,7 +4255,7 @@ export interface components {
             deliveredAt: string | null;
             /**
              * Format: date-time
-             * @description When the next attempt is made, now at the earliest. Null if there is none.
+             * @description When the next attempt is made, now at the earliest. During an attempt: when the delivery is attempted again if the result of this one is lost. Null if no attempt follows.
              */
             nextAttemptAt: string | null;
         };
@@ -5362,7 +5362,7 @@ export interface components {
             deliveredAt: string | null;
             /**
              * Format: date-time
-             * @description When the next attempt is made, now at the earliest. Null if there is none.
+             * @description When the next attempt is made, now at the earliest. During an attempt: when the delivery is attempted again if the result of this one is lost. Null if no attempt follows.
              */
             nextAttemptAt: string | null;
             /**
@@ -6802,7 +6802,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The record no longer has the ETag of If-Match. Nothing was done. */
+        /** @description The record no longer has the ETag of If-Match, or exists already although If-None-Match says that it must not. Nothing was done. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8827,6 +8827,22 @@ export interface components {
                 "application/json": components["schemas"]["OperatorWebhookEndpoint"];
             };
         };
+        /** @description The account of the endpoint was deleted, or the account that has its id has 20 webhook endpoints already. */
+        CannotEnableWebhookEndpoint: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The status of the service. */
         ServiceStatus: {
             headers: {
@@ -9261,7 +9277,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The record no longer has the ETag of If-Match. Nothing was done. */
+        /** @description The record no longer has the ETag of If-Match, or exists already although If-None-Match says that it must not. Nothing was done. */
         ScimPreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9297,7 +9313,7 @@ export interface components {
         IncludeDetails: "details";
         /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
         Offset: number;
-        /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+        /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
         Limit: number;
         /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
         Cursor: string;
@@ -9419,6 +9435,8 @@ export interface components {
          * @example 12
          */
         GroupId: components["schemas"]["Id"];
+        /** @description `*`: only create. If the record exists already, nothing is done and the response is 412. */
+        IfAbsent: components["schemas"]["EntityTags"];
         /**
          * @description The id of the user who is a member of the group.
          * @example 1007
@@ -9634,7 +9652,7 @@ export interface operations {
                 include?: components["parameters"]["IncludeDetails"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -10053,7 +10071,7 @@ export interface operations {
                 published?: components["parameters"]["CoursePublishedFilter"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -10142,7 +10160,7 @@ export interface operations {
                 includeDeleted?: components["parameters"]["IncludeDeletedUsers"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -10516,7 +10534,7 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -11136,7 +11154,7 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -11343,7 +11361,7 @@ export interface operations {
                 status?: components["parameters"]["WebhookDeliveryStatus"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -11444,7 +11462,7 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -11529,6 +11547,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `*`: only create. If the record exists already, nothing is done and the response is 412. */
+                "If-None-Match"?: components["parameters"]["IfAbsent"];
             };
             path: {
                 /**
@@ -11547,6 +11567,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Group"];
             201: components["responses"]["GroupCreated"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["OperatorTokenReadOnly"];
@@ -11593,7 +11614,7 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -11702,7 +11723,7 @@ export interface operations {
                 includeDeleted?: components["parameters"]["IncludeDeletedUsers"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -11848,7 +11869,7 @@ export interface operations {
                 inProgress?: components["parameters"]["ErasureInProgress"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -11901,7 +11922,7 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -11959,6 +11980,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `*`: only create. If the record exists already, nothing is done and the response is 412. */
+                "If-None-Match"?: components["parameters"]["IfAbsent"];
             };
             path: {
                 /**
@@ -11977,6 +12000,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Course"];
             201: components["responses"]["CourseCreated"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["OperatorTokenReadOnly"];
@@ -12020,7 +12044,7 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -12104,6 +12128,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `*`: only create. If the record exists already, nothing is done and the response is 412. */
+                "If-None-Match"?: components["parameters"]["IfAbsent"];
             };
             path: {
                 /**
@@ -12122,6 +12148,7 @@ export interface operations {
         responses: {
             200: components["responses"]["ServiceAccount"];
             201: components["responses"]["ServiceAccountCreated"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["OperatorTokenReadOnly"];
@@ -12166,7 +12193,7 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -12306,7 +12333,7 @@ export interface operations {
                 usedAfter?: components["parameters"]["KeyUsedAfter"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -12342,7 +12369,7 @@ export interface operations {
                 userId?: components["parameters"]["DeliveryUser"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -12452,7 +12479,7 @@ export interface operations {
                 waiting?: components["parameters"]["DeadLetterWaiting"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -12587,7 +12614,7 @@ export interface operations {
                 userId?: components["parameters"]["WebhookDeliveryUser"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -12669,7 +12696,7 @@ export interface operations {
                 enabled?: components["parameters"]["WebhookEnabledFilter"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -12767,7 +12794,7 @@ export interface operations {
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["OperatorTokenReadOnly"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["TooManyWebhookEndpoints"];
+            409: components["responses"]["CannotEnableWebhookEndpoint"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12860,7 +12887,7 @@ export interface operations {
                 userId?: components["parameters"]["OperatorUserFilter"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -12944,7 +12971,7 @@ export interface operations {
                 created_after?: components["parameters"]["RegistrationsCreatedAfter"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];

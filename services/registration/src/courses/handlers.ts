@@ -1,7 +1,7 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
-import { requireMatch } from '../../../platform/http/conditional.ts'
+import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { CourseOutOfReach } from '../errors.ts'
 import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
@@ -54,7 +54,7 @@ export const putCourse =
     const lease = courseRefresh.newLease()
     const wanted = { ...COURSE_DEFAULTS, ...body, id: path.id }
     const { course, outcome } = await courses.put(wanted, lease, (current) =>
-      requireMatch(call.header('if-match'), () => current && presentCourse(current)),
+      requireConditions(call.header, () => current && etagOf(presentCourse(current))),
     )
     if (outcome !== 'unchanged') {
       audit(call, 'putCourse', { courseId: path.id })

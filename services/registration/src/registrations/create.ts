@@ -4,7 +4,7 @@ import { requireAccepted, type Result } from '../../../platform/errors.ts'
 import type { Idempotency } from '../../../platform/work/idempotency.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import { RegistrationNotFound } from '../errors.ts'
-import { presentRegistration } from './presenter.ts'
+import { presentRegistration, tagOf } from './presenter.ts'
 import { previewAll, registerAll, type RegisterDeps, type Registering } from './register.ts'
 import { registrationCreatedEvent } from './record.ts'
 import {
@@ -29,7 +29,7 @@ export const createRegistration =
       const previews = await previewAll(deps, requests, creating(call))
       return { status: 200, ...responseTo(call, requireOnly(previews)) }
     }
-    return deps.idempotency.once({
+    const response = await deps.idempotency.once({
       accountKey: accountKey(call.account),
       operation: 'createRegistration',
       key: call.header('idempotency-key'),
@@ -39,10 +39,12 @@ export const createRegistration =
       perform: async ({ firstId: id, isRetry }) => {
         const items = requests.map((request) => ({ request, id }))
         const registered = requireOnly(await registerAll(deps, items, creating(call), isRetry))
-        const { headers, ...response } = responseTo(call, registered)
-        const location = `${call.pathWithSlash}${registered.registration.id}/`
         return {
-          response: { status: 201 as const, ...response, headers: { ...headers, location } },
+          response: {
+            status: 201 as const,
+            ...responseTo(call, registered),
+            etag: tagOf(registered.registration),
+          },
           wasCreatedEarlier: registered.wasCreatedEarlier,
         }
       },
@@ -54,6 +56,8 @@ export const createRegistration =
       // By these ids, an erasure finds the stored response.
       userIdsInResponse: ({ body: { userId } }) => [userId],
     })
+    const location = `${call.pathWithSlash}${response.body.id}/`
+    return { ...response, headers: { ...response.headers, location } }
   }
 
 /** The value of the only result of a batch of one. @throws its error */

@@ -1,11 +1,11 @@
 import type { components } from '../../../platform/contract/generated/openapi.ts'
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
-import { requireMatch } from '../../../platform/http/conditional.ts'
+import { requireConditions } from '../../../platform/http/conditional.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { UserResolver } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import { RegistrationNotFound } from '../errors.ts'
-import { presentRegistration, presentWithDetails } from './presenter.ts'
+import { presentRegistration, tagOf } from './presenter.ts'
 import type { Registrations } from './repository.ts'
 import { move, requireVisible, type Move, type Registration } from './rules.ts'
 
@@ -69,14 +69,10 @@ async function moveRegistration(deps: Deps, found: Registration | undefined, to:
   if (!found) throw new RegistrationNotFound()
   await requireAccess(deps, found, call)
   const registration = await deps.registrations.change(found, call.trace, (current) => {
-    requireMatch(
-      call.header('if-match'),
-      () => presentRegistration(current),
-      () => presentWithDetails(current),
-    )
+    requireConditions(call.header, () => tagOf(current))
     return move(current, to, call.account, deps.clock.now())
   })
-  return { status: 200, body: presentRegistration(registration) } as const
+  return { status: 200, body: presentRegistration(registration), etag: tagOf(registration) } as const
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { components } from '../../../platform/contract/generated/openapi.ts'
+import { etagOf } from '../../../platform/http/conditional.ts'
 import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { importedStatusOf } from './import-rules.ts'
 import { isActive, type DetailedRegistration, type HistoryEntry, type ListedRegistration } from './rules.ts'
@@ -32,6 +33,9 @@ export function presentWithDetails(registration: DetailedRegistration): Schemas[
     ...(importedStatus && { importedStatus }),
   }
 }
+
+/** The ETag of both forms. It changes also with details that only one of them shows. */
+export const tagOf = (registration: DetailedRegistration): string => etagOf(presentWithDetails(registration))
 
 /** Lists can show registrations whose user or course was deleted, and mark them. */
 export function presentListed<T extends ListedRegistration>(

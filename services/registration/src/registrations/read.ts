@@ -12,6 +12,7 @@ import {
   presentReceipt,
   presentRegistration,
   presentWithDetails,
+  tagOf,
 } from './presenter.ts'
 import type { RegistrationFinder } from './finder.ts'
 import { isActive, requireVisible, type Registration } from './rules.ts'
@@ -59,21 +60,22 @@ export const listAllRegistrations =
     })
   }
 
-const presenterFor = ({ include }: { include?: 'details' }) =>
-  include === 'details' ? presentWithDetails : presentRegistration
+function present(registration: Registration, { include }: { include?: 'details' }) {
+  const shown = include === 'details' ? presentWithDetails : presentRegistration
+  return { status: 200, body: shown(registration), etag: tagOf(registration) } as const
+}
 
 export const getRegistration =
   ({ registrations }: Deps): Handler<'getRegistration'> =>
   async ({ path, query, scope }) => {
-    const registration = requireReadable(await registrations.find(path.id), scope)
-    return { status: 200, body: presenterFor(query)(registration) }
+    return present(requireReadable(await registrations.find(path.id), scope), query)
   }
 
 export const getRegistrationByExternalId =
   ({ registrations }: Deps): Handler<'getRegistrationByExternalId'> =>
   async ({ path, query, scope }) => {
     const found = await registrations.findByExternalId(path.registrationExternalId)
-    return { status: 200, body: presenterFor(query)(requireReadable(found, scope)) }
+    return present(requireReadable(found, scope), query)
   }
 
 /** The creation and the moves: by whom, when, from and to which status. */

@@ -1,6 +1,6 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import { requireMatch } from '../../../platform/http/conditional.ts'
+import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { pageOf } from '../../../platform/domain/page.ts'
 import type { Group, GroupTree } from './rules.ts'
@@ -69,7 +69,9 @@ export const putGroup =
   ({ groups }: Pick<Deps, 'groups'>): Handler<'putGroup'> =>
   async (call) => {
     const group = { id: call.path.id, name: call.body.name, parentId: call.body.parentId ?? null }
-    const outcome = await groups.put(group, (before) => requireMatch(call.header('if-match'), () => before))
+    const outcome = await groups.put(group, (before) =>
+      requireConditions(call.header, () => before && etagOf(before)),
+    )
     audit(call, 'putGroup', { group: group.id })
     return outcome === 'created'
       ? { status: 201, body: group, headers: { location: call.pathWithSlash } }

@@ -2,7 +2,7 @@ import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { schemaValidator, type Schemas } from '../../../platform/contract/schema.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import { requireTag } from '../../../platform/http/conditional.ts'
+import { requireConditions } from '../../../platform/http/conditional.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import type { Groups } from '../groups/repository.ts'
 import { addToGroups } from '../users/create.ts'
@@ -143,7 +143,7 @@ async function withScimNames<T>(work: () => Promise<T>): Promise<T> {
 /** @throws UserOutOfReach, PreconditionFailed */
 function requireAccess(user: User, { scope, header }: ChangeCall, now: Date): void {
   requireVisible(user, scope)
-  requireTag(header('if-match'), tagOf(user, now))
+  requireConditions(header, () => tagOf(user, now))
 }
 
 function readResource(call: Call<'createScimUser'> | Call<'replaceScimUser'>): Values {

@@ -1,6 +1,6 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import { requireMatch } from '../../../platform/http/conditional.ts'
+import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { groupsOf, requireGroups, type AccountInput, type ServiceAccount } from './rules.ts'
 import { presentExistingAccount, presentServiceAccount, readServiceAccount } from './presenter.ts'
@@ -48,7 +48,7 @@ export const putServiceAccount =
   async (call) => {
     const requested = readServiceAccount(call.body)
     const check = (current: ServiceAccount | undefined) =>
-      requireMatch(call.header('if-match'), () => current && presentServiceAccount(current))
+      requireConditions(call.header, () => current && etagOf(presentServiceAccount(current)))
     const { account, before } = await writeWithGroups(deps, requested, () =>
       deps.serviceAccounts.put(call.path.id, requested, check),
     )

@@ -52,12 +52,12 @@ export const createUser =
       response: {
         status: 201 as const,
         body: presentUser(user),
-        headers: { location: `${pathWithSlash}${user.id}/` },
+        headers: {},
         applied: [],
       },
       wasCreatedEarlier,
     })
-    return idempotency.once({
+    const response = await idempotency.once({
       accountKey: accountKey(account),
       operation: 'createUser',
       key: header('idempotency-key'),
@@ -77,4 +77,6 @@ export const createUser =
       },
       userIdsInResponse: ({ body: { id } }) => [id],
     })
+    const location = `${pathWithSlash}${response.body.id}/`
+    return { ...response, headers: { ...response.headers, location } }
   }

@@ -1,5 +1,5 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
-import { requireMatch } from '../../../platform/http/conditional.ts'
+import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
 import { presentUser } from './presenter.ts'
 import type { Users } from './repository.ts'
 import { markDeleted, requireVisible, type User } from './rules.ts'
@@ -25,7 +25,7 @@ export const deleteUserByExternalId =
 function deletion({ scope, header }: Call<'deleteUser'> | Call<'deleteUserByExternalId'>) {
   return (user: User, now: Date): User => {
     requireVisible(user, scope)
-    requireMatch(header('if-match'), () => presentUser(user))
+    requireConditions(header, () => etagOf(presentUser(user)))
     return markDeleted(user, now)
   }
 }

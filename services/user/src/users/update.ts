@@ -1,5 +1,5 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
-import { requireMatch } from '../../../platform/http/conditional.ts'
+import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
 import { presentUser, readUserFields } from './presenter.ts'
 import type { Users } from './repository.ts'
 import { merge, requireVisible, type User } from './rules.ts'
@@ -27,7 +27,7 @@ function update({ body, scope, header }: Call<'updateUser'> | Call<'updateUserBy
   const fields = readUserFields(body)
   return (user: User, now: Date): User => {
     requireVisible(user, scope)
-    requireMatch(header('if-match'), () => presentUser(user))
+    requireConditions(header, () => etagOf(presentUser(user)))
     return merge(user, fields, now)
   }
 }

@@ -169,7 +169,7 @@ export interface ListAllWebhookDeliveriesRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -196,7 +196,7 @@ export interface ListAllWebhookEndpointsRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -219,7 +219,7 @@ export interface ListDeadLettersRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -254,7 +254,7 @@ export interface ListDeliveriesRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**

@@ -125,7 +125,7 @@ export interface ListAllRegistrationsRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -144,7 +144,7 @@ export interface ListCoursesRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -167,7 +167,7 @@ export interface ListRegistrationsWithoutDeliveryRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -193,6 +193,10 @@ export interface PutCourseRequest {
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
+    /**
+     * `*`: only create. If the record exists already, nothing is done and the response is 412.
+     */
+    If_None_Match?: string;
 }
 
 export interface RaiseRegistrationIdsRequest {
@@ -717,6 +721,10 @@ export class RegistrationApi extends runtime.BaseAPI {
 
         if (requestParameters['If_Match'] != null) {
             headerParameters['If-Match'] = String(requestParameters['If_Match']);
+        }
+
+        if (requestParameters['If_None_Match'] != null) {
+            headerParameters['If-None-Match'] = String(requestParameters['If_None_Match']);
         }
 
         if (this.configuration && this.configuration.accessToken) {

@@ -232,7 +232,7 @@ export interface ListAllKeysRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -275,7 +275,7 @@ export interface ListAllUsersRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -298,7 +298,7 @@ export interface ListErasuresRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -321,7 +321,7 @@ export interface ListGroupMembersRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -340,7 +340,7 @@ export interface ListGroupsRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -363,7 +363,7 @@ export interface ListKeysRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -382,7 +382,7 @@ export interface ListServiceAccountsRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -419,6 +419,10 @@ export interface PutGroupRequest {
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
+    /**
+     * `*`: only create. If the record exists already, nothing is done and the response is 412.
+     */
+    If_None_Match?: string;
 }
 
 export interface PutGroupMemberRequest {
@@ -445,6 +449,10 @@ export interface PutServiceAccountRequest {
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
+    /**
+     * `*`: only create. If the record exists already, nothing is done and the response is 412.
+     */
+    If_None_Match?: string;
 }
 
 export interface RaiseUserIdsRequest {
@@ -1808,6 +1816,10 @@ export class UserApi extends runtime.BaseAPI {
             headerParameters['If-Match'] = String(requestParameters['If_Match']);
         }
 
+        if (requestParameters['If_None_Match'] != null) {
+            headerParameters['If-None-Match'] = String(requestParameters['If_None_Match']);
+        }
+
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
             const tokenString = await token("operatorBearer", []);
@@ -1937,6 +1949,10 @@ export class UserApi extends runtime.BaseAPI {
 
         if (requestParameters['If_Match'] != null) {
             headerParameters['If-Match'] = String(requestParameters['If_Match']);
+        }
+
+        if (requestParameters['If_None_Match'] != null) {
+            headerParameters['If-None-Match'] = String(requestParameters['If_None_Match']);
         }
 
         if (this.configuration && this.configuration.accessToken) {

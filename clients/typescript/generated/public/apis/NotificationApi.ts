@@ -113,7 +113,7 @@ export interface ListWebhookDeliveriesRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -132,7 +132,7 @@ export interface ListWebhookEndpointsRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**

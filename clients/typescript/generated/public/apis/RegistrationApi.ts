@@ -242,7 +242,7 @@ export interface ListRegistrationsRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -277,7 +277,7 @@ export interface ListVisibleCoursesRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**

@@ -87,7 +87,7 @@ export interface WebhookDelivery {
      */
     deliveredAt: Date | null;
     /**
-     * When the next attempt is made, now at the earliest. Null if there is none.
+     * When the next attempt is made, now at the earliest. During an attempt: when the delivery is attempted again if the result of this one is lost. Null if no attempt follows.
      */
     nextAttemptAt: Date | null;
 }
