@@ -5,7 +5,7 @@ import contract from '../../platform/contract/generated/openapi.json' with { typ
 import { InvalidRequest } from '../../platform/errors.ts'
 import { readNotificationConfig } from '../src/config.ts'
 import { presentWebhookDelivery, presentDeliveryOfEndpoint } from '../src/webhooks/deliveries/presenter.ts'
-import { registrationMovedEventOf, userEventTypeOf } from '../src/webhooks/deliveries/events.ts'
+import { registrationMovedEventOf, testEvent, userEventTypeOf } from '../src/webhooks/deliveries/events.ts'
 import {
   afterAttempt,
   slotsPerReplica,
@@ -289,6 +289,16 @@ it('the event in the contract is made from the example of its message (W1, W3)',
   const body = JSON.parse(event?.body ?? '')
   expect(body).toEqual(RegistrationWebhook.example)
   expect(RegistrationEventData.required.toSorted()).toEqual(Object.keys(body.data).toSorted())
+})
+
+it('the test in the contract is what an endpoint gets (W3, W7)', () => {
+  const { TestWebhook } = contract.components.schemas
+  const { body } = testEvent(
+    'id',
+    TestWebhook.example.data.endpointId,
+    new Date(TestWebhook.example.timestamp),
+  )
+  expect(JSON.parse(body)).toEqual(TestWebhook.example)
 })
 
 it('a message about a user says whether the user is new (W2)', () => {

@@ -6595,6 +6595,36 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["UserEventData"];
         };
+        /**
+         * @description The body of a test.
+         * @example {
+         *       "type": "webhook.test",
+         *       "timestamp": "2024-02-01T09:00:00Z",
+         *       "data": {
+         *         "endpointId": 7
+         *       }
+         *     }
+         */
+        TestWebhook: {
+            /**
+             * @description Only a test has this type.
+             * @enum {string}
+             */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When the test was sent.
+             */
+            timestamp: string;
+            /** @description What the test is about. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The id of the webhook endpoint.
+                 */
+                endpointId: number;
+            };
+        };
     };
     responses: {
         /** @description No operation has this path. Below `/scim/v2/` the error has the form of SCIM. */
@@ -6681,7 +6711,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The headers are larger than 16 KiB. Send fewer or shorter headers."
+                 *       "detail": "The headers are larger than 16 KiB, or there are too many. Send fewer or shorter headers."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -6900,7 +6930,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "This Idempotency-Key was used with another body. Use a new key for a new request."
+                 *       "detail": "This Idempotency-Key was used with another body or query. Use a new key for a new request."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];

@@ -33,6 +33,8 @@ export * from './ScimUserInput.js';
 export * from './ScimUserName.js';
 export * from './ScimUsers.js';
 export * from './State.js';
+export * from './TestWebhook.js';
+export * from './TestWebhookData.js';
 export * from './User.js';
 export * from './UserBatchItem.js';
 export * from './UserCreate.js';

@@ -7,8 +7,10 @@ import type { WebhookEvent } from './rules.ts'
 
 type Schemas = components['schemas']
 
-/** The body of an event. */
-function bodyOf(type: WebhookEventType | 'webhook.test', occurredAt: Date, data: object): string {
+/** The bodies that receivers get: `receiveRegistrationEvent` and the others in openapi/webhooks.yaml. */
+type Body = Schemas['RegistrationWebhook'] | Schemas['UserWebhook'] | Schemas['TestWebhook']
+
+function bodyOf(type: Body['type'], occurredAt: Date, data: Body['data']): string {
   return JSON.stringify({ type, timestamp: renderDateTime(occurredAt), data })
 }
 
