@@ -26,8 +26,13 @@ describe('reading a message from the dead-letter queue', () => {
       'x-delivery-count': 21,
       'x-reason': 'why',
       'x-queue': 'the.queue',
+      CC: ['another.queue'],
     }
     expect(read({ ...trace, ...marks }).headers).toEqual(trace)
+  })
+
+  it('accepts a list of deaths that another program has sent', () => {
+    expect(read({ 'x-death': [null, { queue: 'the.queue' }] })).toMatchObject({ queue: 'the.queue' })
   })
 
   it('gives copies of one message the same identity, whatever the reason of each', () => {

@@ -322,19 +322,33 @@ function withTraceparent(message: ConsumeMessage, traceparent: string): ConsumeM
   return { ...message, properties: { ...properties, headers: { ...properties.headers, traceparent } } }
 }
 
-/** The same message to another queue, with these headers added. */
+/** By these headers, the broker also sends a message to other queues. */
+export const isRoutingHeader = (name: string): boolean => name === 'CC' || name === 'BCC'
+
+/**
+ * The same message to another queue, with these headers added. Of its properties only those that describe its
+ * content: with the `userId` of another user the broker would close the channel, and with an `expiration` it
+ * would drop the copy.
+ */
 function copyOf(
   message: ConsumeMessage,
   exchange: string,
   routingKey: string,
   headers: object,
 ): OutgoingMessage {
-  const options = message.properties as Options.Publish
+  const { messageId, type, contentType, timestamp, headers: own = {} } = message.properties as Options.Publish
+  const kept = Object.entries(own as object).filter(([name]) => !isRoutingHeader(name))
   return {
     exchange,
     routingKey,
     content: message.content,
-    options: { ...options, headers: { ...(options.headers as object), ...headers } },
+    options: {
+      messageId,
+      type,
+      contentType,
+      timestamp,
+      headers: { ...Object.fromEntries(kept), ...headers },
+    },
   }
 }
 

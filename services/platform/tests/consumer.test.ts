@@ -93,6 +93,16 @@ it.each(['abc', -3, 1.5])(
   },
 )
 
+it('a retry of a message has no property that would lose or multiply it', async () => {
+  handle = fail(new RetryLater('not yet'))
+  const headers = { CC: ['another.queue'], tenant: 'a' }
+  const id = await at.other.send(QUEUE, 'odd', { expiration: 60_000, headers })
+  const { properties } = await at.other.next(retryQueue(QUEUE, 1_000))
+  expect(properties).toMatchObject({ messageId: id, headers: { tenant: 'a', 'x-attempt': 1 } })
+  expect(properties.headers).not.toHaveProperty('CC')
+  expect(properties.expiration).toBeUndefined()
+})
+
 describe('the depth of the queue', () => {
   const depth = async () => {
     await consumer.measure()

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { ConsumeMessage } from 'amqplib'
-import { QUEUE_HEADER, REASON_HEADER } from '../../../platform/messaging/consumer.ts'
+import { isRoutingHeader, QUEUE_HEADER, REASON_HEADER } from '../../../platform/messaging/consumer.ts'
 import type { OutgoingMessage } from '../../../platform/messaging/publisher.ts'
 import type { DeadLetter, NewDeadLetter } from './rules.ts'
 
 /** On a replayed message: the id of its dead letter. */
 const REPLAY_HEADER = 'x-replay-of'
 
-/** Headers that earlier failures added. A replay drops them. */
+/** Headers that earlier failures added. */
 const FAILURE_HEADERS = [
   /^x-(death|first-death-.*|last-death-.*|delivery-count|acquired-count)$/,
   /^x-(attempt|failures|reason|queue|publish-id)$/,
 ]
-const isFailureHeader = (name: string) => FAILURE_HEADERS.some((pattern) => pattern.test(name))
+/** A replay drops them. */
+const isDropped = (name: string) =>
+  isRoutingHeader(name) || FAILURE_HEADERS.some((pattern) => pattern.test(name))
 
 /** One entry of the header `x-death`: how the broker took the message from a queue, and why. */
 interface Death {
@@ -39,7 +41,7 @@ export function readDeadLetter({ content, properties }: ConsumeMessage, now: Dat
     content,
     reason: text(headers[REASON_HEADER]) || brokerReason(death),
     contentType: text(properties.contentType),
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !isFailureHeader(name))),
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !isDropped(name))),
     receivedAt: now,
   }
 }
@@ -60,8 +62,8 @@ export function writeReplay(letter: DeadLetter): OutgoingMessage {
 }
 
 function deathOf(headers: Readonly<Record<string, unknown>>): Death | undefined {
-  const deaths = Array.isArray(headers['x-death']) ? (headers['x-death'] as readonly Death[]) : []
-  return deaths.find(({ reason }) => reason !== RETRY_DELAY_ENDED)
+  const deaths = Array.isArray(headers['x-death']) ? (headers['x-death'] as readonly (Death | null)[]) : []
+  return deaths.find((death) => death !== null && death.reason !== RETRY_DELAY_ENDED) ?? undefined
 }
 
 const brokerReason = (death: Death | undefined): string =>
