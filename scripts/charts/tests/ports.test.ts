@@ -98,29 +98,34 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
 })
 
 describe('webhooks', () => {
-  const egressOf = (name: string): string => {
-    const policy = object(rendered('rollcall'), 'NetworkPolicy', 'trial-notification')
+  const egressOf = (name: string, values: object = {}): string => {
+    const policy = object(rendered('rollcall', values), 'NetworkPolicy', 'trial-notification')
     return policy.split(`    # ${name}\n`)[1]?.split('\n    # ')[0] ?? ''
   }
 
-  itWith(['helm'], 'may be sent to the same ports that URLs of endpoints may have (W9)', () => {
-    const ranges = [...egressOf('webhooks').matchAll(/- port: (\d+)(?:\n\s+endPort: (\d+))?/g)]
-    const admits = (port: number) =>
-      ranges.some(([, first, last = first]) => port >= Number(first) && port <= Number(last))
-    const accepts = (port: number) => {
-      try {
-        return (
-          readUrl(`https://hr.example.com:${port}/`, { allowHttp: false, isAllowedHost: () => true })
-            .hostname !== ''
-        )
-      } catch {
-        return false
+  const ALLOWED = [443, 1_024, 8_443, 65_535]
+  for (const [allowHttp, allowed] of [
+    [false, ALLOWED],
+    [true, [80, ...ALLOWED]],
+  ] as const)
+    itWith(['helm'], `may be sent to the same ports as in URLs, http allowed: ${allowHttp} (W9)`, () => {
+      const config = { WEBHOOK_ALLOW_HTTP: String(allowHttp) }
+      const egress = egressOf('webhooks', { services: { notification: { config } } })
+      const ranges = [...egress.matchAll(/- port: (\d+)(?:\n\s+endPort: (\d+))?/g)]
+      const admits = (port: number) =>
+        ranges.some(([, first, last = first]) => port >= Number(first) && port <= Number(last))
+      const accepts = (port: number) => {
+        const url = `${allowHttp ? 'http' : 'https'}://hr.example.com:${port}/`
+        try {
+          return readUrl(url, { allowHttp, isAllowedHost: () => true }).hostname !== ''
+        } catch {
+          return false
+        }
       }
-    }
-    const ports = [22, 25, 80, 442, 443, 444, 1_023, 1_024, 8_443, 65_535]
-    expect(ports.filter(admits)).toEqual([443, 1_024, 8_443, 65_535])
-    expect(ports.filter(accepts)).toEqual([443, 1_024, 8_443, 65_535])
-  })
+      const ports = [22, 25, 80, 442, 443, 444, 1_023, 1_024, 8_443, 65_535]
+      expect(ports.filter(admits)).toEqual(allowed)
+      expect(ports.filter(accepts)).toEqual(allowed)
+    })
 
   itWith(['helm'], 'may not be sent to addresses of metadata servers (W9)', () => {
     for (const network of ['169.254.0.0/16', '168.63.129.16/32'])
