@@ -5,6 +5,7 @@ import { respondWith } from '../../../testing/receiver.ts'
 import { removeOrphans } from '../src/webhooks/deliveries/orphans.ts'
 import { disableOfDeletedAccounts } from '../src/webhooks/endpoints/deleted-accounts.ts'
 import { deleteWebhookEndpoint, type EndpointDeps } from '../src/webhooks/endpoints/handlers.ts'
+import { asDisabled } from '../src/webhooks/endpoints/rules.ts'
 
 const { aProcess, anEndpoint } = webhookProcesses()
 
@@ -93,11 +94,13 @@ it('removes the deliveries of a deleted endpoint, and no others (W5)', async () 
 
 it('disables endpoints of a deleted account, also if another account has its id (W5, W8, A8)', async () => {
   const one = await aProcess()
-  const [deleted, reused, kept] = [
+  const [deleted, reused, kept, disabledBefore] = [
     await anEndpoint(one, 777),
     await anEndpoint(one, 778),
     await anEndpoint(one, 4),
+    await anEndpoint(one, 778),
   ]
+  await one.endpoints.change(disabledBefore.id, undefined, (current) => asDisabled(current, 'operator', NOW))
   await disableOfDeletedAccounts({
     ...one,
     findExistingAccounts: () =>
@@ -112,7 +115,8 @@ it('disables endpoints of a deleted account, also if another account has its id 
   })
   const disabled = async ({ id }: { id: number }) => (await one.endpoints.find(id))?.disabled
   const accountDeleted = { reason: 'account-deleted', at: NOW }
-  expect([await disabled(deleted), await disabled(reused), await disabled(kept)]).toEqual([
+  expect(await Promise.all([deleted, reused, disabledBefore, kept].map(disabled))).toEqual([
+    accountDeleted,
     accountDeleted,
     accountDeleted,
     null,

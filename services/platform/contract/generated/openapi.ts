@@ -640,7 +640,8 @@ export interface paths {
          *     users that you can register, and operations on users are still 403.
          *
          *     **A group that you did not know** was granted to you or moved into your scope. Its users and the registrations for its
-         *     courses have old dates, so lists of changes do not show them: read everything again.
+         *     courses have old dates, so lists of changes do not show them: read everything again. Do the same when an operator has given you
+         *     another role in a group that you know, because this list stays the same then.
          *
          *     `parentId` is the group directly above. For a group at the top of your scope, it names a group that is not in the list.
          */
@@ -2123,7 +2124,8 @@ export interface paths {
         /**
          * Disable the webhook endpoint of any account
          * @description Stops all deliveries to the endpoint within a second; those that wait become `failed`. Its account can't enable it again, only an
-         *     operator can. Repeating the request changes nothing.
+         *     operator can. The account can still create another endpoint: to stop the account itself, revoke its keys. Repeating the request
+         *     changes nothing.
          */
         post: operations["disableWebhookEndpoint"];
         delete?: never;
@@ -2150,8 +2152,8 @@ export interface paths {
         /**
          * Enable the webhook endpoint of any account
          * @description Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent
-         *     automatically: its account can replay them. If its account was deleted and another one has the id, as
-         *     after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing.
+         *     automatically: its account can replay them. If its account was deleted (`disabledReason` is
+         *     `account-deleted`) and another one has the id, as after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing.
          */
         post: operations["enableWebhookEndpoint"];
         delete?: never;

@@ -17,13 +17,14 @@ interface Deps {
 
 /**
  * Disables the endpoints of deleted accounts, also where another account has the id: they get no events any
- * more. An operator can enable them, for example after a restore that has lost the account.
+ * more. An operator can enable them, for example after a restore that has lost the account. Those that are
+ * disabled already get this reason, so that the operator knows that they go to another account.
  */
 export async function disableOfDeletedAccounts(deps: Deps): Promise<void> {
   const { endpoints, deliveries, findExistingAccounts, clock, logger } = deps
-  const enabled = (await endpoints.findAll()).filter(({ disabled }) => !disabled)
-  const existing = await findExistingAccounts([...new Set(enabled.map(({ accountId }) => accountId))])
-  for (const endpoint of enabled) {
+  const checked = (await endpoints.findAll()).filter(({ disabled }) => disabled?.reason !== 'account-deleted')
+  const existing = await findExistingAccounts([...new Set(checked.map(({ accountId }) => accountId))])
+  for (const endpoint of checked) {
     const { id, accountId } = endpoint
     const createdAt = existing.get(accountId)
     if (createdAt && belongsTo(endpoint, { id: accountId, createdAt })) continue

@@ -113,9 +113,17 @@ export const asEnabled = (endpoint: Endpoint): Endpoint => ({
   pausedUntil: null,
 })
 
-/** Keeps an earlier reason, except that an operator's decision replaces any other. */
+/** A reason replaces those below it: an operator's decision, and the end of the account above all. */
+const RANK: Readonly<Record<DisabledReason, number>> = {
+  caller: 0,
+  gone: 0,
+  failing: 0,
+  operator: 1,
+  'account-deleted': 2,
+}
+
 export const asDisabled = (endpoint: Endpoint, reason: DisabledReason, now: Date): Endpoint =>
-  endpoint.disabled && (reason !== 'operator' || endpoint.disabled.reason === 'operator')
+  endpoint.disabled && RANK[reason] <= RANK[endpoint.disabled.reason]
     ? endpoint
     : { ...endpoint, disabled: { reason, at: now } }
 
