@@ -365,7 +365,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Stops all deliveries to the endpoint within a second; those that wait become `failed`. Its account can\'t enable it again, only an operator can. Repeating the request changes nothing. 
+     * Stops all deliveries to the endpoint within a second; those that wait become `failed`. Its account can\'t enable it again, only an operator can. The account can still create another endpoint: to stop the account itself, revoke its keys. Repeating the request changes nothing. 
      * Disable the webhook endpoint of any account
      */
     async disableWebhookEndpointRaw(requestParameters: DisableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<OperatorWebhookEndpoint>> {
@@ -376,7 +376,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Stops all deliveries to the endpoint within a second; those that wait become `failed`. Its account can\'t enable it again, only an operator can. Repeating the request changes nothing. 
+     * Stops all deliveries to the endpoint within a second; those that wait become `failed`. Its account can\'t enable it again, only an operator can. The account can still create another endpoint: to stop the account itself, revoke its keys. Repeating the request changes nothing. 
      * Disable the webhook endpoint of any account
      */
     async disableWebhookEndpoint(requestParameters: DisableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<OperatorWebhookEndpoint> {
@@ -477,7 +477,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent automatically: its account can replay them. If its account was deleted and another one has the id, as after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing. 
+     * Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent automatically: its account can replay them. If its account was deleted (`disabledReason` is `account-deleted`) and another one has the id, as after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing. 
      * Enable the webhook endpoint of any account
      */
     async enableWebhookEndpointRaw(requestParameters: EnableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<OperatorWebhookEndpoint>> {
@@ -488,7 +488,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent automatically: its account can replay them. If its account was deleted and another one has the id, as after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing. 
+     * Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent automatically: its account can replay them. If its account was deleted (`disabledReason` is `account-deleted`) and another one has the id, as after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing. 
      * Enable the webhook endpoint of any account
      */
     async enableWebhookEndpoint(requestParameters: EnableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<OperatorWebhookEndpoint> {
