@@ -1,6 +1,6 @@
 // Everything that happened to one person, and why an e-mail did not come.
 import { groupName, readGroupNames } from './accounts.js'
-import { count, find, get, statuses } from './api.js'
+import { count, every, find, get, statuses } from './api.js'
 import { badge, heading, headingOfMoment, html, plainTable, plural, time } from './elements.js'
 import { COLUMNS, explain, mailsOf, mailTable, statusOf } from './mails.js'
 import { columnsWith, table } from './table.js'
@@ -72,7 +72,7 @@ async function person(id, query) {
     registrationsOf(id, query),
     eventsAbout(id),
     statuses(),
-    get('/admin/dead-letters/?waiting=true&limit=100'),
+    every('/admin/dead-letters/?waiting=true&limit=1000'),
   ])
   const mails = await mailsOf(
     user,

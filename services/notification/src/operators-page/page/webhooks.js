@@ -206,14 +206,18 @@ export const explain = (event) => html`
   }${event.nextAttemptAt ? html`, next attempt ${time(event.nextAttemptAt)}` : ''}
 `
 
+/** How many events the view of a person shows. */
+const NEWEST = 100
+
 /** The newest events about a person, with the addresses of their endpoints. */
 export async function eventsAbout(userId) {
-  const events = await get(`${DELIVERIES}?userId=${userId}&limit=100`)
+  const events = await get(`${DELIVERIES}?userId=${userId}&limit=${NEWEST}`)
   const unknown = [...new Set(events.map(({ endpointId }) => endpointId))].filter((id) => !urls.has(id))
   for (const endpoint of await Promise.all(unknown.map((id) => find(`${ENDPOINTS}${id}/`))))
     if (endpoint) urls.set(endpoint.id, endpoint.url)
   return events.map((event) => ({ ...event, url: urlOf(event) }))
 }
 
-export const eventsOf = (rows) =>
-  eventTable({ rows, empty: 'No event about this person was sent to an endpoint.' })
+export const eventsOf = async (rows) =>
+  html`${rows.length < NEWEST ? '' : html`<p>Only the newest ${NEWEST} events are shown, also in the timeline.</p>`}
+  ${await eventTable({ rows, empty: 'No event about this person was sent to an endpoint.' })}`
