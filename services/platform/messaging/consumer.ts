@@ -326,9 +326,8 @@ function withTraceparent(message: ConsumeMessage, traceparent: string): ConsumeM
 export const isRoutingHeader = (name: string): boolean => name === 'CC' || name === 'BCC'
 
 /**
- * The same message to another queue, with these headers added. Of its properties only those that describe its
- * content: with the `userId` of another user the broker would close the channel, and with an `expiration` it
- * would drop the copy.
+ * The same message to another queue, with these headers added. With the `userId` of another user the broker
+ * would close the channel, and with an `expiration` it would drop the copy.
  */
 function copyOf(
   message: ConsumeMessage,
@@ -336,19 +335,13 @@ function copyOf(
   routingKey: string,
   headers: object,
 ): OutgoingMessage {
-  const { messageId, type, contentType, timestamp, headers: own = {} } = message.properties as Options.Publish
-  const kept = Object.entries(own as object).filter(([name]) => !isRoutingHeader(name))
+  const { userId: _userId, expiration: _expiration, ...options } = message.properties as Options.Publish
+  const kept = Object.entries((options.headers ?? {}) as object).filter(([name]) => !isRoutingHeader(name))
   return {
     exchange,
     routingKey,
     content: message.content,
-    options: {
-      messageId,
-      type,
-      contentType,
-      timestamp,
-      headers: { ...Object.fromEntries(kept), ...headers },
-    },
+    options: { ...options, headers: { ...Object.fromEntries(kept), ...headers } },
   }
 }
 
