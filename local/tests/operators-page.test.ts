@@ -315,7 +315,8 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       for (let i = 0; i <= 100; i++)
         expectBody(await caller.post(`/users/${id}/`, { city: `City ${i}` }), 200)
       const stored = () => system.operator.get(`/admin/webhook-deliveries/?userId=${id}&limit=200`)
-      await eventually(async () => expect((await stored()).body).toHaveLength(101))
+      // The endpoint of an earlier test may get an event about this person too.
+      await eventually(async () => expect((await stored()).body.length).toBeGreaterThan(100))
       const page = await open(system.operatorToken)
       await page.goto(`${system.adminUrl}/ops/#/person/${id}`)
       await page.getByText('Only the newest 100 events are shown, also in the timeline.').waitFor()
