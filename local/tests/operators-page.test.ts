@@ -304,28 +304,6 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
   )
 
   it(
-    'says so when only the newest events about a person are shown',
-    async () => {
-      const { credential } = await system.issueKey({ name: 'Busy portal' })
-      const caller = client(system.url, credential)
-      const endpoint = { url: receiver.url, events: ['user.updated'] }
-      expectBody(await caller.post('/webhook-endpoints/', endpoint), 201)
-      const names = { loginName: 'dorothy', firstName: 'Dorothy', lastName: 'Vaughan' }
-      const { id } = expectBody(await caller.post('/users/', { ...names, email: 'd@example.org' }), 201)
-      for (let i = 0; i <= 100; i++)
-        expectBody(await caller.post(`/users/${id}/`, { city: `City ${i}` }), 200)
-      const stored = () => system.operator.get(`/admin/webhook-deliveries/?userId=${id}&limit=200`)
-      // The endpoint of an earlier test may get an event about this person too.
-      await eventually(async () => expect((await stored()).body.length).toBeGreaterThan(100))
-      const page = await open(system.operatorToken)
-      await page.goto(`${system.adminUrl}/ops/#/person/${id}`)
-      await page.getByText('Only the newest 100 events are shown, also in the timeline.').waitFor()
-      await page.close()
-    },
-    LONG_MS,
-  )
-
-  it(
     'shows a dead letter with its message, and dismisses it',
     async () => {
       await publisher.raw('{"nonsense":true}')

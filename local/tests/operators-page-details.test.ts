@@ -1,5 +1,9 @@
 import { describeInBrowser } from '../../testing/browser.ts'
 import { wholeSystem } from '../../testing/clients/system.ts'
+import { client } from '../../testing/client.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { expectBody } from '../../testing/portal.ts'
+import { respondWith, startReceiver } from '../../testing/receiver.ts'
 
 const MAX_MS = 60_000
 
@@ -40,6 +44,34 @@ describeInBrowser("the dialogs of the operators' page (O6)", (openPage) => {
       await dialog.getByRole('button', { name: 'I have stored it' }).click()
       await dialog.waitFor({ state: 'hidden' })
       await page.close()
+    },
+    MAX_MS,
+  )
+})
+
+describeInBrowser("the operators' page on a busy person (O17)", (openPage) => {
+  const system = wholeSystem()
+
+  it(
+    'says so when only the newest events are shown',
+    async () => {
+      const receiver = await startReceiver(respondWith(204))
+      const { credential } = await system.issueKey()
+      const caller = client(system.url, credential)
+      const endpoint = { url: receiver.url, events: ['user.updated'] }
+      expectBody(await caller.post('/webhook-endpoints/', endpoint), 201)
+      const names = { loginName: 'dorothy', firstName: 'Dorothy', lastName: 'Vaughan' }
+      const { id } = expectBody(await caller.post('/users/', { ...names, email: 'd@example.org' }), 201)
+      for (let i = 0; i <= 100; i++)
+        expectBody(await caller.post(`/users/${id}/`, { city: `City ${i}` }), 200)
+      const stored = () => system.operator.get(`/admin/webhook-deliveries/?userId=${id}&limit=200`)
+      await eventually(async () => expect((await stored()).body).toHaveLength(101))
+      const page = await openPage(`${system.adminUrl}/ops/#/person/${id}`)
+      await page.getByLabel('Operator token').fill(system.operatorToken)
+      await page.keyboard.press('Enter')
+      await page.getByText('Only the newest 100 events are shown, also in the timeline.').waitFor()
+      await page.close()
+      await receiver.stop()
     },
     MAX_MS,
   )
