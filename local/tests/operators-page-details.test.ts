@@ -7,11 +7,11 @@ import { respondWith, startReceiver } from '../../testing/receiver.ts'
 
 const MAX_MS = 60_000
 
-describeInBrowser("the dialogs of the operators' page (O6)", (openPage) => {
+describeInBrowser("the bar and the dialogs of the operators' page (O6)", (openPage) => {
   const system = wholeSystem()
 
   it(
-    'keep a new secret until it is stored, and close when another view is shown',
+    'lead to no page that is not there, keep a new secret until it is stored, and close when another view is shown',
     async () => {
       const { accountId } = await system.issueKey()
       const page = await openPage(`${system.adminUrl}/ops/`)
@@ -26,6 +26,13 @@ describeInBrowser("the dialogs of the operators' page (O6)", (openPage) => {
       await page.getByText('This token is not valid.').waitFor()
       await signIn(system.operatorToken)
       await page.getByRole('heading', { name: 'Person', exact: true }).waitFor()
+
+      // As behind a route that leads to this page only.
+      await page.route('**/docs/', (route) => route.fulfill({ status: 404 }))
+      await page.getByRole('link', { name: 'Guides' }).waitFor()
+      await page.reload()
+      await page.getByRole('link', { name: 'Guides' }).waitFor({ state: 'detached' })
+      expect(await page.getByRole('link', { name: 'Operations' }).count()).toBe(1)
 
       await page.goto(`${system.adminUrl}/ops/#/accounts/${accountId}`)
       await press('Issue a key')

@@ -23,6 +23,12 @@
     button.ariaLabel = dark ? 'Light colours' : 'Dark colours'
   }
 
+  /** The documentation may be hidden, or not be served at the address of the operators' page. */
+  async function removeMissingPages(nav) {
+    const { ok } = await fetch(`${docs}/docs/`, { method: 'HEAD' }).catch(() => ({ ok: false }))
+    if (!ok) for (const link of nav.querySelectorAll('[href*="/docs/"]')) link.remove()
+  }
+
   /** `<page-bar page="Guides">`, drawn as soon as the parser meets it. */
   class PageBar extends HTMLElement {
     connectedCallback() {
@@ -45,6 +51,7 @@
       nav.append(tools)
       this.append(nav)
       show()
+      if (page === 'Operations') void removeMissingPages(nav)
     }
   }
 
