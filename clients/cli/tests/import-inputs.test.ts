@@ -122,6 +122,27 @@ describe('the encoding of a file', () => {
     },
   )
 
+  it.each<[string, string, (text: string) => Buffer, string[]]>([
+    ['UTF-16', 'utf-16le', (text) => Buffer.from(text, 'utf16le'), []],
+    ['UTF-16 in the other byte order', 'utf-16be', (text) => Buffer.from(text, 'utf16le').swap16(), []],
+    ['UTF-16', 'utf-16le', (text) => Buffer.from(text, 'utf16le'), ['--encoding', 'windows-1252']],
+    ['UTF-16', 'utf-16le', (text) => Buffer.from(text, 'utf16le'), ['--encoding', 'utf-16be']],
+  ])('of %s without a byte-order mark must be named: --encoding %s', async (_what, name, encoded, more) => {
+    const text = encoded(
+      `loginName,firstName,lastName,email,externalId\n${name},Zoë,B,w@example.test,r-${name}\n`,
+    )
+    const result = await importText('wide.csv', text, ...more)
+    expect([result.code, result.stdout, result.stderr]).toEqual([
+      EXIT.usage,
+      '',
+      expect.stringMatching(
+        new RegExp(`wide\\.csv is probably ${name.toUpperCase()} without .* --encoding ${name}`),
+      ),
+    ])
+    expect(await importText('wide.csv', text, '--encoding', name)).toMatchObject({ code: EXIT.done })
+    expect(await userOf(`r-${name}`)).toMatchObject({ firstName: 'Zoë' })
+  })
+
   it('can be named', async () => {
     const csv = await importInput('windows-1252.csv', '--group', '1', '--encoding', 'windows-1252')
     const ndjson = await importInput('windows-1252.ndjson', '--group', '1', '--encoding', 'cp1252')

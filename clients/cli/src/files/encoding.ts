@@ -9,7 +9,8 @@ const BYTE_ORDER_MARKS: readonly (readonly [Encoding, Buffer])[] = [
   ['utf-16be', Buffer.from([0xfe, 0xff])],
 ]
 
-const MAX_MARK_BYTES = 3
+/** Enough for a byte-order mark, and for the first letters of a file in UTF-16. */
+const HEAD_BYTES = 64
 
 interface Input {
   /** The file as the operator named it, for messages. */
@@ -39,9 +40,15 @@ export async function checkedEncoding(
 ): Promise<Encoding> {
   const { file, path } = input
   const named = input.encoding === undefined ? undefined : knownEncoding(input.encoding)
-  const head = await buffer(createReadStream(path, { end: MAX_MARK_BYTES - 1 }))
+  const head = await buffer(createReadStream(path, { end: HEAD_BYTES - 1 }))
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => head.subarray(0, mark.length).equals(mark))?.[0]
   const encoding = marked ?? named ?? 'utf-8'
+  const wide = marked === undefined ? wideEncodingOf(head) : undefined
+  if (wide !== undefined && wide !== encoding)
+    throw new UsageError(
+      `${file} is probably ${wide.toUpperCase()} without a byte-order mark, not ${encoding.toUpperCase()}. ` +
+        `Nothing was written. Run it again with --encoding ${wide}, or save the file as "CSV UTF-8".`,
+    )
 
   if (!(await isValid(path, encoding)))
     throw new UsageError(invalidText(file, encoding, await validPart(path, encoding)))
@@ -51,6 +58,13 @@ export async function checkedEncoding(
     if (!isAscii) doubt({ encoding, isWhole })
   }
   return encoding
+}
+
+/** The UTF-16 encoding in which a file is that has none of its marks: half of each ASCII letter is 0. */
+function wideEncodingOf(head: Buffer): Encoding | undefined {
+  const zero = head.indexOf(0)
+  if (zero === -1) return undefined
+  return zero % 2 === 1 ? 'utf-16le' : 'utf-16be'
 }
 
 function invalidText(file: string, encoding: Encoding, { lastLine, isAscii }: ValidPart): string {
