@@ -1,6 +1,7 @@
+import { EXIT } from '../cli/src/exit-codes.ts'
 import { rollcall } from '../typescript/src/index.ts'
 import { operator } from '../typescript/src/operator.ts'
-import { command } from '../../testing/clients/command.ts'
+import { command, type CommandResult } from '../../testing/clients/command.ts'
 import { scriptedServer } from '../../testing/clients/scripted-server.ts'
 import { startConnectProxy } from '../../testing/receiver.ts'
 
@@ -41,4 +42,24 @@ describe('the proxy of the environment', () => {
     expect([received.length, proxy.targets]).toEqual([3, [target]])
     void proxy.stop()
   })
+  it('may have an address without a scheme, as for curl', async () => {
+    const proxy = await startConnectProxy()
+    const { url } = await scriptedServer({ status: 200, body: [] })
+    setOnly({ http_proxy: new URL(proxy.url).host })
+    await CALLS['the TypeScript client']?.(url)
+    expect(proxy.targets).toEqual([new URL(url).host])
+    void proxy.stop()
+  })
+
+  it.each(['http://', 'ftp://user:secret@proxy.example.org', 'proxy:port'])(
+    'must have an address, and not %s',
+    async (address) => {
+      setOnly({ HTTPS_PROXY: address })
+      const { code, stderr } = (await CALLS['the command line']?.('http://127.0.0.1:9')) as CommandResult
+      expect([code, stderr]).toEqual([
+        EXIT.failed,
+        'rollcall: HTTPS_PROXY must be the address of a proxy, such as http://proxy.example.org:3128.\n',
+      ])
+    },
+  )
 })
