@@ -14,6 +14,8 @@ export interface ScriptedResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Sent as it is, instead of a body in JSON. */
+  readonly text?: string
   /** Ends the connection without a response. */
   readonly hangUp?: boolean
   /** Ends the connection in the middle of the body. */
@@ -37,7 +39,7 @@ export async function scriptedServer(...script: readonly ScriptedResponse[]) {
     if (scripted === undefined || scripted.hangUp) return request.socket.destroy()
     response.writeHead(scripted.status, { 'content-type': 'application/json', ...scripted.headers })
     if (scripted.cut) return response.write('[', () => request.socket.destroy())
-    return response.end(scripted.body === undefined ? '' : JSON.stringify(scripted.body))
+    return response.end(scripted.text ?? (scripted.body === undefined ? '' : JSON.stringify(scripted.body)))
   }
   const server = createServer((request, response) => void respond(request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -246,6 +246,21 @@ describe('the output of commands', () => {
     },
   )
 
+  it.each(['groups get 1', 'groups delete 1 --yes'])(
+    'exits with 5 if another server answers with a page: %s',
+    async (line) => {
+      const page = { status: 200, headers: { 'content-type': 'text/html' }, text: '<html>Sign in</html>' }
+      const result = await command(line.split(' '), { env: await env(page) })
+      expect(result).toMatchObject({
+        code: EXIT.unavailable,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^rollcall: http:\/\/\S+ does not answer as Rollcall does: text\/html .*\n$/,
+        ),
+      })
+    },
+  )
+
   it('exits with 5 if no server responds at the address', async () => {
     const gone = { ROLLCALL_ADMIN_URL: 'http://127.0.0.1:9', ROLLCALL_OPERATOR_TOKEN: 'token' }
     const result = await command(['groups', 'get', '1'], { env: gone })

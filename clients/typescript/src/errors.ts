@@ -40,6 +40,19 @@ export class UnreachableError extends Error {
   }
 }
 
+/** A proxy, a page to sign in to a network, or a server that is not Rollcall has answered. */
+export const notRollcall = (url: string, { status, headers }: Response, what: string) =>
+  new RollcallError({
+    status,
+    code: '',
+    detail:
+      `${new URL(url).origin} does not answer as Rollcall does: ${what} with status ${status}. ` +
+      'Check the address, and whether the network needs a sign-in or a proxy.',
+    requestId: headers.get('x-request-id') ?? '',
+    retryAfter: undefined,
+    existingId: undefined,
+  })
+
 export async function errorOf(response: Response): Promise<RollcallError> {
   const text = await response.text().catch(() => '')
   return new RollcallError({

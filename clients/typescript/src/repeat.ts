@@ -1,4 +1,4 @@
-import { errorOf, retryAfterOf, UnreachableError } from './errors.ts'
+import { errorOf, notRollcall, retryAfterOf, UnreachableError } from './errors.ts'
 
 /** How often a request is sent, and for how long in total. */
 export interface Patience {
@@ -36,7 +36,7 @@ export function repeating(send: Fetch, patience: Patience): Fetch {
     const started = Date.now()
     for (let attempt = 1; ; attempt++) {
       const outcome = await attemptOf(send, url, init, patience.timeoutMs)
-      if (outcome instanceof Response && outcome.ok) return outcome
+      if (outcome instanceof Response && outcome.ok) return ofRollcall(url, outcome)
       init.signal?.throwIfAborted()
 
       const repeatable = isRepeatable(init) || (outcome instanceof Response && outcome.status === TOO_MANY)
@@ -48,6 +48,18 @@ export function repeating(send: Fetch, patience: Patience): Fetch {
       await pause(wait, init.signal)
     }
   }
+}
+
+/** @throws RollcallError, also when the body is read, for a response that is not JSON */
+function ofRollcall(url: string, response: Response): Response {
+  const type = response.headers.get('content-type') ?? 'no content type'
+  if (response.body !== null && !/json/i.test(type)) throw notRollcall(url, response, type)
+  const parse = () => Response.prototype.json.call(response) as Promise<unknown>
+  const json = () =>
+    parse().catch(() => {
+      throw notRollcall(url, response, 'no JSON')
+    })
+  return Object.defineProperty(response, 'json', { value: json })
 }
 
 async function attemptOf(

@@ -172,6 +172,30 @@ describe('retries of the client', () => {
     const failure = { status: 418, code: '', detail: 'Answered with status 418.' }
     await expect(client.getUser(1)).rejects.toMatchObject(failure)
   })
+
+  it.each<[string, ScriptedResponse, RegExp]>([
+    ['a page', { status: 200, headers: { 'content-type': 'text/html' }, text: '<html>' }, /: text\/html /],
+    ['a page that is called JSON', { status: 200, text: '<html>' }, /: no JSON /],
+    ['nothing', { status: 200 }, /: no JSON /],
+  ])('says that another server has answered a read with %s', async (_what, response, says) => {
+    const { client, received } = await against([response])
+    const failure = client.getUser(1)
+    await expect(failure).rejects.toMatchObject({
+      status: 200,
+      code: '',
+      detail: expect.stringMatching(says),
+    })
+    await expect(failure).rejects.toThrow(
+      /^http:\/\/127\.\S+ does not answer as Rollcall does.*Check the address/,
+    )
+    expect(received).toHaveLength(1)
+  })
+
+  it('does not take the page of another server for a deletion', async () => {
+    const page = { status: 200, headers: { 'content-type': 'text/html' }, text: '<html>' }
+    const { client } = await against([page])
+    await expect(client.deleteUser(1)).rejects.toThrow('does not answer as Rollcall does: text/html')
+  })
 })
 
 describe('lists', () => {
