@@ -126,7 +126,7 @@ function parser(argv: readonly string[], { stdout, stderr }: Terminal, run: Run)
       const failure = error as Error | undefined
       // Errors of yargs, and errors of a coercion, which it wraps.
       if (failure === undefined || failure.name === 'YError')
-        throw new UsageError(withoutCamelCase(failure?.message ?? message))
+        throw new UsageError(explained(failure?.message ?? message, argv))
       throw failure
     }) as unknown as Argv<GlobalOptions>
   for (const [usage, one] of Object.entries(COMMANDS))
@@ -179,12 +179,19 @@ function optionOf(name: string, { read, ...option }: Argument): Options {
   }
 }
 
-/** yargs names an unknown option in both of its spellings. */
-function withoutCamelCase(message: string): string {
+/**
+ * A message of yargs about unknown arguments, of which it names an option in both of its spellings, says what
+ * to do if one is probably another value of the option before it.
+ */
+function explained(message: string, argv: readonly string[]): string {
   const [, names] = /^Unknown arguments?: (.*)$/.exec(message) ?? []
   if (names === undefined) return message
   const all = names.split(', ')
   const camelCase = (name: string) => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
   const given = all.filter((name) => !all.some((other) => other !== name && camelCase(other) === name))
-  return `Unknown argument${given.length === 1 ? '' : 's'}: ${given.join(', ')}`
+  const unknown = `Unknown argument${given.length === 1 ? '' : 's'}: ${given.join(', ')}`
+  const [option, value] = argv.slice(0, argv.indexOf(given[0] ?? '')).slice(-2)
+  return option?.startsWith('--') && value?.startsWith('-') === false
+    ? `${unknown}. Is it a value of ${option}? Repeat the option for each value, and quote one with spaces.`
+    : unknown
 }

@@ -25,6 +25,7 @@ const RECORD = {
   text: 'Hello',
   html: '<p>Hello</p>',
   done: 1,
+  retried: 1,
   remaining: false,
   notSent: [],
   expiresAt: null,
@@ -98,9 +99,9 @@ registrations list --course 21 --user 5 > GET /registrations/?course_id=21&user_
 registrations list --user 5 --all-groups > GET /admin/registrations/?userId=5&limit=101
 registrations get 9 > GET /registrations/9/
 registrations approve 9 > POST /registrations/9/approve/
-registrations complete a/1 --external --score 87.5 --success
+registrations complete a/1 --external-id --score 87.5 --success
   > POST /registrations/external/a%2F1/complete/ {"score":87.5,"success":true}
-registrations withdraw a/1 --external > POST /registrations/external/a%2F1/withdraw/
+registrations withdraw a/1 --external-id > POST /registrations/external/a%2F1/withdraw/
 registrations history 9 > GET /registrations/9/history/
 registrations history 9 --all-groups > GET /admin/registrations/9/history/
 registrations notification 9 > GET /registrations/9/notification/
@@ -114,7 +115,7 @@ dead-letters show 4 > GET /admin/dead-letters/4/
 dead-letters reasons > GET /admin/reasons/?of=dead-letters
 dead-letters replay 4 > POST /admin/dead-letters/4/replay/
 dead-letters replay --reason r --yes > POST /admin/dead-letters/replay/ {"reason":"r"}
-dead-letters dismiss 4 5 > POST /admin/dead-letters/dismiss/ {"ids":["4","5"]}
+dead-letters dismiss 4 4 > POST /admin/dead-letters/dismiss/ {"ids":["4","4"]}
 dead-letters dismiss --queue q --reason r --yes > POST /admin/dead-letters/dismiss/ {"queue":"q","reason":"r"}
 without-delivery list > GET /admin/registrations-without-delivery/?limit=101
 without-delivery send 4 > POST /admin/registrations-without-delivery/send/ {"ids":[4]}
@@ -317,6 +318,21 @@ it('deliveries retry repeats its request until no delivery of the group remains 
   expect(received.map((request) => JSON.parse(request.body))).toEqual([body, body])
   for (const wrong of [['retry'], ['resend']])
     expect((await command(['deliveries', ...wrong], { env: settings })).code).toBe(EXIT.usage)
+})
+
+it.each([
+  ['webhooks retry 7 9 8', /^rollcall: 1 of 2 are sent again\. The others are not deliveries of endpoint 7/],
+  [
+    'deliveries retry 4 5 --status failed',
+    /^rollcall: 1 of 2 are sent again\. The others do not exist, or are not failed\.$/m,
+  ],
+  [
+    'dead-letters dismiss 4 5',
+    /^rollcall: 1 of 2 are dismissed\. The others do not exist, or do not wait\.$/m,
+  ],
+])('%s fails if it has handled only one of the records', async (line, says) => {
+  const { code, stdout, stderr } = await run(line, { retried: 1, done: 1, remaining: false })
+  expect([code, stdout, stderr]).toEqual([EXIT.failed, '', expect.stringMatching(says)])
 })
 
 it('deliveries resend sends a queued e-mail only with --anyway', async () => {

@@ -133,7 +133,41 @@ describe('usage', () => {
       /^rollcall: Give ids of registrations or --all, not both\.$/m,
     ],
     ['no name for the file of an export', ['erasures', 'export', '-'], /leave it out for standard output/],
-    ['neither an account nor --expiring', ['keys', 'list'], /Give an account or --expiring, not both/],
+    [
+      'neither an account nor --expiring',
+      ['keys', 'list'],
+      /^rollcall: Give the id of an account, or --expiring\.$/m,
+    ],
+    [
+      'both an account and --expiring',
+      ['keys', 'list', '3', '--expiring'],
+      /^rollcall: Give the id of an account or --expiring, not both\.$/m,
+    ],
+    [
+      'an option that the file of --again decides',
+      ['users', 'erase', '--again', 'x', '--with-registrations'],
+      /^rollcall: Give --again or --with-registrations, not both/m,
+    ],
+    [
+      'no choice for a command without --all',
+      ['dead-letters', 'dismiss'],
+      /^rollcall: Give one of these: ids of dead letters, a group \(--queue, --reason\)\.$/m,
+    ],
+    [
+      'a second word for an option',
+      ['webhooks', 'listen', '--events', 'registration.completed', 'registration.created'],
+      /^rollcall: Unknown argument: registration\.created\. Is it a value of --events\? Repeat the option/m,
+    ],
+    [
+      'an unknown event in a list',
+      ['webhooks', 'listen', '--events', 'registration.completed,registration.lost'],
+      /Argument: events, Given: "registration\.lost", Choices: "registration\.created"/,
+    ],
+    [
+      'an option that is abbreviated',
+      ['registrations', 'withdraw', 'x', '--external'],
+      /^rollcall: Unknown argument: external$/m,
+    ],
     [
       'a grant with an unknown role',
       ['service-accounts', 'create', '--name', 'x', '--grant', 'boss:1'],
@@ -300,7 +334,7 @@ describe('the output of commands', () => {
     const script = [page([1, 2], true), page([3, 4], false)]
     const limited = await command(['groups', 'list', '--limit', '3', '--json'], { env: await env(...script) })
     expect(limited.json().map(({ id }: { id: number }) => id)).toEqual([1, 2, 3])
-    expect(limited.stderr).toMatch(/Only the first 3 are shown/)
+    expect(limited.stderr).toBe('There are more than 3 records. Use --limit or --all to see them.\n')
     const all = await command(['groups', 'list', '--all'], { env: await env(...script) })
     const rows = [1, 2, 3, 4].map((id) => `${id}   group ${id}  -`)
     expect(all.stdout.replaceAll(/ +$/gm, '')).toBe(['id  name     parentId', ...rows, ''].join('\n'))

@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.ts'
 import { collect, everyRecord } from '../paging.ts'
 import { flagOption, idsArgument, textArgument, textOption } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
-import { printForEachId } from './each-id.ts'
+import { printForEachId, requireEach } from './each-id.ts'
 import { reasonOption, reasons, untilNoneRemains, withReason } from './reasons.ts'
 import { command, list, operation, type Noun } from './table.ts'
 
@@ -73,7 +73,9 @@ export const deadLetters: Noun = {
         const DeadLetterGroup = chosenGroup(args) ?? { ids: args.ids }
         if (!(await areConfirmed(context, 'Dismiss', args))) return EXIT.failed
         const dismiss = () => context.api.notification.dismissDeadLetters({ DeadLetterGroup })
-        await context.output.record(await untilNoneRemains('done', dismiss))
+        const dismissed = await untilNoneRemains('done', dismiss)
+        requireEach(args.ids, dismissed, 'are dismissed. The others do not exist, or do not wait.')
+        await context.output.record(dismissed)
         return EXIT.done
       },
     }),
@@ -99,9 +101,11 @@ interface Choice {
 }
 
 /** The group that is chosen, if one is. @throws UsageError unless there is exactly one choice */
-function chosenGroup({ ids, queue, reason, all = false }: Choice) {
+function chosenGroup({ ids, queue, reason, all }: Choice) {
   const isGroup = queue !== undefined || reason !== undefined
   if ([ids.length > 0, isGroup, all].filter(Boolean).length !== 1)
-    throw new UsageError('Give ids of dead letters, or a group (--queue, --reason), or all (--all).')
+    throw new UsageError(
+      `Give one of these: ids of dead letters, a group (--queue, --reason)${all === undefined ? '' : ', --all'}.`,
+    )
   return isGroup ? defined({ queue, reason }) : undefined
 }

@@ -9,7 +9,7 @@ import {
   textArgument,
   textOption,
 } from './arguments.ts'
-import { printForEachId } from './each-id.ts'
+import { printForEachId, requireEach } from './each-id.ts'
 import { reasonOption, reasons, untilNoneRemains, withReason } from './reasons.ts'
 import { command, list, operation, type Noun } from './table.ts'
 
@@ -83,10 +83,12 @@ export const deliveries: Noun = {
       },
       question: ({ status, reason, ids }) =>
         ids.length > 0 ? undefined : `Send all ${status} e-mails${withReason(reason)}?`,
-      call({ notification }, { status, reason, ids }) {
+      async call({ notification }, { status, reason, ids }) {
         const chosen = defined({ status, reason, ids: ids.length === 0 ? undefined : ids })
         const retry = () => notification.retryDeliveries({ DeliveriesToRetry: chosen })
-        return untilNoneRemains('retried', retry)
+        const retried = await untilNoneRemains('retried', retry)
+        requireEach(ids, retried, `are sent again. The others do not exist, or are not ${status}.`)
+        return retried
       },
     }),
     'resend <ids..>': command({

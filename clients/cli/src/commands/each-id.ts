@@ -8,6 +8,20 @@ import { counted } from '../output.ts'
 const RECORD_STATUSES = new Set([404, 409, 422])
 
 /**
+ * For an operation that only says how many records it has handled, and leaves out what it does not find.
+ * @throws Error if it has left out some that were named
+ */
+export function requireEach(
+  ids: readonly (string | number)[],
+  handled: Readonly<Record<string, number>>,
+  what: string,
+): void {
+  const named = new Set(ids).size
+  const [count = 0] = Object.values(handled)
+  if (count < named) throw new Error(`${count} of ${named} ${what}`)
+}
+
+/**
  * Calls an operation for each id and prints the results. A record for which it is rejected is reported, and
  * the others follow.
  */

@@ -65,7 +65,9 @@ export const keys: Noun = {
       },
       run(context, args) {
         const { account: id, expiring } = args
-        if (expiring === (id !== undefined)) throw new UsageError('Give an account or --expiring, not both.')
+        if (!expiring && id === undefined) throw new UsageError('Give the id of an account, or --expiring.')
+        if (expiring && id !== undefined)
+          throw new UsageError('Give the id of an account or --expiring, not both.')
         const { user } = context.api
         if (id !== undefined)
           return printList(context, args, (page) => user.listKeysRaw({ id, ...page }), COLUMNS)

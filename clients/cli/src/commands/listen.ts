@@ -18,7 +18,8 @@ export const listenCommand = command({
       choices: EVENT_TYPES,
       default: EVENT_TYPES,
       defaultDescription: 'all, which needs a role for registrations and User administrator',
-      describe: 'types of events',
+      describe: 'types of events, with commas between them',
+      read: (texts: readonly string[]) => texts.flatMap((text) => text.split(',')) as WebhookEventType[],
     },
   },
   examples: {

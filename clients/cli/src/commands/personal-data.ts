@@ -79,9 +79,11 @@ interface Listed {
 async function eraseAgain(
   context: Context,
   file: string,
-  { ids, reason, yes }: EraseOptions,
+  { ids, reason, withRegistrations, yes }: EraseOptions,
 ): Promise<ExitCode> {
   if (ids.length > 0) throw new UsageError('Give ids of users or --again with a file, not both.')
+  if (withRegistrations)
+    throw new UsageError('Give --again or --with-registrations, not both: the file has it for each user.')
   const listed: Listed[] = []
   for await (const one of objectsOf(resolve(context.terminal.folder, file), 'utf-8'))
     listed.push(listedIn(one, reason))

@@ -22,14 +22,14 @@ import { command, list, operation, table, type Noun } from './table.ts'
 
 const id = idArgument('id of the registration')
 
-/** A registration by id or, with --external, by external id. */
+/** A registration by id or, with --external-id, by external id. */
 const REGISTRATION = {
-  registration: textArgument('id of the registration, or its external id with --external'),
-  external: flagOption('`<registration>` is an external id'),
+  registration: textArgument('id of the registration, or its external id with --external-id'),
+  'external-id': flagOption('`<registration>` is an external id'),
 }
 
-const byOf = ({ registration, external }: Values<typeof REGISTRATION>) =>
-  external ? { externalId: registration } : wholeNumber(registration, 'registration')
+const byOf = ({ registration, externalId }: Values<typeof REGISTRATION>) =>
+  externalId ? { externalId: registration } : wholeNumber(registration, 'registration')
 
 const FILTERS = {
   course: numberOption('for this course'),
@@ -98,7 +98,7 @@ export const registrations: Noun = {
     'get <registration>': operation({
       describe: 'Show a registration',
       arguments: REGISTRATION,
-      examples: { 'get enrolment-2291 --external': 'the registration with this external id' },
+      examples: { 'get enrolment-2291 --external-id': 'the registration with this external id' },
       call: ({ publicApi }, args) => publicApi.getRegistration(byOf(args)),
     }),
     create: operation({
@@ -171,7 +171,7 @@ export const registrations: Noun = {
     'withdraw <registration>': operation({
       describe: 'Move a registration to Withdrawn',
       arguments: REGISTRATION,
-      examples: { 'withdraw enrolment-2291 --external': 'by external id' },
+      examples: { 'withdraw enrolment-2291 --external-id': 'by external id' },
       call: ({ publicApi }, args) => publicApi.withdrawRegistration(byOf(args)),
     }),
     'history <id>': table({

@@ -1,6 +1,6 @@
 import type { Api, Context } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
+import { counted, type Output } from '../output.ts'
 import { everyRecord, type ListPage, type ListResponse, type Page } from '../paging.ts'
 import { listOptions, type Arguments, type Values } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
@@ -138,7 +138,7 @@ export async function* firstRecords<T>(
   // One more record than is shown tells whether more follow.
   for await (const record of everyRecord(page, all ? undefined : limit + 1)) {
     if (!all && count === limit)
-      return output.info(`Only the first ${limit} are shown. Use --limit or --all to see more.`)
+      return output.info(`There are more than ${counted(limit, 'record')}. Use --limit or --all to see them.`)
     yield record
     count++
   }

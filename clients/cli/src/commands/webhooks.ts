@@ -11,6 +11,7 @@ import {
   required,
   wholeNumbers,
 } from './arguments.ts'
+import { requireEach } from './each-id.ts'
 import { listenCommand } from './listen.ts'
 import { reasonOption, reasons, untilNoneRemains, withReason } from './reasons.ts'
 import { command, firstRecords, list, operation, type Noun } from './table.ts'
@@ -110,11 +111,13 @@ export const webhooks: Noun = {
       describe: 'Send deliveries of an endpoint again',
       arguments: { id, deliveries: { ...idsArgument('ids of deliveries'), read: wholeNumbers } },
       examples: { 'retry 7 9120': 'send delivery 9120 to endpoint 7 again' },
-      call({ notification }, { id, deliveries }) {
+      async call({ notification }, { id, deliveries }) {
         const chosen = { endpointId: id, ids: deliveries }
-        return notification.retryWebhookDeliveries({ WebhookDeliveriesToRetry: chosen })
+        const { retried } = await notification.retryWebhookDeliveries({ WebhookDeliveriesToRetry: chosen })
+        const others = `The others are not deliveries of endpoint ${id}, or an attempt is in progress.`
+        requireEach(deliveries, { retried }, `are sent again. ${others}`)
+        return { retried }
       },
-      shown: ({ retried }) => ({ retried }),
     }),
     'retry-all': operation({
       describe:
