@@ -148,6 +148,26 @@ describe('an import into a running system', () => {
     expect(body).toMatchObject({ ...course, active: true })
   })
 
+  it('imports no course into a group that does not exist, and names the group', async () => {
+    const named = await writeInput('lost.csv', 'id,name,groupIds\n510,Lost,1 998\n511,Found,1\n')
+    const none = await writeInput('none.csv', 'id,name\n512,Lost\n')
+    const missing = {
+      code: 'group-not-found',
+      detail: 'There is no group 998. Create it first, or correct its id.',
+    }
+    for (const more of [['--dry-run'], []]) {
+      const result = await command(['import', 'courses', named, ...more], { env, folder })
+      expect(result.code).toBe(EXIT.someRowsFailed)
+      expect(await results(named)).toMatchObject([missing, { ok: true, outcome: 'created' }])
+      await command(['import', 'courses', none, '--group', '998', ...more], { env, folder })
+      expect(await results(none)).toMatchObject([missing])
+    }
+    const put = await command(['courses', 'put', '513', '--name', 'Lost', '--group', '998'], { env })
+    expect([put.code, put.stderr]).toEqual([EXIT.failed, `rollcall: ${missing.detail}\n`])
+    for (const id of [510, 512, 513])
+      expect((await system.operator.get(`/admin/courses/${id}/`)).status).toBe(404)
+  })
+
   it('a dry run reports what an import would do, and writes nothing', async () => {
     const people = [8001, 8002, 8003].map(rowOf)
     const [first, second, third] = people

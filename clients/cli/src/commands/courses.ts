@@ -1,4 +1,4 @@
-import type { Course, CourseInput, Operator } from '@rollcall/client/operator'
+import { RollcallError, type Course, type CourseInput, type Operator } from '@rollcall/client/operator'
 import { defined } from '../defined.ts'
 import { idArgument, numbersOption, required, switchOption, textOption, type Values } from './arguments.ts'
 import { readModifyWrite } from './read-modify-write.ts'
@@ -28,6 +28,15 @@ const inputOf = ({ group, ...args }: Values<typeof FIELDS>) =>
     requiresRegistration: args.requiresRegistration,
     eventBased: args.eventBased,
   })
+
+/** The registration service would put a course into any group. @throws Error for one that does not exist */
+async function requireGroups(user: Operator['user'], ids: readonly number[] = []): Promise<void> {
+  for (const id of ids)
+    await user.getGroup({ id }).catch((error: unknown) => {
+      if (!(error instanceof RollcallError && error.status === 404)) throw error
+      throw new Error(`There is no group ${id}. Create it first, or correct its id.`)
+    })
+}
 
 const update = (
   registration: Operator['registration'],
@@ -64,14 +73,19 @@ export const courses: Noun = {
       describe: 'Create or replace a course. What is not given gets its default',
       arguments: { id, ...FIELDS, name: required(FIELDS.name) },
       examples: { 'put 210 --name "Fire safety" --group 12': 'course 210 in group 12' },
-      call: ({ registration }, args) =>
-        registration.putCourse({ id: args.id, CourseInput: { ...inputOf(args), name: args.name } }),
+      async call({ registration, user }, args) {
+        await requireGroups(user, args.group)
+        return registration.putCourse({ id: args.id, CourseInput: { ...inputOf(args), name: args.name } })
+      },
     }),
     'update <id>': operation({
       describe: 'Change a course. What is not given is unchanged',
       arguments: { id, ...FIELDS },
       examples: { 'update 210 --no-published': 'unpublish course 210' },
-      call: ({ registration }, args) => update(registration, args.id, inputOf(args)),
+      async call({ registration, user }, args) {
+        await requireGroups(user, args.group)
+        return update(registration, args.id, inputOf(args))
+      },
     }),
     'retire <id>': operation({
       describe: 'Stop new registrations for a course. Existing ones stay',

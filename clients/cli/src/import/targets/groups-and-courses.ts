@@ -20,6 +20,8 @@ export function putTarget(kind: 'groups' | 'courses', options: TargetOptions): T
   const { user, registration } = context.operatorApi(ONE_ATTEMPT)
   /** Groups that an earlier row of a dry run would create. */
   const wouldExist = new Set<unknown>()
+  /** Whether each group exists that a course names. */
+  const groups = new Map<number, Promise<boolean>>()
   // Groups one after the other, because one may lie below another that the file has created before.
   const concurrency = kind === 'courses' && !dryRun ? COURSES_AT_ONCE : 1
 
@@ -34,9 +36,12 @@ export function putTarget(kind: 'groups' | 'courses', options: TargetOptions): T
   async function sendRow({ line, body }: ReadableRow): Promise<RowResult> {
     const { id } = body
     if (!isId(id)) return invalid(line, contractErrors(kind, body).join(' ') || NO_ID)
-    if (dryRun) return tryRow(line, id, body)
+    const complete = withGroup(body)
+    const missing = await missingGroup(complete)
+    if (missing !== undefined) return notFound(line, 'group-not-found', missing)
+    if (dryRun) return tryRow(line, id, complete)
     try {
-      const status = await put(id, withGroup(body))
+      const status = await put(id, complete)
       return { line, ok: true, outcome: outcomeOf(status), status, id }
     } catch (error) {
       if (!(error instanceof RollcallError) || !ROW_STATUSES.has(error.status)) throw error
@@ -67,27 +72,32 @@ export function putTarget(kind: 'groups' | 'courses', options: TargetOptions): T
     if (errors.length > 0) return invalid(line, errors.join(' '))
     const { parentId } = body
     if (kind === 'groups' && typeof parentId === 'number' && !(await wouldFind(parentId)))
-      return {
-        line,
-        ok: false,
-        status: 422,
-        code: 'parent-not-found',
-        detail: `There is no group ${parentId}.`,
-      }
-    const existed = await exists(id)
+      return notFound(line, 'parent-not-found', parentId)
+    const existed = await exists(kind, id)
     wouldExist.add(id)
     const status = existed ? 200 : CREATED
     return { line, ok: true, outcome: outcomeOf(status), status, ...(existed ? { id } : {}) }
   }
 
   async function wouldFind(groupId: number): Promise<boolean> {
-    return wouldExist.has(groupId) || (await exists(groupId))
+    return wouldExist.has(groupId) || (await exists('groups', groupId))
   }
 
-  async function exists(id: number): Promise<boolean> {
+  /** The first group of a course that does not exist: the service would put the course into any group. */
+  async function missingGroup({ groupIds }: Body): Promise<number | undefined> {
+    if (kind === 'groups' || !Array.isArray(groupIds)) return undefined
+    for (const groupId of groupIds.filter(isId)) {
+      const found = groups.get(groupId) ?? exists('groups', groupId)
+      groups.set(groupId, found)
+      if (!(await found)) return groupId
+    }
+    return undefined
+  }
+
+  async function exists(what: 'groups' | 'courses', id: number): Promise<boolean> {
     try {
       await backOff.send<unknown>(() =>
-        kind === 'groups' ? user.getGroup({ id }) : registration.getCourse({ id }),
+        what === 'groups' ? user.getGroup({ id }) : registration.getCourse({ id }),
       )
       return true
     } catch (error) {
@@ -98,6 +108,14 @@ export function putTarget(kind: 'groups' | 'courses', options: TargetOptions): T
 }
 
 const outcomeOf = (status: number): Outcome => (status === CREATED ? 'created' : 'replaced')
+
+const notFound = (line: number, code: string, groupId: number): RowResult => ({
+  line,
+  ok: false,
+  status: 422,
+  code,
+  detail: `There is no group ${groupId}. Create it first, or correct its id.`,
+})
 
 const invalid = (line: number, detail: string): RowResult => ({
   line,
