@@ -1,18 +1,18 @@
 import { EXIT } from '../cli/src/exit-codes.ts'
 import { rollcall } from '../typescript/src/index.ts'
 import { operator } from '../typescript/src/operator.ts'
-import { command, type CommandResult } from '../../testing/clients/command.ts'
+import { command } from '../../testing/clients/command.ts'
 import { scriptedServer } from '../../testing/clients/scripted-server.ts'
 import { startConnectProxy } from '../../testing/receiver.ts'
+
+const callByCommand = (baseUrl: string) =>
+  command(['groups', 'list'], { env: { ROLLCALL_ADMIN_URL: baseUrl, ROLLCALL_OPERATOR_TOKEN: 'token' } })
 
 /** One call of each client, to this address. */
 const CALLS: Readonly<Record<string, (baseUrl: string) => Promise<unknown>>> = {
   'the TypeScript client': (baseUrl) => rollcall({ baseUrl, apiKey: 'key', apiSecret: 'secret' }).listUsers(),
   'its operator half': (baseUrl) => operator({ baseUrl, token: 'token' }).user.listGroups(),
-  'the command line': (baseUrl) =>
-    command(['groups', 'list'], {
-      env: { ROLLCALL_ADMIN_URL: baseUrl, ROLLCALL_OPERATOR_TOKEN: 'token' },
-    }),
+  'the command line': callByCommand,
 }
 
 const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy']
@@ -46,7 +46,7 @@ describe('the proxy of the environment', () => {
     const proxy = await startConnectProxy()
     const { url } = await scriptedServer({ status: 200, body: [] })
     setOnly({ http_proxy: new URL(proxy.url).host })
-    await CALLS['the TypeScript client']?.(url)
+    await callByCommand(url)
     expect(proxy.targets).toEqual([new URL(url).host])
     void proxy.stop()
   })
@@ -55,7 +55,7 @@ describe('the proxy of the environment', () => {
     'must have an address, and not %s',
     async (address) => {
       setOnly({ HTTPS_PROXY: address })
-      const { code, stderr } = (await CALLS['the command line']?.('http://127.0.0.1:9')) as CommandResult
+      const { code, stderr } = await callByCommand('http://127.0.0.1:9')
       expect([code, stderr]).toEqual([
         EXIT.failed,
         'rollcall: HTTPS_PROXY must be the address of a proxy, such as http://proxy.example.org:3128.\n',

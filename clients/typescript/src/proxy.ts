@@ -1,5 +1,7 @@
 import type { Fetch } from './repeat.ts'
 
+type Variables = Readonly<Record<string, string | undefined>>
+
 interface Addresses {
   readonly httpsProxy: string | undefined
   readonly httpProxy: string | undefined
@@ -16,9 +18,10 @@ interface Proxies {
  * @throws TypeError for a variable that is not the address of a proxy
  */
 export function fetchThroughProxy(): Fetch {
+  const { env = {} } = (globalThis as { process?: { env?: Variables } }).process ?? {}
   const addresses = {
-    httpsProxy: addressIn('https_proxy', 'HTTPS_PROXY'),
-    httpProxy: addressIn('http_proxy', 'HTTP_PROXY'),
+    httpsProxy: addressIn(env, ['https_proxy', 'HTTPS_PROXY']),
+    httpProxy: addressIn(env, ['http_proxy', 'HTTP_PROXY']),
   }
   if (!addresses.httpsProxy && !addresses.httpProxy) return (input, init) => fetch(input, init)
   // Only loaded where it is needed, and never by a browser.
@@ -32,17 +35,14 @@ export function fetchThroughProxy(): Fetch {
   }
 }
 
-/** The address in the first of these variables that is set. As for curl, `proxy:3128` is `http://proxy:3128`. */
-function addressIn(...names: readonly string[]): string | undefined {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
-  const name = names.find((one) => process?.env?.[one])
-  if (name === undefined) return undefined
-  const text = process?.env?.[name] ?? ''
+/** The address in the first of these variables that is set; without a scheme, that of http, as in curl. */
+function addressIn(env: Variables, names: readonly string[]): string | undefined {
+  const name = names.find((one) => env[one])
+  const text = name && env[name]
+  if (!text) return undefined
   const address = text.includes('://') ? text : `http://${text}`
   // The message does not show the text, which may hold a password.
-  if (!URL.canParse(address) || !PROXY.test(address))
+  if (!URL.canParse(address) || !/^https?:/i.test(address))
     throw new TypeError(`${name} must be the address of a proxy, such as http://proxy.example.org:3128.`)
   return address
 }
-
-const PROXY = /^https?:/i

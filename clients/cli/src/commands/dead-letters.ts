@@ -103,9 +103,8 @@ interface Choice {
 /** The group that is chosen, if one is. @throws UsageError unless there is exactly one choice */
 function chosenGroup({ ids, queue, reason, all }: Choice) {
   const isGroup = queue !== undefined || reason !== undefined
+  const orAll = all === undefined ? '' : ', --all'
   if ([ids.length > 0, isGroup, all].filter(Boolean).length !== 1)
-    throw new UsageError(
-      `Give one of these: ids of dead letters, a group (--queue, --reason)${all === undefined ? '' : ', --all'}.`,
-    )
+    throw new UsageError(`Give one of these: ids of dead letters, a group (--queue, --reason)${orAll}.`)
   return isGroup ? defined({ queue, reason }) : undefined
 }
