@@ -1,64 +1,30 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { client, type Client } from '../../../testing/client.ts'
-import { command, settings } from '../../../testing/clients/command.ts'
-import { wholeSystem } from '../../../testing/clients/system.ts'
+import { aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const system = wholeSystem()
-let env: NodeJS.ProcessEnv
-let api: Client
-let folder: string
-/** There before the key is used: what it can see is cached for 15 s. */
-const GROUPS = Array.from({ length: 10 }, (_, i) => 1001 + i)
-beforeAll(async () => {
-  for (const id of GROUPS) {
-    expectBody(await system.operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId: 1 }), 201)
-    const course = { name: `Course ${id}`, groupIds: [1] }
-    expectBody(await system.operator.put(`/admin/courses/${id}/`, course), 201)
-  }
-  const key = await system.issueKey()
-  env = settings(system, key)
-  api = client(system.url, key.credential)
-})
-beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-sync-errors-'))))
-afterEach(() => rm(folder, { recursive: true, force: true }))
+const scene = syncScene(20)
 
-const groups = GROUPS.values()
 /** A course, and a group of three people that no other test uses. The first and the last are registered. */
 async function aCourse() {
-  const id = groups.next().value as number
+  const id = scene.next()
   const people = ['ann', 'bob', 'cleo'].map((name) => `${name}-${id}`) as [string, string, string]
-  const users = people.map((one) => ({
-    externalId: one,
-    loginName: one,
-    email: `${one}@example.org`,
-    firstName: 'Ada',
-    lastName: 'Byron',
-    groupIds: [id],
-  }))
-  expectBody(await system.operator.post('/admin/users/batch/', users), 200)
-  const items = [people[0], people[2]].map((userExternalId) => ({ courseId: id, userExternalId }))
-  expectBody(await api.post('/registrations/batch/', items), 200)
+  await scene.create(id, ...people.map(aPerson))
+  await scene.register(id, [people[0], people[2]])
   return { id, people }
 }
 
 /** The people with an open registration. */
-async function registered(courseId: number): Promise<string[]> {
-  const list: any[] = expectBody(await api.get(`/registrations/?course_id=${courseId}`), 200)
-  return list
-    .filter(({ statusName }) => statusName === 'Not Started')
-    .map(({ userExternalId }) => userExternalId as string)
-}
+const registered = async (courseId: number) =>
+  Object.entries(await scene.statuses(courseId)).flatMap(([person, status]) =>
+    status === 'Not Started' ? [person] : [],
+  )
 
 async function sync(rows: readonly string[], ...options: string[]) {
-  await writeFile(join(folder, 'people.csv'), `${rows.join('\n')}\n`)
-  const result = await command(['registrations', 'sync', 'people.csv', '--json', ...options], { env, folder })
-  const ndjson = await readFile(join(folder, 'people.csv.results.ndjson'), 'utf8')
-  const results: unknown[] = JSON.parse(`[${ndjson.trim().replaceAll('\n', ',')}]`)
-  return { ...result, results }
+  const name = await scene.file('people.csv', [...rows, ''])
+  const needsAnswer = !options.includes('--yes') && !options.includes('--dry-run')
+  const args = ['registrations', 'sync', name, '--json', ...options]
+  const result = await scene.run(args, needsAnswer ? { response: true } : {})
+  return { ...result, results: await scene.results(name) }
 }
 
 describe('registrations sync --course withdraws and registers no one for a row', () => {
@@ -96,14 +62,14 @@ describe('registrations sync withdraws no one and ends with 1 if every row fails
     const { id, people } = await aCourse()
     const [ann, bob, cleo] = people
     const left = { expirationDate: '2020-01-01T00:00:00Z' }
-    expectBody(await api.post(`/users/external_id/${bob}/`, left), 200)
+    expectBody(await scene.api.post(`/users/external_id/${bob}/`, left), 200)
     for (const how of ['--yes', '--dry-run']) {
       const result = await sync(['userExternalId', bob], '--course', `${id}`, ...group(id), how)
       expect([result.code, result.stderr]).toEqual([
         EXIT.failed,
         expect.stringContaining('because every row about these courses failed. Is it the right file?'),
       ])
-      expect(result.results).toEqual([expect.objectContaining({ line: 2, code: 'user-inactive' })])
+      expect(result.results[0]).toMatchObject({ line: 2, code: 'user-inactive' })
     }
     expect(await registered(id)).toEqual([ann, cleo])
   })
@@ -111,7 +77,7 @@ describe('registrations sync withdraws no one and ends with 1 if every row fails
 
 it('a sync changes nothing if the file of --state cannot be written, and names the option', async () => {
   const { id, people } = await aCourse()
-  await writeFile(join(folder, 'people.csv'), `userExternalId\n${people.join('\n')}\n`)
+  await scene.file('people.csv', ['userExternalId', ...people])
   const args = [
     'registrations',
     'sync',
@@ -122,10 +88,98 @@ it('a sync changes nothing if the file of --state cannot be written, and names t
     'missing/state',
     '--yes',
   ]
-  const result = await command(args, { env, folder })
+  const result = await scene.run(args)
   expect([result.code, result.stderr]).toEqual([
     EXIT.usage,
     expect.stringMatching(/^rollcall: --state: .*missing.state can't be written/),
   ])
   expect(await registered(id)).toEqual([people[0], people[2]])
+})
+
+type People = readonly [string, string, string]
+
+describe('a dry run of registrations sync shows what the sync does', () => {
+  const ROWS: readonly [string, (people: People) => string[], object, (id: number) => string[]][] = [
+    [
+      'a person of the group gets no registration, because its external id is too long',
+      ([ann, bob]) => ['userExternalId,externalId', `${ann},`, `${bob},${'x'.repeat(300)}`],
+      { unchanged: 1, created: 0, withdrawn: 1, failed: 1 },
+      (id) => ['--group', `${id}`],
+    ],
+    [
+      'two rows name one person in different ways',
+      ([ann, bob, cleo]) => [
+        'userExternalId,userEmail',
+        ...[ann, bob, cleo].map((one) => `${one},`),
+        `,${bob}@example.org`,
+      ],
+      { unchanged: 2, created: 1, withdrawn: 0, failed: 1 },
+      () => [],
+    ],
+    [
+      'a person is inactive',
+      ([ann, , cleo]) => ['userExternalId', cleo, ann, `left-${cleo}`],
+      { unchanged: 2, created: 0, withdrawn: 0, failed: 1 },
+      () => [],
+    ],
+  ]
+
+  it.each(
+    ROWS.flatMap(([what, ...row]) =>
+      (['--yes', 'y'] as const).map((answer) => [what, answer, ...row] as const),
+    ),
+  )('if %s (%s)', async (_what, answer, rowsOf, counts, groupOf) => {
+    const { id, people } = await aCourse()
+    await scene.create(id, { ...aPerson(`left-${people[2]}`), expirationDate: '2020-01-01T00:00:00Z' })
+    const options = ['--course', `${id}`, ...groupOf(id)]
+    const dry = await sync(rowsOf(people), ...options, '--dry-run')
+    const result = await sync(rowsOf(people), ...options, ...(answer === 'y' ? [] : [answer]))
+    expect([dry.code, dry.json()]).toEqual([EXIT.someRowsFailed, expect.objectContaining(counts)])
+    expect([result.code, result.json()]).toEqual([dry.code, dry.json()])
+    const plan = ({ stderr }: typeof dry) => stderr.split('\n').filter((line) => line.startsWith('  '))
+    // Without a person who is asked, the service does not check each row before it is sent.
+    if (answer === 'y') expect(plan(result)).toEqual(plan(dry))
+  })
+})
+
+describe('the results of a sync have each row', () => {
+  it.each<[string, string[]]>([
+    ['if the answer is no', []],
+    ['if too many would be removed', ['--yes', '--max-withdrawals', '0']],
+  ])('%s', async (_when, options) => {
+    const { id, people } = await aCourse()
+    const [ann, bob] = people
+    await scene.create(id, { ...aPerson(`left-${id}`), expirationDate: '2020-01-01T00:00:00Z' })
+    const name = await scene.file('people.csv', ['userExternalId', ann, bob, `left-${id}`])
+    const args = ['registrations', 'sync', name, '--course', `${id}`, ...options]
+    await scene.run([...args, '--dry-run'])
+    const expected = await scene.results(name)
+    expect(expected.map(({ outcome }) => outcome)).toEqual(['unchanged', 'created', undefined, 'withdrawn'])
+    const { code, stderr } = await scene.run(args, options.length > 0 ? {} : { response: false })
+    expect([code, stderr]).toEqual([EXIT.failed, expect.stringContaining('Nothing was changed.')])
+    expect(stderr).not.toContain('not-done')
+    const [unchanged, created, failed, withdrawn] = expected
+    const notDone = { ok: false, code: 'not-done' }
+    expect(await scene.results(name)).toMatchObject([
+      unchanged,
+      { line: created.line, ...notDone },
+      failed,
+      { id: withdrawn.id, ...notDone },
+    ])
+    expect(await registered(id)).toEqual([ann, people[2]])
+  })
+
+  it('if removals are held back', async () => {
+    const { id, people } = await aCourse()
+    const result = await sync(['userExternalId', people[0], 'nobody'], '--course', `${id}`, '--yes')
+    expect([result.code, result.json()]).toEqual([
+      EXIT.failed,
+      expect.objectContaining({ unchanged: 1, withdrawn: 0, kept: 1, failed: 1 }),
+    ])
+    expect(result.results).toMatchObject([
+      { line: 2, outcome: 'unchanged' },
+      { line: 3, code: 'user-not-found' },
+      { outcome: 'kept', courseId: id },
+    ])
+  })
 })

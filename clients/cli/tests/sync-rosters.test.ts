@@ -1,33 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { client, type Client } from '../../../testing/client.ts'
-import { command, settings } from '../../../testing/clients/command.ts'
-import { wholeSystem } from '../../../testing/clients/system.ts'
+import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const system = wholeSystem()
-let env: NodeJS.ProcessEnv
-let api: Client
-let folder: string
-/** There before the key is used: what it can see is cached for 15 s. */
-const GROUPS = Array.from({ length: 45 }, (_, i) => 1001 + i)
-beforeAll(async () => {
-  await Promise.all(
-    GROUPS.map(async (id) => {
-      const group = { name: `group ${id}`, parentId: 1 }
-      expectBody(await system.operator.put(`/admin/groups/${id}/`, group), 201)
-      const course = { name: `Course ${id}`, groupIds: [1] }
-      expectBody(await system.operator.put(`/admin/courses/${id}/`, course), 201)
-    }),
-  )
-  const key = await system.issueKey()
-  env = settings(system, key)
-  api = client(system.url, key.credential)
-})
-beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-bad-files-'))))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const scene = syncScene(45)
 
 interface Person {
   readonly externalId: string
@@ -39,10 +14,9 @@ interface Person {
 
 type Roster = [Person, Person, Person, Person]
 
-const groups = GROUPS.values()
 /** The four people of a roster, in a group and a course that no other test uses. */
 function aRoster(ids: readonly string[] = ['k-11', 'k-12', 'k-13', 'k-14']) {
-  const group = groups.next().value as number
+  const group = scene.next()
   const names = ['Ann Arbor', 'Bob Birch', 'Cleo Cedar', 'Dan Date']
   const people = ids.map((id, n): Person => {
     const [firstName = '', lastName = ''] = (names[n] ?? '').split(' ')
@@ -67,7 +41,7 @@ const IGNORED = COLUMNS.slice(1).flatMap((name) => ['--map', `${name}=`])
 
 /** Writes the file, always under the same name, and runs one of the syncs with it. */
 async function sync(what: string, group: number, text: string, format: Format, more: string[] = []) {
-  await writeFile(join(folder, `roster.${format}`), text)
+  await scene.file(`roster.${format}`, [text])
   const [noun = '', leavers] = what.split(', ')
   const options =
     noun === 'users'
@@ -75,13 +49,13 @@ async function sync(what: string, group: number, text: string, format: Format, m
       : ['--course', String(group), '--map', 'externalId=userExternalId', ...IGNORED]
   const args = [noun, 'sync', `roster.${format}`, ...options, '--json', ...more]
   const needsAnswer = more.includes('--dry-run') ? [] : ['--yes']
-  return command([...args, ...needsAnswer], { env, folder })
+  return scene.run([...args, ...needsAnswer])
 }
 
 /** The users of the group and the registrations of the course, as far as a sync may change them. */
 async function everything(group: number) {
-  const users: any[] = expectBody(await api.get(`/users/?groupId=${group}`), 200)
-  const registrations: any[] = expectBody(await api.get(`/registrations/?course_id=${group}`), 200)
+  const users: any[] = expectBody(await scene.api.get(`/users/?groupId=${group}`), 200)
+  const registrations: any[] = expectBody(await scene.api.get(`/registrations/?course_id=${group}`), 200)
   return {
     users: users.map(({ externalId, loginName, email, expirationDate }) => ({
       externalId,
@@ -162,7 +136,7 @@ describe('ids that a spreadsheet has changed', () => {
   ] as const)(
     'fail the run, which creates no second user and removes none (%s, %s)',
     async (what, format) => {
-      const { group, people } = aRoster([1, 2, 3, 4].map((n) => `000${groups.next().value as number}${n}`))
+      const { group, people } = aRoster([1, 2, 3, 4].map((n) => `000${scene.next()}${n}`))
       await load(group, people, format)
       const before = await everything(group)
       const text = written([...people.slice(0, 1), ...people.slice(1).map(changed)], format)
@@ -189,9 +163,10 @@ describe('ids that a spreadsheet has changed', () => {
     const before = await everything(group)
     const text = withoutIds(numbered.map((one) => ({ ...one, loginName: one.loginName.slice(2) })))
     const result = await sync('users, delete', group, text, 'csv')
-    expect([result.code, result.json()]).toEqual([
+    expect([result.code, result.json(), result.stderr]).toEqual([
       EXIT.failed,
       expect.objectContaining({ created: 0, failed: 4 }),
+      expect.stringContaining('Every row failed. Is it the right file?'),
     ])
     expect(await everything(group)).toEqual(before)
   })
@@ -218,10 +193,10 @@ describe.each(SYNCS)('%s: rows within a quoted cell', (what) => {
 it('a row that names two people who are registered withdraws neither', async () => {
   const { group, people, before } = await aLoadedRoster('csv')
   const text = `userExternalId,userEmail\n${people[0].externalId},${people[1].email}\n`
-  await writeFile(join(folder, 'two.csv'), text)
+  await scene.file('two.csv', [text])
   const args = ['registrations', 'sync', 'two.csv', '--course', String(group), '--json', '--yes']
   for (const more of [[], ['--group', String(group)]]) {
-    const result = await command([...args, ...more], { env, folder })
+    const result = await scene.run([...args, ...more])
     expect([result.code, result.json().failed]).toEqual([EXIT.failed, 1])
     expect(await everything(group)).toEqual(before)
   }
@@ -250,7 +225,7 @@ describe('a person whom the service no longer finds when the plan is carried out
     const { group, people, before } = await aLoadedRoster('csv')
     const eve = { ...people[3], externalId: `eve-${group}`, loginName: `eve-${group}` }
     const isUsers = what.startsWith('users')
-    const { id } = isUsers ? { id: 0 } : expectBody(await api.post('/users/', eve), 201)
+    const { id } = isUsers ? { id: 0 } : expectBody(await scene.api.post('/users/', eve), 201)
     const sent = globalThis.fetch
     const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
       const [url, init] = request
@@ -262,8 +237,8 @@ describe('a person whom the service no longer finds when the plan is carried out
         spy.mockRestore()
         // Meanwhile the new login name is taken, or the person is deleted.
         const other = { ...eve, externalId: `other-${group}` }
-        if (isUsers) expectBody(await api.post('/users/', other), 201)
-        else expectBody(await api.delete(`/users/${id}/`), 204)
+        if (isUsers) expectBody(await scene.api.post('/users/', other), 201)
+        else expectBody(await scene.api.delete(`/users/${id}/`), 204)
       }
       return sent(...request)
     })
@@ -415,10 +390,32 @@ describe('login names that pass from person to person in one file', () => {
     const renumbered = { ...change(people[3]), externalId: `renumbered-${group}` }
     const text = written([...people.slice(0, 3), renumbered], 'csv')
     const result = await sync('users, delete', group, text, 'csv')
-    expect([result.code, result.json()]).toEqual([
+    expect([result.code, result.json(), result.stderr]).toEqual([
       EXIT.someRowsFailed,
       expect.objectContaining({ failed: 1 }),
+      expect.stringContaining('(login-name-taken)'),
     ])
+    expect(await everything(group)).toEqual(before)
+  })
+
+  it('stay with leavers with --leavers keep, and the row of the new person says what to do', async () => {
+    const { group, people, before } = await aLoadedRoster('csv')
+    const [ann, bob, cleo, dan] = people
+    const text = written([ann, bob, cleo, danielle(dan)], 'csv')
+    for (const more of [['--dry-run'], []]) {
+      const result = await sync('users, keep', group, text, 'csv', more)
+      expect([result.code, result.json(), result.stderr]).toEqual([
+        EXIT.someRowsFailed,
+        expect.objectContaining({ unchanged: 3, created: 0, kept: 1, failed: 1 }),
+        expect.stringContaining('  1 row with errors: line 5\n'),
+      ])
+      expect(result.stderr).toMatch(
+        new RegExp(
+          `line 5: User \\d+ \\(${dan.externalId}\\) is not in the file and keeps this loginName\\. ` +
+            'Give that user another loginName first, or run the sync with --leavers expire or delete\\.',
+        ),
+      )
+    }
     expect(await everything(group)).toEqual(before)
   })
 
@@ -427,10 +424,13 @@ describe('login names that pass from person to person in one file', () => {
     const [ann, bob, , dan] = people
     const text = `${written([ann, bob, danielle(dan)], 'csv')}k-1,c`
     const result = await sync('users, delete', group, text, 'csv')
-    expect([result.code, result.json()]).toEqual([
+    expect([result.code, result.json(), result.stderr]).toEqual([
       EXIT.failed,
       expect.objectContaining({ created: 0, failed: 2 }),
+      expect.stringContaining('  2 rows with errors: line 4, line 5\n'),
     ])
+    const [failed] = (await scene.results('roster.csv')).filter(({ line }) => line === 4)
+    expect(failed.detail).toContain('until then, no leaver gives up a loginName.')
     expect(await everything(group)).toEqual(before)
   })
 })

@@ -23,7 +23,7 @@ export interface Results {
   close(): Promise<void>
 }
 
-/** How many failures are shown at the end; the file has all of them. */
+/** How many failures are shown at the end; the file has all of them, and what was not done. */
 const MAX_SHOWN = 10
 
 /** The option `--results`, or its default. */
@@ -46,7 +46,8 @@ export async function openResults(
   }
   return {
     async write(results) {
-      for (const result of results.filter(({ ok }) => !ok)) if (++failed <= MAX_SHOWN) failures.push(result)
+      for (const result of results.filter(({ ok, code }) => !ok && code !== 'not-done'))
+        if (++failed <= MAX_SHOWN) failures.push(result)
       const text = results.map((result) => `${JSON.stringify(result)}\n`).join('')
       if (file === undefined) await output.text(text).catch(explained)
       else size += (await file.write(text, size)).bytesWritten

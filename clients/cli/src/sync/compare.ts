@@ -38,11 +38,16 @@ export interface Comparison<D, P> {
   readonly repeated: readonly Repeated<D>[]
 }
 
+/** Rows and results in the order of the file; records without a row come last. */
+export const inFileOrder = <R extends { readonly line?: number }>(rows: readonly R[]): R[] =>
+  rows.toSorted((a, b) => (a.line ?? AFTER_FILE) - (b.line ?? AFTER_FILE))
+
+const AFTER_FILE = Number.MAX_SAFE_INTEGER
+
 /** Compares what a file asks for with the records that exist. The results are in the order of the file. */
 export function compare<D extends Desired, P>(sides: Sides<D, P>): Comparison<D, P> {
   const { desired, present, keyOf, isUpToDate, named = new Set(), isRemovable, isHeld } = sides
-  const inFileOrder = desired.toSorted((a, b) => a.line - b.line)
-  const { first, repeated } = distinct(inFileOrder, (one) => [keyOf(one)])
+  const { first, repeated } = distinct(inFileOrder(desired), (one) => [keyOf(one)])
   const create: D[] = []
   const change: Pair<D, P>[] = []
   const keep: Pair<D, P>[] = []

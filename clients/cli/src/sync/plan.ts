@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts'
 import type { Row } from '../import/row.ts'
-import { onOneLine, type Output } from '../output.ts'
+import { counted, onOneLine, type Output } from '../output.ts'
 import type { RemovalLimit } from './removal-limit.ts'
 
 /** The result of a row, or of a record without a row, and its words in the summary. */
@@ -48,6 +48,12 @@ export const rejected = (line: number, code: string, detail: string): SyncResult
   detail,
 })
 
+const NOT_DONE = 'The command ended before this was done, or before its result was known.'
+
+/** The result of what is in the plan, and was not done: the answer was no, or the command ended before. */
+export const notDone = ({ line, id, courseId, userId }: SyncResult): SyncResult =>
+  defined({ line, ok: false, id, courseId, userId, code: 'not-done', detail: NOT_DONE })
+
 /** The result of a row with an id that a spreadsheet has probably changed. It is not sent. */
 export const rewrittenRow = (line: number, rewritten: Rewritten): SyncResult =>
   rejected(line, 'rewritten-id', rewrittenText(rewritten))
@@ -69,13 +75,16 @@ export const REWRITTEN =
 /** Rows or records of one kind, as the plan shows them. */
 export interface PlannedKind {
   readonly title: string
+  /** What is counted, if the title does not say so. */
+  readonly noun?: string
   readonly names: readonly string[]
 }
 
 /** Records that exist and are not in the file. */
 export interface Removals {
-  /** For a sentence: `withdraw` some of the `registrations`. */
+  /** For a sentence: `withdraw` some of the registrations. */
   readonly verb: string
+  /** One of them. */
   readonly noun: string
   readonly count: number
   /** Records of the group or the courses that could be removed. */
@@ -112,10 +121,11 @@ const MAX_NAMES = 10
 /** Shows how many there are of each kind, and the first ten. */
 export function showPlan({ heading, kinds, warnings }: Plan, print: (text: string) => void): void {
   print(heading)
-  for (const { title, names } of kinds) {
+  for (const { title, noun, names } of kinds) {
     if (names.length === 0) continue
+    const count = noun === undefined ? names.length : counted(names.length, noun)
     const more = names.length > MAX_NAMES ? ', …' : ''
-    print(`  ${names.length} ${title}: ${names.slice(0, MAX_NAMES).map(onOneLine).join(', ')}${more}`)
+    print(`  ${count} ${title}: ${names.slice(0, MAX_NAMES).map(onOneLine).join(', ')}${more}`)
   }
   for (const warning of warnings) print(`  ${warning}`)
 }

@@ -9,8 +9,18 @@ import { openResults, resultsPathOf, type Results } from '../import/results.ts'
 import type { Row } from '../import/row.ts'
 import { rowsOf } from '../import/rows.ts'
 import { counted } from '../output.ts'
+import { inFileOrder } from './compare.ts'
 import { LastRun } from './last-run.ts'
-import { OUTCOMES, planWriter, showPlan, type Removals, type Sync, type SyncResult } from './plan.ts'
+import {
+  notDone,
+  OUTCOMES,
+  planWriter,
+  showPlan,
+  type Plan,
+  type Removals,
+  type Sync,
+  type SyncResult,
+} from './plan.ts'
 import { allowedRemovals } from './removal-limit.ts'
 
 export interface SyncOptions extends InputOptions {
@@ -24,9 +34,6 @@ export interface SyncOptions extends InputOptions {
 
 /** The file or the plan looks wrong; nothing was changed. The message says what to do. */
 class SyncRejected extends Error {}
-
-/** Sorts records without a row after all rows. */
-const AFTER_FILE = Number.MAX_SAFE_INTEGER
 
 /**
  * Makes the users of a group, or registrations, equal to a file: reads both, shows the plan, asks for
@@ -69,7 +76,7 @@ export async function runSync(
       for await (const result of plan.execute()) results.push(result)
     }
   } finally {
-    await report(context, options, target, results)
+    await report(context, options, target, withNotDone(plan, results))
   }
   await summarize(context, options, { rows: rows.length, results, ms: Date.now() - started })
   if (terminal.interrupted.aborted) {
@@ -120,9 +127,17 @@ function requireFewRemovals({ verb, noun, count, existing, limit, option }: Remo
   const allowed = allowedRemovals(existing, limit)
   if (count > allowed)
     throw new SyncRejected(
-      `The file would ${verb} ${count} of ${existing} ${noun}; the limit is ${allowed}. ` +
+      `The file would ${verb} ${count} of ${counted(existing, noun)}; the limit is ${allowed}. ` +
         `Nothing was changed. If the file is correct, add --${option} ${count}.`,
     )
+}
+
+/** The results, also of what the plan names and the run has not done, so that each row has one. */
+function withNotDone({ expected }: Plan, results: readonly SyncResult[]): readonly SyncResult[] {
+  const keyOf = ({ line, id, courseId }: SyncResult) =>
+    line === undefined ? `record ${id}` : `line ${line}, course ${courseId}`
+  const known = new Set(results.map(keyOf))
+  return [...results, ...expected.filter((one) => !known.has(keyOf(one))).map(notDone)]
 }
 
 /** Writes the results in file order; records that no row names come last. */
@@ -132,9 +147,8 @@ async function report(
   target: Results,
   results: readonly SyncResult[],
 ): Promise<void> {
-  const inOrder = [...results].sort((a, b) => (a.line ?? AFTER_FILE) - (b.line ?? AFTER_FILE))
   try {
-    await target.write(inOrder)
+    await target.write(inFileOrder(results))
   } finally {
     await target.close()
   }

@@ -7,8 +7,16 @@ import type { Row } from '../../import/row.ts'
 import { failedRow, type ItemResult } from '../../import/targets/batch.ts'
 import { isIdentifier, originalsAmong } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
-import { compare, type Comparison } from '../compare.ts'
-import { resultOf, REWRITTEN, rewrittenRow, type Plan, type SyncOutcome, type SyncResult } from '../plan.ts'
+import { compare, inFileOrder, type Comparison } from '../compare.ts'
+import {
+  rejected,
+  resultOf,
+  REWRITTEN,
+  rewrittenRow,
+  type Plan,
+  type SyncOutcome,
+  type SyncResult,
+} from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import {
@@ -32,6 +40,8 @@ interface RegistrationSyncOptions extends SyncOptions {
 
 const CREATED = 201
 const ALREADY_REGISTERED = 'already-registered'
+/** Only a row that was not checked, because its person is known, can be so when it is sent. */
+const MALFORMED = 'invalid-request'
 /** The service rejects the registration of a person whom it has found. */
 const PERSON_IS_FOUND = new Set([
   'user-out-of-reach',
@@ -80,7 +90,7 @@ async function planRegistrations(
   const nameOfDesired = ({ body, course }: DesiredRegistration) => `${nameOf(body)}${inCourse(course.name)}`
   const nameOfRegistration = ({ userExternalId, userId, courseName }: Registration) =>
     `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
-  const linesOf = (results: readonly SyncResult[]) => results.map(({ line }) => `line ${line}`)
+  const linesOf = (results: readonly SyncResult[]) => inFileOrder(results).map(({ line }) => `line ${line}`)
   const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
   return {
     heading:
@@ -91,7 +101,7 @@ async function planRegistrations(
       { title: 'to withdraw', names: withdraw.map(nameOfRegistration) },
       {
         title: 'registered already',
-        names: [...unchanged.map(({ desired }) => desired), ...hidden].map(nameOfDesired),
+        names: inFileOrder([...unchanged.map(({ desired }) => desired), ...hidden]).map(nameOfDesired),
       },
       {
         title: 'finished the course and are not registered again (--again registers them)',
@@ -99,10 +109,10 @@ async function planRegistrations(
       },
       {
         title: `outside group ${options.group}, left as they are`,
-        names: outsideGroup.map(nameOfDesired),
+        names: inFileOrder(outsideGroup).map(nameOfDesired),
       },
-      { title: 'rows about other courses', names: linesOf(unsent.filter(({ ok }) => ok)) },
-      { title: 'rows with errors', names: linesOf(unsent.filter(({ ok }) => !ok)) },
+      { title: 'about other courses', noun: 'row', names: linesOf(unsent.filter(({ ok }) => ok)) },
+      { title: 'with errors', noun: 'row', names: linesOf(unsent.filter(({ ok }) => !ok)) },
     ],
     unsent: [
       ...unsent,
@@ -110,11 +120,15 @@ async function planRegistrations(
       ...hidden.map((desired) => resultFor(desired, 'unchanged')),
       ...completed.map(({ desired, present }) => resultFor(desired, 'completed', present.id)),
       ...outsideGroup.map((desired) => resultFor(desired, 'outsideGroup')),
+      ...held.map((registration) => resultOfRemoval(registration, 'kept')),
     ],
-    expected: [...create.map((desired) => resultFor(desired, 'created')), ...remove.map(withdrawalOf)],
+    expected: [
+      ...create.map((desired) => resultFor(desired, 'created')),
+      ...remove.map((one) => resultOfRemoval(one, 'withdrawn')),
+    ],
     removals: {
       verb: 'withdraw',
-      noun: 'registrations',
+      noun: 'registration',
       count: withdraw.length,
       existing: open,
       limit: options.maxWithdrawals,
@@ -150,7 +164,7 @@ async function* apply(
       yield resultFor(desired, 'unchanged', existingId)
     } else {
       failed++
-      isUnclear ||= !PERSON_IS_FOUND.has(code ?? '')
+      isUnclear ||= code !== MALFORMED && !PERSON_IS_FOUND.has(code ?? '')
       yield failedResult(desired, result)
     }
   }
@@ -163,7 +177,7 @@ async function* apply(
     const after = await service.withdraw(registration.id)
     // Completed meanwhile, or its user was deleted.
     const outcome: SyncOutcome = after?.statusName === 'Withdrawn' ? 'withdrawn' : 'kept'
-    return { ...withdrawalOf(registration), outcome }
+    return resultOfRemoval(registration, outcome)
   })
 }
 
@@ -179,7 +193,7 @@ async function compareRegistrations(
   asked: DesiredRegistrations,
   { members, registrations }: Present,
   service: RegistrationService,
-  { again, dryRun }: RegistrationSyncOptions,
+  { again, dryRun, yes }: RegistrationSyncOptions,
 ) {
   const memberIds = members && new Set(members.map(({ id }) => id))
   const isInGroup = (userId: number | undefined) =>
@@ -193,13 +207,15 @@ async function compareRegistrations(
     const keys = new Set(some.map(keyOf))
     return [...present].filter(([key, one]) => !keys.has(key) && isInScope(one)).map(([, one]) => one)
   }
-  // Before anything is withdrawn, the service says who all unknown people are.
-  const areAllChecked = members !== undefined || missingIn(desired).length > 0
+  const waysToName = new Set(desired.map(({ body }) => personFieldsOf(body).join()))
+  // The service says who all unknown people are before anything is withdrawn, and where two rows may name one
+  // person in two ways.
+  const areAllChecked = members !== undefined || missingIn(desired).length > 0 || waysToName.size > 1
   const isUnknown = (one: PersonRegistration) =>
     one.userId === undefined && (areAllChecked || !namesByOneId(one))
-  // In a dry run the service checks everything that a sync would send.
+  // For a person who reads the plan, the service checks everything that would be sent.
   const isChecked = (one: PersonRegistration) =>
-    isUnknown(one) || (dryRun && isInGroup(one.userId) && !present.has(keyOf(one)))
+    isUnknown(one) || ((dryRun || !yes) && isInGroup(one.userId) && !present.has(keyOf(one)))
   const checked = await check(desired.filter(isChecked), service, registrations)
   const found = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
 
@@ -292,6 +308,7 @@ async function check(
     const isRegistered = code === ALREADY_REGISTERED
     const userId = registration?.userId ?? (isRegistered && byId.get(existingId ?? 0)?.userId)
     if (typeof userId === 'number') identified.push({ ...item, userId })
+    else if (isRegistered && existingId === undefined) failed.push(registeredByEarlierRow(item))
     else if (isRegistered) hidden.push(item)
     else {
       failed.push(failedResult(item, result))
@@ -319,11 +336,17 @@ const CHANGED_MEANWHILE =
   'A person could not be registered who could be a moment ago, so no registration is withdrawn. ' +
   'Run the same command again.'
 
+/** Only a registration of the same preview has no id: the other row names the person in another way. */
+const registeredByEarlierRow = ({ line, course }: DesiredRegistration): SyncResult => ({
+  ...rejected(line, 'repeated-row', 'An earlier line has the same person and course.'),
+  courseId: course.id,
+})
+
 const resultFor = ({ line, course }: DesiredRegistration, outcome: SyncOutcome, id?: number): SyncResult =>
   resultOf(outcome, { line, courseId: course.id, id })
 
-const withdrawalOf = ({ id, courseId, userId }: Registration): SyncResult =>
-  resultOf('withdrawn', { id, courseId, userId })
+const resultOfRemoval = ({ id, courseId, userId }: Registration, outcome: SyncOutcome): SyncResult =>
+  resultOf(outcome, { id, courseId, userId })
 
 const failedResult = (desired: DesiredRegistration, result: ItemResult | undefined): SyncResult => ({
   ...failedRow('registrations', desired, result),

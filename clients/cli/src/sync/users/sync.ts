@@ -7,7 +7,7 @@ import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
 import { canonical } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
-import { compare, type Pair } from '../compare.ts'
+import { compare, inFileOrder, type Pair } from '../compare.ts'
 import { rejected, resultOf, REWRITTEN, rewrittenRow, type Plan, type SyncResult } from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
@@ -70,7 +70,8 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
     isExpired(present, now) && desired.body['expirationDate'] === ''
   const staysExpired = ({ desired, present }: UserPair) =>
     isExpired(present, now) && desired.body['expirationDate'] === undefined
-  const namesOf = (pairs: readonly UserPair[]) => pairs.map(({ desired }) => nameOfRow(desired))
+  const namesOf = (pairs: readonly UserPair[]) =>
+    inFileOrder(pairs.map(({ desired }) => desired)).map(nameOfRow)
   const leaving = [...remove, ...held]
   const removed = ({ id }: User) => resultOf(LEAVER_OUTCOMES[leavers], { id })
   const removedFirst = new Set(loginNames.leavers)
@@ -95,12 +96,12 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
         names: loginNames.exchanging.map(nameOfRow),
       },
       { title: 'unchanged', names: namesOf(unchanged) },
-      { title: `outside group ${group}, left as they are`, names: outsideGroup.map(nameOfRow) },
+      { title: `outside group ${group}, left as they are`, names: inFileOrder(outsideGroup).map(nameOfRow) },
       {
         title: 'in the file, and expired (--reactivate clears the date)',
         names: namesOf([...unchanged, ...change].filter(staysExpired)),
       },
-      { title: 'rows with errors', names: failed.map(({ line }) => `line ${line}`) },
+      { title: 'with errors', noun: 'row', names: inFileOrder(failed).map(({ line }) => `line ${line}`) },
     ],
     unsent: [
       ...failed,
@@ -118,7 +119,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
     ],
     removals: {
       verb: leavers,
-      noun: 'users',
+      noun: 'user',
       count: leavers === 'keep' ? 0 : leaving.length,
       existing: [...members.users.values()].filter((user) => isRemovable(user, leavers, now)).length,
       limit: options.maxLeavers,
@@ -182,16 +183,17 @@ async function compareUsers(
   const toCheck = seemChanged.filter((row) => !rewritten.has(row))
   const checked = await checkWithLoginNames(toCheck, members, service)
 
-  const mayLeave = (row: DesiredUser, user: User) =>
-    leavers !== 'keep' && !identified.has(user) && (row.userId !== undefined || isOtherPerson(row, user))
-  const planned = planLoginNames(checked.desired, members, mayLeave)
+  const isFromLeaver = (row: DesiredUser, user: User) =>
+    !identified.has(user) && (row.userId !== undefined || isOtherPerson(row, user))
+  const planned = planLoginNames(checked.desired, members, isFromLeaver)
   const isHeld =
+    leavers === 'keep' ||
     isUnclear ||
     rewritten.size > 0 ||
     [...checked.failed.keys(), ...planned.failed].some((row) => !members.isNamedBy(row, identified))
   // Then no leaver gives up a login name either.
   const loginNames = isHeld ? planLoginNames(checked.desired, members, () => false) : planned
-  const leaversByName = new Set(loginNames.leavers)
+  const leaversByName = new Set(planned.leavers)
   const stillNamed = [...named].filter((user) => !leaversByName.has(user))
 
   const comparison = compare({
@@ -201,8 +203,14 @@ async function compareUsers(
     isUpToDate: (desired) => desired.isUpToDate,
     named: new Set(stillNamed.map(({ id }) => String(id))),
     isRemovable: (user) => isRemovable(user, leavers, now),
-    isHeld: leavers === 'keep' || isHeld,
+    isHeld,
   })
+  const nameFailure = (row: DesiredUser): SyncResult => {
+    const holder = members.withLoginNameOf(row)
+    return holder !== undefined && isFromLeaver(row, holder)
+      ? rejected(row.line, LOGIN_NAME_TAKEN, keptByLeaver(holder, leavers))
+      : (checked.taken.get(row.line) ?? nameIsTaken(row))
+  }
   const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
     rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same person.`),
   )
@@ -215,7 +223,7 @@ async function compareUsers(
       ...[...rewritten].map(([row, original]) => rewrittenRow(row.line, { ...idOf(row), original })),
       ...repeatedUsers,
       ...checked.failed.values(),
-      ...loginNames.failed.map((row) => checked.taken.get(row.line) ?? nameIsTaken(row)),
+      ...loginNames.failed.map(nameFailure),
     ],
     areSomeRewritten: rewritten.size > 0,
   }
@@ -261,7 +269,7 @@ async function checkWithLoginNames(rows: readonly PersonRow[], members: Members,
     body: claims.get(row.line)?.body ?? row.body,
   })
   return {
-    desired: [...first.desired, ...second.desired.map(asInFile)].toSorted((a, b) => a.line - b.line),
+    desired: inFileOrder([...first.desired, ...second.desired.map(asInFile)]),
     outsideGroup: [...first.outsideGroup, ...second.outsideGroup.map(asInFile)],
     failed: new Map([
       ...first.failed,
@@ -287,6 +295,13 @@ async function check(rows: readonly PersonRow[], members: Members, service: User
   }
   return { desired, outsideGroup, failed }
 }
+
+/** Why a row does not get the login name of a leaver, and what to do. */
+const keptByLeaver = (user: User, leavers: Leavers) =>
+  `User ${user.id} (${nameOfUser(user)}) is not in the file and keeps this loginName. ` +
+  (leavers === 'keep'
+    ? 'Give that user another loginName first, or run the sync with --leavers expire or delete.'
+    : 'Correct the rows that do not identify a person: until then, no leaver gives up a loginName.')
 
 /** The service has not said so, because an earlier row was to give up the name. */
 const nameIsTaken = ({ line }: PersonRow): SyncResult =>
