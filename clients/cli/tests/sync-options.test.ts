@@ -1,60 +1,26 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { client, type Client } from '../../../testing/client.ts'
-import { command, settings } from '../../../testing/clients/command.ts'
-import { wholeSystem } from '../../../testing/clients/system.ts'
-import { expectBody } from '../../../testing/portal.ts'
+import { aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const system = wholeSystem()
-let env: NodeJS.ProcessEnv
-let api: Client
-let folder: string
-/** There before the key is used: what it can see is cached for 15 s. */
-const GROUPS = Array.from({ length: 15 }, (_, i) => 1001 + i)
-beforeAll(async () => {
-  for (const id of GROUPS)
-    expectBody(await system.operator.put(`/admin/groups/${id}/`, { name: `group ${id}`, parentId: 1 }), 201)
-  const key = await system.issueKey()
-  env = settings(system, key)
-  api = client(system.url, key.credential)
-  folder = await mkdtemp(join(tmpdir(), 'rollcall-sync-options-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-const groups = GROUPS.values()
+const scene = syncScene(15)
+const { create, file, register, run, statuses, user } = scene
 const PAST = '2020-01-01T00:00:00Z'
 
 /** A person in a new group, who has left. */
 async function aLeaver() {
-  const group = groups.next().value as number
+  const group = scene.next()
   const person = aPerson(`left-${group}`)
   await create(group, { ...person, expirationDate: PAST })
   return { group, person }
 }
-const aPerson = (externalId: string) => ({
-  externalId,
-  loginName: externalId,
-  email: `${externalId}@example.org`,
-  firstName: 'Ada',
-  lastName: 'Byron',
-})
-const create = async (group: number, ...users: object[]) => {
-  const inGroup = users.map((user) => ({ ...user, groupIds: [group] }))
-  expectBody(await system.operator.post('/admin/users/batch/', inGroup), 200)
-}
-const user = async (externalId: string) =>
-  expectBody(await api.get(`/users/external_id/${externalId}/`), 200) as Record<string, unknown>
 
 /** Writes the rows as CSV and makes the users of the group equal to them. */
 async function syncUsers(group: number, rows: readonly Record<string, string>[], ...more: string[]) {
   const columns = Object.keys(rows[0] ?? {})
   const cells = (row: Record<string, string>) => columns.flatMap((name) => row[name] ?? [])
-  const lines = [columns.join(), ...rows.map((row) => cells(row).join())]
-  await writeFile(join(folder, 'people.csv'), lines.join('\n'))
-  const args = ['users', 'sync', 'people.csv', '--group', String(group), '--yes', '--json', ...more]
-  return command(args, { env, folder })
+  await file('people.csv', [columns.join(), ...rows.map((row) => cells(row).join())])
+  return run(['users', 'sync', 'people.csv', '--group', String(group), '--yes', '--json', ...more])
 }
 
 describe('users sync --reactivate', () => {
@@ -126,7 +92,7 @@ describe('users sync --leavers', () => {
     ])
     const result = await syncUsers(group, [stays], '--leavers', 'delete')
     expect(result.json()).toMatchObject({ deleted: 2, unchanged: 1 })
-    expect(await api.get(`/users/external_id/${person.externalId}/`)).toBeError('not-found')
+    expect(await scene.api.get(`/users/external_id/${person.externalId}/`)).toBeError('not-found')
   })
 
   it('expire counts only people who are active', async () => {
@@ -143,7 +109,7 @@ describe('a UTF-8 file that a sync reads in another encoding', () => {
   const REJECTED = [EXIT.failed, expect.stringMatching(/is UTF-8, not windows-1252\. .*--encoding utf-8/)]
 
   it('changes no user', async () => {
-    const group = groups.next().value as number
+    const group = scene.next()
     const person = { ...aPerson(`u-${group}`), firstName: 'Jürgen' }
     await create(group, person)
     for (const more of [WRONG, [...WRONG, '--dry-run']]) {
@@ -154,31 +120,25 @@ describe('a UTF-8 file that a sync reads in another encoding', () => {
   })
 
   it('changes no registration', async () => {
-    const id = groups.next().value as number
-    expectBody(
-      await system.operator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] }),
-      201,
-    )
+    const id = scene.next()
     await create(id, aPerson(`r-${id}`), aPerson(`new-${id}`))
-    const registration = { courseId: id, userExternalId: `r-${id}` }
-    expectBody(await api.post('/registrations/', registration), 201)
-    await writeFile(join(folder, 'roster.csv'), `userExternalId,name\nnew-${id},Jürgen\n`)
+    await register(id, [`r-${id}`])
+    await file('roster.csv', ['userExternalId,name', `new-${id},Jürgen`])
     const args = ['registrations', 'sync', 'roster.csv', '--course', String(id), '--map', 'name=', '--yes']
-    const { code, stderr } = await command([...args, ...WRONG], { env, folder })
+    const { code, stderr } = await run([...args, ...WRONG])
     expect([code, stderr]).toEqual(REJECTED)
-    const registrations = expectBody(await api.get(`/registrations/?course_id=${id}`), 200)
-    expect(registrations).toMatchObject([{ ...registration, statusName: 'Not Started' }])
+    expect(await statuses(id)).toEqual({ [`r-${id}`]: 'Not Started' })
   })
 })
 
 it('a sync reads a file in its encoding, although the first letters look like one of UTF-8', async () => {
-  const group = groups.next().value as number
+  const group = scene.next()
   const person = { ...aPerson(`p-${group}`), firstName: 'Пётр' }
   const text = `${Object.keys(person).join()}\n${Object.values(person).join()}`.replace(
     'Пётр',
     '\xCF\xB8\xF2\xF0',
   )
-  await writeFile(join(folder, 'people.csv'), text, 'latin1')
+  await writeFile(join(scene.folder, 'people.csv'), text, 'latin1')
   const args = [
     'users',
     'sync',
@@ -189,18 +149,17 @@ it('a sync reads a file in its encoding, although the first letters look like on
     '--encoding',
     'windows-1251',
   ]
-  expect((await command(args, { env, folder })).code).toBe(EXIT.done)
+  expect((await run(args)).code).toBe(EXIT.done)
   expect(await user(person.externalId)).toMatchObject({ firstName: 'Пётр' })
 })
 
-it.each([
-  ['1 if someone would be removed', ['stays', 'leaves'], EXIT.failed],
-  ['3 if no one would be', ['stays'], EXIT.someRowsFailed],
-])('a sync whose last row is cut ends with %s', async (_what, present, code) => {
-  const group = groups.next().value as number
-  const people = present.map((one) => aPerson(`${one}-${group}`))
-  await create(group, ...people)
-  const [stays = aPerson('')] = people
+it('a sync whose last row is cut ends with 3 if no one would be removed', async () => {
+  const group = scene.next()
+  const stays = aPerson(`stays-${group}`)
+  await create(group, stays)
   const result = await syncUsers(group, [stays, { externalId: 'x', loginName: 'x' }], '--leavers', 'expire')
-  expect([result.code, result.json()]).toEqual([code, expect.objectContaining({ expired: 0, failed: 1 })])
+  expect([result.code, result.json()]).toEqual([
+    EXIT.someRowsFailed,
+    expect.objectContaining({ unchanged: 1, failed: 1 }),
+  ])
 })

@@ -30,11 +30,6 @@ describe('a sync withdraws no one if a row', () => {
     ['has a course id that is not a number', { courseId: '101.0' }, 'courseId must be a whole number.'],
     ['has a course name that is not text', { courseName: null }, 'courseName must be text.'],
     [
-      'names a course that does not exist',
-      { courseExternalId: 'c-1' },
-      'No visible course has this courseExternalId.',
-    ],
-    [
       'has one external id for registrations in several courses',
       { externalId: 'e1' },
       expect.stringContaining('Give it a course.'),
