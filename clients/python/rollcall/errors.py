@@ -19,6 +19,8 @@ class RollcallError(Exception):
         self.status = int(response.status_code)
         self.code = response.headers.get("X-Error-Code")
         self.detail = detail_of(response) or f"Answered with status {self.status}."
+        if self.status < 400:
+            self.detail = f"Another server than Rollcall answered with status {self.status}. Check the address."
         self.request_id = response.headers.get("X-Request-Id")
         super().__init__(f"{self.detail} ({self.status}, {self.code}, request {self.request_id})")
 
