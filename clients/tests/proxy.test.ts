@@ -13,6 +13,7 @@ const CALLS: Readonly<Record<string, (baseUrl: string) => Promise<unknown>>> = {
   'the TypeScript client': (baseUrl) => rollcall({ baseUrl, apiKey: 'key', apiSecret: 'secret' }).listUsers(),
   'its operator half': (baseUrl) => operator({ baseUrl, token: 'token' }).user.listGroups(),
   'the command line': callByCommand,
+  'its check of the address': (baseUrl) => command(['doctor'], { env: { ROLLCALL_URL: baseUrl } }),
 }
 
 const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy']

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { startChild } from '../../../testing/child.ts'
 import { client } from '../../../testing/client.ts'
-import { settings } from '../../../testing/clients/command.ts'
+import { command, settings } from '../../../testing/clients/command.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { expectBody } from '../../../testing/portal.ts'
+import { EXIT } from '../src/exit-codes.ts'
 
 const MAIN = join(__dirname, '../src/main.ts')
 const system = wholeSystem()
@@ -23,3 +24,16 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     await eventually(async () => expect(await endpoints()).toEqual([]))
   },
 )
+
+it('`webhooks listen` says which role events need, and takes several events', async () => {
+  const grants = [{ role: 'Course attendance manager', groupId: 1 }]
+  const env = settings(system, await system.issueKey({ grants }))
+  const listen = (events: string) =>
+    command(['webhooks', 'listen', '--events', events], { env, interrupted: AbortSignal.abort() })
+  const { code, stderr } = await listen('registration.created,user.created')
+  expect([code, stderr]).toEqual([
+    EXIT.usage,
+    expect.stringMatching(/those of users need User administrator\. .* --events, or ask an operator\.$/m),
+  ])
+  expect((await listen('registration.created,registration.completed')).code).toBe(EXIT.done)
+})

@@ -295,6 +295,12 @@ describe('the output of commands', () => {
     },
   )
 
+  it('of a status of which nothing is known says only why', async () => {
+    const { code, stdout, stderr } = await command(['status'], { env: await env(refusal(502, 'x')) })
+    expect([code, stdout]).toEqual([EXIT.unavailable, ''])
+    expect(stderr).toBe('registration: Because.\nuser: Because.\nnotification: Because.\n')
+  })
+
   it('exits with 5 if no server responds at the address', async () => {
     const gone = { ROLLCALL_ADMIN_URL: 'http://127.0.0.1:9', ROLLCALL_OPERATOR_TOKEN: 'token' }
     const result = await command(['groups', 'get', '1'], { env: gone })

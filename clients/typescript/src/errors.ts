@@ -41,7 +41,7 @@ export class UnreachableError extends Error {
 }
 
 /** A proxy, a page to sign in to a network, or a server that is not Rollcall has answered. */
-export const notRollcall = (url: string, { status, headers }: Response, what: string) =>
+export const notRollcall = (url: string, { status, headers }: Response, what = contentTypeOf(headers)) =>
   new RollcallError({
     status,
     code: '',
@@ -53,7 +53,13 @@ export const notRollcall = (url: string, { status, headers }: Response, what: st
     existingId: undefined,
   })
 
-export async function errorOf(response: Response): Promise<RollcallError> {
+export const isJson = ({ headers }: Response) => /json/i.test(contentTypeOf(headers))
+const contentTypeOf = (headers: Headers) => headers.get('content-type') ?? 'no content type'
+const NOT_FOUND = 404
+
+export async function errorOf(url: string, response: Response): Promise<RollcallError> {
+  // With another status it may be a proxy in front of Rollcall.
+  if (response.status === NOT_FOUND && !isJson(response)) return notRollcall(url, response)
   const text = await response.text().catch(() => '')
   return new RollcallError({
     status: response.status,

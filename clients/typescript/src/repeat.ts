@@ -1,4 +1,4 @@
-import { errorOf, notRollcall, retryAfterOf, UnreachableError } from './errors.ts'
+import { errorOf, isJson, notRollcall, retryAfterOf, UnreachableError } from './errors.ts'
 
 /** How often a request is sent, and for how long in total. */
 export interface Patience {
@@ -43,7 +43,7 @@ export function repeating(send: Fetch, patience: Patience): Fetch {
       const wait = repeatable ? waitAfter(outcome, attempt) : undefined
       const late = wait !== undefined && Date.now() - started + wait > patience.withinMs
       if (wait === undefined || late || attempt >= patience.attempts)
-        throw outcome instanceof Response ? await errorOf(outcome) : outcome
+        throw outcome instanceof Response ? await errorOf(url, outcome) : outcome
 
       await pause(wait, init.signal)
     }
@@ -52,8 +52,7 @@ export function repeating(send: Fetch, patience: Patience): Fetch {
 
 /** @throws RollcallError, also when the body is read, for a response that is not JSON */
 function ofRollcall(url: string, response: Response): Response {
-  const type = response.headers.get('content-type') ?? 'no content type'
-  if (response.body !== null && !/json/i.test(type)) throw notRollcall(url, response, type)
+  if (response.body !== null && !isJson(response)) throw notRollcall(url, response)
   const parse = () => Response.prototype.json.call(response) as Promise<unknown>
   const json = () =>
     parse().catch(() => {

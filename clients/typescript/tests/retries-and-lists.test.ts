@@ -11,6 +11,7 @@ const later = (status: 429 | 503, seconds: number) =>
   rejection(status, status === 429 ? 'too-many-requests' : 'dependency-unavailable', {
     'retry-after': String(seconds),
   })
+const PAGE = { headers: { 'content-type': 'text/html' }, text: '<html>' }
 const list: ScriptedResponse = { status: 200, body: [] }
 const registration: ScriptedResponse = { status: 201, body: { id: 1, createdDate: '2024-01-15T14:58:41Z' } }
 
@@ -174,14 +175,15 @@ describe('retries of the client', () => {
   })
 
   it.each<[string, ScriptedResponse, RegExp]>([
-    ['a page', { status: 200, headers: { 'content-type': 'text/html' }, text: '<html>' }, /: text\/html /],
+    ['a page', { status: 200, ...PAGE }, /: text\/html /],
     ['a page that is called JSON', { status: 200, text: '<html>' }, /: no JSON /],
     ['nothing', { status: 200 }, /: no JSON /],
+    ['a page for what it does not find', { status: 404, ...PAGE }, /: text\/html /],
   ])('says that another server has answered a read with %s', async (_what, response, says) => {
     const { client, received } = await against([response])
     const failure = client.getUser(1)
     await expect(failure).rejects.toMatchObject({
-      status: 200,
+      status: response.status,
       code: '',
       detail: expect.stringMatching(says),
     })
@@ -192,8 +194,7 @@ describe('retries of the client', () => {
   })
 
   it('does not take the page of another server for a deletion', async () => {
-    const page = { status: 200, headers: { 'content-type': 'text/html' }, text: '<html>' }
-    const { client } = await against([page])
+    const { client } = await against([{ status: 200, ...PAGE }])
     await expect(client.deleteUser(1)).rejects.toThrow('does not answer as Rollcall does: text/html')
   })
 })

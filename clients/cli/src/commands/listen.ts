@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { verifyWebhook, WebhookEventType, WebhookVerificationError } from '@rollcall/client'
+import { RollcallError, verifyWebhook, WebhookEventType, WebhookVerificationError } from '@rollcall/client'
 import type { Context } from '../context.ts'
+import { UsageError } from '../errors.ts'
 import { command } from './table.ts'
 
 const EVENT_TYPES = Object.values(WebhookEventType)
@@ -48,9 +49,11 @@ async function listen(context: Context, events: readonly WebhookEventType[]): Pr
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   try {
-    const endpoint = await client.webhooks.createWebhookEndpoint({
-      WebhookEndpointInput: { url, events: new Set(events), description: 'rollcall webhooks listen' },
-    })
+    const endpoint = await client.webhooks
+      .createWebhookEndpoint({
+        WebhookEndpointInput: { url, events: new Set(events), description: 'rollcall webhooks listen' },
+      })
+      .catch(explainRole)
     secret = endpoint.secret
     output.info(`Listening at ${url} as endpoint ${endpoint.id}. Press Ctrl-C to stop.`)
     const { interrupted } = terminal
@@ -77,4 +80,13 @@ async function listen(context: Context, events: readonly WebhookEventType[]): Pr
       response.writeHead(400).end()
     }
   }
+}
+
+/** @throws UsageError if the service account may not get all events */
+function explainRole(error: unknown): never {
+  if (!(error instanceof RollcallError && error.code === 'role-missing')) throw error
+  throw new UsageError(
+    'The service account has no role for some of these events: those of registrations need a role for ' +
+      'registrations, those of users need User administrator. Choose others with --events, or ask an operator.',
+  )
 }

@@ -16,23 +16,27 @@ export const status = command({
 async function printStatus({ api, output }: Context): Promise<ExitCode> {
   const { registration, user, notification } = api
   let exitCode: ExitCode = EXIT.done
-  await output.list(found(), [
-    'service',
-    'status',
-    'unavailable',
-    'stalled',
-    'lastHour',
-    'pendingEvents',
-    'oldestPendingEvent',
-    'queuedMessages',
-    'queuedEmails',
-    'failedEmails',
-    'pendingWebhooks',
-    'unusableWebhookEndpoints',
-    'deadLetters',
-    'limitedAccounts',
-    'deprecatedCalls',
-  ])
+  await output.list(
+    found(),
+    [
+      'service',
+      'status',
+      'unavailable',
+      'stalled',
+      'lastHour',
+      'pendingEvents',
+      'oldestPendingEvent',
+      'queuedMessages',
+      'queuedEmails',
+      'failedEmails',
+      'pendingWebhooks',
+      'unusableWebhookEndpoints',
+      'deadLetters',
+      'limitedAccounts',
+      'deprecatedCalls',
+    ],
+    () => exitCode !== EXIT.done,
+  )
   return exitCode
 
   async function* found(): AsyncGenerator<object> {

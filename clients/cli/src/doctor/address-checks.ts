@@ -1,4 +1,4 @@
-import { contractVersion } from '@rollcall/client'
+import { contractVersion, fetchThroughProxy } from '@rollcall/client'
 import type { Context } from '../context.ts'
 import { EXIT } from '../exit-codes.ts'
 import { failed, ok, fetchErrorReason, skipped, TIMEOUT_MS, warning, type Finding } from './finding.ts'
@@ -19,7 +19,7 @@ export async function* addressChecks({ settings }: Context): AsyncGenerator<Find
   }
   const started = Date.now()
   try {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/openapi.json`, {
+    const response = await fetchThroughProxy()(`${url.replace(/\/+$/, '')}/openapi.json`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const took = Date.now() - started

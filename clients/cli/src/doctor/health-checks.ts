@@ -1,3 +1,4 @@
+import { fetchThroughProxy } from '@rollcall/client'
 import { EXIT } from '../exit-codes.ts'
 import { failed, ok, fetchErrorReason, skipped, TIMEOUT_MS, type Finding } from './finding.ts'
 
@@ -18,7 +19,9 @@ export async function* healthChecks(addresses: readonly string[]): AsyncGenerato
 
 async function checkHealth(address: string): Promise<Finding> {
   try {
-    const response = await fetch(new URL('/readyz', address), { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetchThroughProxy()(new URL('/readyz', address), {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
     const { status, away = [] } = (await response.json().catch(() => ({}))) as Health
     if (response.ok && status === 'ready') return ok(HEALTH, `${address} is ready`)
     const reason = away.length > 0 ? `: ${away.join(', ')}` : ''
