@@ -51,6 +51,21 @@ describe('registrations sync --course withdraws and registers no one for a row',
   })
 })
 
+it('users sync removes no one for the file of another group', async () => {
+  const { id, people } = await aCourse()
+  const other = scene.next()
+  await scene.create(other, aPerson(`dan-${other}`))
+  const name = await scene.file('people.csv', ['externalId', `dan-${other}`, ''])
+  const args = ['users', 'sync', name, '--group', String(id), '--leavers', 'delete', '--yes', '--json']
+  const result = await scene.run(args)
+  expect([result.code, result.stderr]).toEqual([
+    EXIT.failed,
+    expect.stringContaining('no row is about a user of this group'),
+  ])
+  expect(result.json()).toMatchObject({ outsideGroup: 1, deleted: 0, kept: 3, failed: 0 })
+  for (const person of people) expect(await scene.user(person)).toMatchObject({ externalId: person })
+})
+
 describe('registrations sync withdraws no one and ends with 1 if every row fails', () => {
   it.each([
     ['when the service checks the rows', (_: number) => []],

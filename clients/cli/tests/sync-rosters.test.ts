@@ -99,6 +99,7 @@ const LAST_ROWS: Readonly<Record<string, (dan: Person, format: Format) => string
     format === 'csv' ? `${externalId},d\n` : `{"externalId":"${externalId}","loginName":"d\n`,
   'is cut after its login name': ({ externalId, loginName }, format) =>
     format === 'csv' ? `${externalId},${loginName},` : `{"externalId":"${externalId}",`,
+  'is cut in its last cell': (dan, format) => rowOf(dan, format).slice(0, -2),
   'names a person that no one knows': (dan, format) =>
     rowOf({ ...dan, externalId: 'k-1', email: '-' }, format),
 }

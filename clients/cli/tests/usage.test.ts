@@ -234,13 +234,13 @@ it('a flag overrides a variable, and a variable overrides the run file', async (
   await rm(folder, { recursive: true })
 })
 
-it.each(['null', '[]', '"x"', '{"scope":null}', '{"scope":{"rows":"7"}}'])(
+it.each(['null', '[]', '"x"', '{"scope":null}', '{"scope":{"rows":"7"}}', '{"scope":{"rows":7}}'])(
   'a file of the last sync that contains %s stops the sync, and the message names the file',
   async (content) => {
     const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
     const path = join(folder, 'people.csv.rollcall-sync')
     await writeFile(path, content)
-    await expect(new LastRun(path, 'scope').rows()).rejects.toThrow(`${path}, which says how many`)
+    await expect(new LastRun(path, 'scope').read()).rejects.toThrow(`${path}, which says how many`)
     await rm(folder, { recursive: true })
   },
 )

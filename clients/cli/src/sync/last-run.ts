@@ -3,12 +3,14 @@ import { dirname } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { replaceFile } from '../files/replace-file.ts'
 
+/** The file of the last complete sync. */
 interface Run {
   readonly rows: number
-  readonly at: string
+  /** Whether its last line had a line break. */
+  readonly endsWithLineBreak: boolean
 }
 
-/** How many rows the last complete sync of a scope had. One file holds the runs of several scopes. */
+/** What the last complete sync of a scope has read. One file holds the runs of several scopes. */
 export class LastRun {
   readonly #path: string
   readonly #scope: string
@@ -19,8 +21,8 @@ export class LastRun {
   }
 
   /** Undefined before the first run. @throws UsageError when the file can't be read */
-  async rows(): Promise<number | undefined> {
-    return (await this.#read())[this.#scope]?.rows
+  async read(): Promise<Run | undefined> {
+    return (await this.#readAll())[this.#scope]
   }
 
   /** @throws UsageError for a file in a folder that does not exist, or can't be written */
@@ -30,12 +32,13 @@ export class LastRun {
     })
   }
 
-  async write(rows: number): Promise<void> {
-    const runs = { ...(await this.#read()), [this.#scope]: { rows, at: new Date().toISOString() } }
+  async write({ rows, endsWithLineBreak }: Run): Promise<void> {
+    const run = { rows, endsWithLineBreak, at: new Date().toISOString() }
+    const runs = { ...(await this.#readAll()), [this.#scope]: run }
     await replaceFile(this.#path, `${JSON.stringify(runs, null, 2)}\n`)
   }
 
-  async #read(): Promise<Readonly<Record<string, Run>>> {
+  async #readAll(): Promise<Readonly<Record<string, Run>>> {
     try {
       return requireRuns(JSON.parse(await readFile(this.#path, 'utf8')))
     } catch (error) {
@@ -52,6 +55,7 @@ export class LastRun {
 function requireRuns(value: unknown): Readonly<Record<string, Run>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('no runs')
   for (const run of Object.values(value as Record<string, Partial<Run> | null>))
-    if (!Number.isSafeInteger(run?.rows)) throw new TypeError('no number of rows')
+    if (!Number.isSafeInteger(run?.rows) || typeof run?.endsWithLineBreak !== 'boolean')
+      throw new TypeError('no run')
   return value as Record<string, Run>
 }

@@ -53,12 +53,14 @@ export async function runSync(
     throw new UsageError('Without a terminal, a sync needs --yes or --dry-run.')
 
   const started = Date.now()
-  const rows = await readRows(context, options, fields)
+  const file = await readRows(context, options, fields)
   const statePath = resolve(terminal.folder, options.state ?? `${options.file}.rollcall-sync`)
   const lastRun = new LastRun(statePath, sync.scope)
   if (!dryRun) await lastRun.requireWritable()
-  requireWholeFile(rows.length, await lastRun.rows(), options)
+  const before = await lastRun.read()
+  requireWholeFile(file.rows.length, before?.rows, options)
 
+  const rows = before?.endsWithLineBreak && !file.endsWithLineBreak ? withCutRow(file.rows) : file.rows
   const plan = await sync.plan(rows)
   showPlan(plan, planWriter(output, needsConfirmation))
   // Opened before anything is changed: if it can't be written, nothing is.
@@ -89,19 +91,39 @@ export async function runSync(
     return EXIT.failed
   }
   if (plan.warnings.length > 0) return EXIT.failed
-  if (!dryRun) await lastRun.write(rows.length)
+  if (!dryRun) await lastRun.write({ rows: rows.length, endsWithLineBreak: file.endsWithLineBreak })
   return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
 
-async function readRows(context: Context, options: SyncOptions, fields: readonly Field[]): Promise<Row[]> {
+interface RosterFile {
+  readonly rows: readonly Row[]
+  /** False if the last row can be cut. JSON that is cut can't be read. */
+  readonly endsWithLineBreak: boolean
+}
+
+async function readRows(
+  context: Context,
+  options: SyncOptions,
+  fields: readonly Field[],
+): Promise<RosterFile> {
   const rows: Row[] = []
   const source = await openInput(context, options, fields, (doubt) =>
     requireOtherThanUtf8(doubt, options.file),
   )
   // Another program may have ended the line in which a file is cut, and a sync renames and removes people.
   for await (const row of rowsOf({ ...source, lastRowMayBeShort: false })) rows.push(row)
-  return rows
+  return { rows, endsWithLineBreak: source.format === 'ndjson' || source.lastRowMayBeShort }
 }
+
+/** A cut in the last cell leaves a row that looks complete, and can be about somebody else: 140 for 1402. */
+const withCutRow = (rows: readonly Row[]): readonly Row[] =>
+  rows.map((row, index) =>
+    index < rows.length - 1 ? row : { line: row.line, code: 'unreadable-row', error: NO_LINE_BREAK },
+  )
+
+const NO_LINE_BREAK =
+  'The last line has no line break, which it had in the last run: the file may have been cut. If the row is ' +
+  'complete, add the line break.'
 
 /** @throws SyncRejected for a UTF-8 file whose names would be changed, because it is read as another one */
 function requireOtherThanUtf8({ encoding, isWhole }: EncodingDoubt, file: string): void {

@@ -190,6 +190,7 @@ async function compareUsers(
     leavers === 'keep' ||
     isUnclear ||
     rewritten.size > 0 ||
+    (upToDate.length === 0 && checked.desired.length === 0) ||
     [...checked.failed.keys(), ...planned.failed].some((row) => !members.isNamedBy(row, identified))
   // Then no leaver gives up a login name either.
   const loginNames = isHeld ? planLoginNames(checked.desired, members, () => false) : planned
@@ -321,7 +322,9 @@ function mergedResult({ item: row, result }: SentItem<PersonRow>): SyncResult {
   return resultOf(outcome, { line: row.line, id: user.id, status })
 }
 
-const HELD = 'Leavers are left as they are, because some rows do not identify a person. Correct them.'
+const HELD =
+  'Leavers are left as they are, because some rows do not identify a person, or no row is about a user of ' +
+  'this group. Correct them.'
 const CHANGED_MEANWHILE =
   'A user could not be created who could be a moment ago, so no user is removed. Run the same command again.'
 
