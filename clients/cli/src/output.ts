@@ -149,8 +149,8 @@ function cell(value: unknown): string {
   return onOneLine(textOf(value))
 }
 
-/** Text of a service or a file must not control the terminal. */
-const harmless = (text: string) => text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ')
+/** Text of a service or a file must not control the terminal. Names need the joiners U+200C and U+200D. */
+const harmless = (text: string) => text.replaceAll(/(?![\n\u200C\u200D])[\p{Cc}\p{Cf}]/gu, ' ')
 export const onOneLine = (text: string) => harmless(text).replaceAll('\n', ' ')
 
 function textOf(value: unknown): string {

@@ -317,10 +317,13 @@ describe('the output of commands', () => {
     expect(await isColoured({ env: { ...plain, NO_COLOR: '1' }, terminal: true })).toBe(false)
   })
 
-  it('replaces control characters in what a service sends', async () => {
-    const group = { id: 1, name: 'red\u001b[31m', parentId: null }
+  it.each([
+    ['replaces control characters', 'red\u001b[31m', 'red [31m'],
+    ['keeps the joiners that letters and emoji need', 'ന്\u200D 👩\u200D💻', 'ന്\u200D 👩\u200D💻'],
+  ])('%s in what a service sends', async (_what, name, shown) => {
+    const group = { id: 1, name, parentId: null }
     const { stdout } = await command(['groups', 'get', '1'], { env: await env({ status: 200, body: group }) })
-    expect(stdout).toContain('red [31m')
+    expect(stdout).toContain(shown)
   })
 
   it('never contains the operator token or the secret of a listed key', async () => {
