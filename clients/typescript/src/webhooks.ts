@@ -70,8 +70,8 @@ export async function verifyWebhook({
     .split(' ')
     .filter((one) => one.startsWith('v1,'))
     .map((one) => one.slice('v1,'.length))
-  for (const one of [secret].flat()) {
-    const key = await crypto.subtle.importKey('raw', keyOf(one), { name: 'HMAC', hash: 'SHA-256' }, false, [
+  for (const bytes of [secret].flat().map(keyOf)) {
+    const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
       'verify',
     ])
     for (const signature of sent)
