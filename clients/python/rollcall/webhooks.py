@@ -42,15 +42,19 @@ def verify_webhook(
     content = body.encode() if isinstance(body, str) else bytes(body)
     signed = f"{event_id}.{timestamp}.".encode() + content
     sent = [one[3:] for one in signatures.split(" ") if one.startswith("v1,")]
-    for one in [secret] if isinstance(secret, str) else secret:
-        try:
-            key = base64.b64decode(one.removeprefix("whsec_"), validate=True)
-        except binascii.Error:
-            key = b""
-        # Anyone can sign with an empty key, such as that of a variable that is not set.
-        if not key:
-            raise WebhookVerificationError("the secret is empty or not Base64")
+    for key in [_key_of(one) for one in ([secret] if isinstance(secret, str) else secret)]:
         expected = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
         if any(hmac.compare_digest(expected.encode(), signature.encode()) for signature in sent):
             return event_id, json.loads(content)
     raise WebhookVerificationError("no signature matches the secret")
+
+
+def _key_of(secret: str) -> bytes:
+    try:
+        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+    except binascii.Error:
+        key = b""
+    # Anyone can sign with an empty key, such as that of a variable that is not set.
+    if not key:
+        raise WebhookVerificationError("the secret is empty or not Base64")
+    return key
