@@ -54,6 +54,8 @@ const ofEach = <V>(ids: readonly number[], value: V) => Promise.resolve(new Map(
 interface Options {
   readonly beforeUpdate?: () => Promise<void> | undefined
   readonly beforeUpdateMany?: () => Promise<void>
+  /** Before a counter is raised. */
+  readonly beforeCount?: () => void
   readonly endpoints?: (real: Endpoints) => Endpoints
 }
 
@@ -75,12 +77,14 @@ export function webhookProcesses() {
   async function aProcess({
     beforeUpdate,
     beforeUpdateMany,
+    beforeCount,
     endpoints: wrapped = (real) => real,
   }: Options = {}) {
     const connection = await mongoose.createConnection(databaseUrl).asPromise()
     stops.push(() => connection.close())
     if (beforeUpdate) connection.plugin((schema) => void schema.pre('updateOne', beforeUpdate))
     if (beforeUpdateMany) connection.plugin((schema) => void schema.pre('updateMany', beforeUpdateMany))
+    if (beforeCount) connection.plugin((schema) => void schema.pre('findOneAndUpdate', beforeCount))
     const clock = { now: () => new Date() }
     const counters = new Counters(connection)
     const stored = new MongoEndpoints(connection, counters)
@@ -110,6 +114,7 @@ export function webhookProcesses() {
       findCourseGroups: (ids) => ofEach(ids, [1]),
     })
     const eraseAgainIfErased = () => Promise.resolve(false)
+    const metrics = createWebhookMetrics(createMetrics('notification').registry)
     const sender = new WebhookSender({
       deliveries,
       endpoints,
@@ -120,7 +125,7 @@ export function webhookProcesses() {
       secrets,
       clock,
       logger: testLogger(),
-      metrics: createWebhookMetrics(createMetrics('notification').registry),
+      metrics,
       stopDeadline: new AbortController().signal,
     })
     const dispatcher = webhookDispatcher({
@@ -153,6 +158,7 @@ export function webhookProcesses() {
       deliveries,
       nextDueByEndpoint,
       endpointCache,
+      metrics,
       sender,
       dispatcher,
       handlers,

@@ -41,6 +41,28 @@ describe('an endpoint stops failing at its first success (W8)', () => {
   })
 })
 
+it('says that it has disabled an endpoint, also if the database fails in between (W8)', async () => {
+  let failures = 0
+  const one = await aProcess({
+    beforeCount() {
+      if (failures-- > 0) throw new Error('the database is unavailable')
+    },
+  })
+  const { id, receiver } = await anEndpoint(one, 6)
+  const before = await one.endpoints.latestChange()
+  receiver.onRequest((response, request) => {
+    // The endpoint is written, but the change is not counted.
+    failures = 1
+    respondWith(410)(response, request)
+  })
+  await one.attempt(id, 'first')
+  expect(await one.endpoints.find(id)).toMatchObject({ disabled: { reason: 'gone' } })
+  const { values } = await one.metrics.disabled.get()
+  expect(values).toContainEqual({ labels: { reason: 'gone' }, value: 1 })
+  // By this number the other processes know that their copies are old.
+  expect(await one.endpoints.latestChange()).toBeGreaterThan(before)
+})
+
 it('what waits for another attempt is due after a success, once in its schedule (W7)', async () => {
   const one = await aProcess()
   const { id, receiver } = await anEndpoint(one, 5)

@@ -10,11 +10,11 @@ const RETRY_DELAY_MS = 250
  * @param onFailure called after the first failed attempt only: an outage must not fill the logs
  * @throws the last error once `stopDeadline` has aborted
  */
-export function untilRecorded(
-  record: () => Promise<void>,
+export function untilRecorded<T>(
+  record: () => Promise<T>,
   stopDeadline: AbortSignal,
   onFailure: (error: unknown) => void,
-): Promise<void> {
+): Promise<T> {
   return retry(record, {
     delayMs: () => RETRY_DELAY_MS,
     signal: stopDeadline,

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 import { untilRecorded } from '../../deliveries/until-recorded.ts'
 import type { WebhookMetrics } from '../../metrics.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
-import { validSecrets, withFailure, type Endpoint } from '../endpoints/rules.ts'
+import { validSecrets, withFailure, type Endpoint, type EndpointFailure } from '../endpoints/rules.ts'
 import { signingKey, type SecretBox } from '../endpoints/secrets.ts'
 import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
 import type { WebhookHttpClient } from './http-client.ts'
@@ -196,65 +196,63 @@ export class WebhookSender {
 
   /** @param url of the receiver; undefined when nothing may be sent */
   async #recordResult(delivery: LeasedWebhookDelivery, result: AttemptResult, url?: string): Promise<void> {
-    const { deliveries, clock, metrics, stopDeadline, logger } = this.#options
+    const { deliveries, clock, metrics, logger } = this.#options
     const now = clock.now()
     const update = afterAttempt(delivery, result, now, Math.random())
+    const recordUpdate = () => this.#untilRecorded(delivery, () => deliveries.recordResult(delivery, update))
+    // The first request of an attempt that was made again over another connection.
     metrics.attempts.inc({ outcome: 'connection-lost' }, Math.max(0, result.requests - 1))
     if (result.kind === 'delivered') {
       metrics.attempts.inc({ outcome: 'delivered' })
       metrics.delaySeconds.observe(Math.max(0, now.getTime() - delivery.event.occurredAt.getTime()) / 1_000)
-    } else {
-      metrics.attempts.inc({ outcome: result.error })
-      logger.debug(
-        {
-          endpoint: delivery.endpointId,
-          delivery: delivery.id,
-          ...logFields({ traceparent: delivery.event.traceparent }),
-          error: result.error,
-          status: result.status,
-        },
-        'webhook not delivered',
-      )
+      await recordUpdate()
+      return await this.#untilRecorded(delivery, () => this.#recordSuccess(delivery.endpointId))
     }
-    const recorded = (record: () => Promise<void>) =>
-      untilRecorded(record, stopDeadline, (error) =>
-        logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
-      )
-    let isDisabled = false
-    const recordHealth = async () => {
-      if (url === undefined || result.requests === 0) return
-      const endpoint = { id: delivery.endpointId, url }
-      await recorded(async () => void (isDisabled = await this.#recordHealth(endpoint, result)))
-    }
+    metrics.attempts.inc({ outcome: result.error })
+    logger.debug(
+      {
+        endpoint: delivery.endpointId,
+        delivery: delivery.id,
+        ...logFields({ traceparent: delivery.event.traceparent }),
+        error: result.error,
+        status: result.status,
+      },
+      'webhook not delivered',
+    )
     // Before the delivery is due again, its lane has to be closed if the receiver asks for that.
-    if (result.kind === 'failed') await recordHealth()
-    await recorded(() => deliveries.recordResult(delivery, update))
-    if (result.kind === 'delivered') await recordHealth()
+    const isDisabled =
+      url !== undefined && result.requests > 0 && (await this.#recordFailure(delivery, { ...result, url }))
+    await recordUpdate()
     // After the result, which it would take the place of.
-    if (isDisabled) await recorded(() => deliveries.failPending(delivery.endpointId))
+    if (isDisabled) await this.#untilRecorded(delivery, () => deliveries.failPending(delivery.endpointId))
   }
 
-  /** Safe to repeat. @returns whether the endpoint is disabled now */
-  async #recordHealth(
-    { id: endpointId, url }: Pick<Endpoint, 'id' | 'url'>,
-    result: AttemptResult,
-  ): Promise<boolean> {
-    const { endpoints, deliveries, endpointCache, clock, logger, metrics } = this.#options
-    if (result.kind === 'delivered') {
-      if (!(await endpoints.isFailing(endpointId))) return false
-      await deliveries.hasten(endpointId, clock.now())
-      await endpoints.recordSuccess(endpointId)
-      return false
-    }
-    // Not the time of the attempt: a success since then may be recorded already.
-    const now = clock.now()
-    const changed = await endpoints
-      .change(endpointId, undefined, (current) => withFailure(current, { ...result, url }, now))
-      .catch(ignoreNotFound)
-    if (result.retryAfterMs > 0 || changed?.disabled) endpointCache.forget()
+  /** Safe to repeat: the endpoint is asked for its state again. */
+  async #recordSuccess(endpointId: number): Promise<void> {
+    const { endpoints, deliveries, clock } = this.#options
+    if (!(await endpoints.shouldRecordSuccess(endpointId))) return
+    await deliveries.hasten(endpointId, clock.now())
+    await endpoints.recordSuccess(endpointId)
+  }
+
+  /** Records that the receiver has failed. @returns whether its endpoint is disabled afterwards */
+  async #recordFailure(delivery: LeasedWebhookDelivery, failure: EndpointFailure): Promise<boolean> {
+    const { endpoints, endpointCache, clock, logger, metrics } = this.#options
+    const { endpointId } = delivery
+    const tries: number[] = []
+    const changed = await this.#untilRecorded(delivery, () => {
+      // Not the time of the attempt: a success that was recorded since then ends before this failure.
+      const now = clock.now()
+      const isRepetition = tries.push(now.getTime()) > 1
+      return endpoints
+        .change(endpointId, undefined, (current) => withFailure(current, failure, now), isRepetition)
+        .catch(ignoreNotFound)
+    })
+    if (failure.retryAfterMs > 0 || changed?.disabled) endpointCache.forget()
     if (!changed?.disabled) return false
     const { accountId, disabled } = changed
-    if (disabled.at.getTime() === now.getTime()) {
+    // Otherwise another attempt has disabled it, or its account.
+    if (tries.includes(disabled.at.getTime())) {
       metrics.disabled.inc({ reason: disabled.reason })
       logger.warn(
         { endpoint: endpointId, account: accountId, reason: disabled.reason },
@@ -262,6 +260,13 @@ export class WebhookSender {
       )
     }
     return true
+  }
+
+  #untilRecorded<T>(delivery: LeasedWebhookDelivery, record: () => Promise<T>): Promise<T> {
+    const { stopDeadline, logger } = this.#options
+    return untilRecorded(record, stopDeadline, (error) =>
+      logger.warn({ err: error, delivery: delivery.id }, 'webhook attempt not yet recorded'),
+    )
   }
 }
 

@@ -45,6 +45,7 @@ export interface Endpoints {
    * Applies `change` and writes the result; after a lost race it reads the endpoint again and retries, so
    * `change` must be pure.
    * @param account the account that must have it; undefined for an operator
+   * @param isRepetition whether the same call has failed: then it may have written, but not counted the change
    * @throws NotFound
    * @throws TooManyWebhookEndpoints when it gets another account, which has too many
    */
@@ -52,12 +53,13 @@ export interface Endpoints {
     id: number,
     account: AccountIdentity | undefined,
     change: (current: Endpoint) => Endpoint,
+    isRepetition?: boolean,
   ): Promise<Endpoint>
   /**
-   * Whether its attempts fail, whichever process has recorded that. Of calls that come together, only one is
-   * told so.
+   * Whether its attempts fail, whichever process has recorded that. Waits for two seconds; of calls that come
+   * together, only one is told so.
    */
-  isFailing(id: number): Promise<boolean>
+  shouldRecordSuccess(id: number): Promise<boolean>
   /** Ends the time in which every attempt fails. */
   recordSuccess(id: number): Promise<void>
   /**
@@ -79,7 +81,7 @@ export class MongoEndpoints implements Endpoints {
   readonly #counters: Counters
   readonly #ids: Ids
   readonly #changes: Ids
-  readonly isFailing = batched((ids: readonly number[]) => this.#areFailing(ids), {
+  readonly shouldRecordSuccess = batched((ids: readonly number[]) => this.#areFailing(ids), {
     collectMs: COLLECT_SUCCESSES_MS,
   })
 
@@ -148,13 +150,17 @@ export class MongoEndpoints implements Endpoints {
     id: number,
     account: AccountIdentity | undefined,
     change: (current: Endpoint) => Endpoint,
+    isRepetition = false,
   ): Promise<Endpoint> {
     return await retryUntilWritten('webhookEndpoints', async () => {
       const record = await this.#model.findById(id).lean()
       if (!record || (account && !belongsTo(record, account))) throw new NotFound()
       const before = toEndpoint(record)
       const after = change(before)
-      if (after === before) return after
+      if (after === before) {
+        if (isRepetition) await this.#changes.next()
+        return after
+      }
       const owner = ownerOf(after)
       const place = belongsTo(before, owner) ? record.place : await this.#freePlace(owner)
       const isWritten = await this.#model

@@ -128,7 +128,7 @@ export const asDisabled = (endpoint: Endpoint, reason: DisabledReason, now: Date
     : { ...endpoint, disabled: { reason, at: now } }
 
 /** What an attempt that failed says about its receiver. */
-interface Failure {
+export interface EndpointFailure {
   readonly url: string
   readonly status: number | null
   readonly retryAfterMs: number
@@ -138,7 +138,7 @@ interface Failure {
  * The endpoint after an attempt that failed: paused if the receiver asked for it, and disabled if it is gone
  * or has failed too long.
  */
-export function withFailure(endpoint: Endpoint, failure: Failure, now: Date): Endpoint {
+export function withFailure(endpoint: Endpoint, failure: EndpointFailure, now: Date): Endpoint {
   const { url, status, retryAfterMs } = failure
   // The endpoint may have got another receiver during the attempt.
   if (endpoint.disabled || endpoint.url !== url) return endpoint
