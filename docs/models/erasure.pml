@@ -26,8 +26,8 @@
  *   platform/store/outbox.ts: mark = markPublished
  *   registration/src/copies/refresh.ts: writeLate = usersChanged, lookLate = usersChanged
  *   registration/src/copies/on-user-erased.ts: receiveR = onUserErased
- *   notification/src/emails/on-registration-created.ts: storeEmail = onRegistrationCreated
- *   notification/src/emails/sender.ts: lookBeforeSend = #attempt
+ *   notification/src/emails/on-registration-created.ts: storeEmail = storeEmail
+ *   notification/src/emails/email-sender.ts: lookBeforeSend = #attempt
  *   notification/src/emails/repository.ts: begin = #beginAll
  *   notification/src/on-user-erased.ts: receiveN = runFirstPass, receiveFromR = runSecondPass
  *   platform/store/long-job.ts: claimJob = #run; platform/erasure/erase-step.ts: eraseRecords = eraseStep

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { createMailMetrics, createWebhookMetrics } from '../../services/notification/src/metrics.ts'
+import { createEmailMetrics, createWebhookMetrics } from '../../services/notification/src/metrics.ts'
 import { createUserMetrics } from '../../services/user/src/metrics.ts'
 import type { Variable } from '../../services/platform/config.ts'
 import { createMetrics } from '../../services/platform/observability/metrics.ts'
@@ -52,7 +52,7 @@ export function metricsTable(): string {
   const rows = [
     ...rowsOf(shared, 'all'),
     ...rowsOf(createUserMetrics(registry), 'user'),
-    ...rowsOf({ ...createMailMetrics(registry), ...createWebhookMetrics(registry) }, 'notification'),
+    ...rowsOf({ ...createEmailMetrics(registry), ...createWebhookMetrics(registry) }, 'notification'),
   ]
   registry.clear()
   return table(['Metric', 'Kind', 'Labels', 'Service', 'Meaning'], rows)

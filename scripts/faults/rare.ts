@@ -4,7 +4,7 @@ import type { Filter } from 'mongodb'
 import { until } from '../../local/support/wait.ts'
 import { MAX_CONNECTIONS } from '../../services/notification/src/emails/smtp-options.ts'
 import type { EmailDeliveryRecord } from '../../services/notification/src/emails/record.ts'
-import { MAIL_LEASE_MS } from '../../services/notification/src/emails/rules.ts'
+import { EMAIL_LEASE_MS } from '../../services/notification/src/emails/rules.ts'
 import { REGISTRATION_CREATED_QUEUE } from '../../services/notification/src/emails/on-registration-created.ts'
 import { eventIdOf, type Event } from '../../services/platform/messaging/event.ts'
 import { STEP_SIZE } from '../../services/platform/store/in-steps.ts'
@@ -61,7 +61,7 @@ export function rareFaults(
       await fillLanes(system)
       const [first = 0, second = 0] = notifications.map((server) => server.pid())
       for (const pid of [first, second]) process.kill(pid, 'SIGSTOP')
-      await delay(MAIL_LEASE_MS + 2_000)
+      await delay(EMAIL_LEASE_MS + 2_000)
       mails.behave('accept')
       // The first one renews its leases late. With free slots, it takes over what the second one has.
       process.kill(first, 'SIGCONT')

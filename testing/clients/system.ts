@@ -1,7 +1,7 @@
 import type { Upstreams } from '../../local/gateway/gateway.ts'
 import type { ServiceName } from '../../local/gateway/routes.ts'
 import { testServers } from '../servers.ts'
-import { DEFAULT_MAIL_SETTINGS } from '../../services/notification/src/emails/compose.ts'
+import { DEFAULT_MAIL_SETTINGS } from '../../services/notification/src/emails/mail-writer.ts'
 import {
   composeNotification,
   type Overrides as NotificationOverrides,

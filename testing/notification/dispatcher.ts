@@ -2,8 +2,8 @@ import {
   Dispatcher,
   type DispatcherOptions,
   type Channel,
-} from '../../services/notification/src/deliveries/dispatcher.ts'
-import type { AttemptEnd, Leased } from '../../services/notification/src/deliveries/rules.ts'
+} from '../../services/notification/src/dispatch/dispatcher.ts'
+import type { AttemptEnd, Leased } from '../../services/notification/src/dispatch/rules.ts'
 import { aDependency } from '../broker.ts'
 import { testLogger } from '../leak-check.ts'
 

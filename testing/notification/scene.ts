@@ -1,7 +1,7 @@
 import mongoose, { type Connection } from 'mongoose'
 import { isolatedConfig, NOT_LISTENING } from '../isolated.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
-import { DEFAULT_MAIL_SETTINGS } from '../../services/notification/src/emails/compose.ts'
+import { DEFAULT_MAIL_SETTINGS } from '../../services/notification/src/emails/mail-writer.ts'
 import type { Overrides } from '../../services/notification/src/service.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
 import { openPublisher, type Publisher } from './messages.ts'

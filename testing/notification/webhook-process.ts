@@ -10,7 +10,7 @@ import {
 import {
   webhookDispatcher,
   type WebhookDispatcher,
-} from '../../services/notification/src/webhooks/deliveries/dispatcher.ts'
+} from '../../services/notification/src/webhooks/deliveries/webhook-dispatcher.ts'
 import { WebhookHttpClient } from '../../services/notification/src/webhooks/deliveries/http-client.ts'
 import { webhookHandlers } from '../../services/notification/src/webhooks/deliveries/on-events.ts'
 import { MongoWebhookDeliveries } from '../../services/notification/src/webhooks/deliveries/repository.ts'
@@ -18,7 +18,7 @@ import type {
   LeasedWebhookDelivery,
   WebhookEvent,
 } from '../../services/notification/src/webhooks/deliveries/rules.ts'
-import { WebhookSender } from '../../services/notification/src/webhooks/deliveries/sender.ts'
+import { WebhookSender } from '../../services/notification/src/webhooks/deliveries/webhook-sender.ts'
 import { Visibility } from '../../services/notification/src/webhooks/deliveries/visibility.ts'
 import {
   MongoEndpoints,
@@ -27,7 +27,7 @@ import {
 import type { WebhookEventType } from '../../services/notification/src/webhooks/endpoints/rules.ts'
 import { SecretBox } from '../../services/notification/src/webhooks/endpoints/secrets.ts'
 import { EndpointCache } from '../../services/notification/src/webhooks/endpoints/endpoint-cache.ts'
-import { NextDueByEndpoint } from '../../services/notification/src/webhooks/next-due/repository.ts'
+import { WebhookLanes } from '../../services/notification/src/webhooks/deliveries/lanes.ts'
 import { aDependency } from '../broker.ts'
 import { freshDatabaseUrl } from '../isolated.ts'
 import { testLogger } from '../leak-check.ts'
@@ -89,10 +89,10 @@ export function webhookProcesses() {
     const counters = new Counters(connection)
     const stored = new MongoEndpoints(connection, counters)
     const endpoints = wrapped(stored)
-    const nextDueByEndpoint = new NextDueByEndpoint(connection, clock)
+    const lanes = new WebhookLanes(connection, clock)
     const deliveries = new MongoWebhookDeliveries(connection, {
       ids: counters.ids('webhookDeliveries'),
-      nextDueByEndpoint,
+      lanes,
       clock,
     })
     await stored.prepare()
@@ -156,7 +156,7 @@ export function webhookProcesses() {
       connection,
       endpoints,
       deliveries,
-      nextDueByEndpoint,
+      lanes,
       endpointCache,
       metrics,
       sender,

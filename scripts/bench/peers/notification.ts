@@ -4,8 +4,8 @@ import { connect, type ConsumeMessage } from 'amqplib'
 import { createTransport } from 'nodemailer'
 import { eventSchemas } from '../../../services/platform/messaging/event.ts'
 import type { EventPayloads } from '../../../services/platform/contract/generated/events.ts'
-import { DEFAULT_MAIL_SETTINGS, MailComposer } from '../../../services/notification/src/emails/compose.ts'
-import { createMailMetrics } from '../../../services/notification/src/metrics.ts'
+import { DEFAULT_MAIL_SETTINGS, MailWriter } from '../../../services/notification/src/emails/mail-writer.ts'
+import { createEmailMetrics } from '../../../services/notification/src/metrics.ts'
 import { config, database, idCounter, log, metrics } from './kit.ts'
 
 const TEMPLATE = 222
@@ -17,8 +17,8 @@ const LEASE_MS = 15_000
 const db = await database()
 const deliveries = db.collection<{ _id: number }>('deliveries')
 const reserveIds = idCounter(db, 'deliveries')
-const composer = new MailComposer(DEFAULT_MAIL_SETTINGS)
-const { mails, mailSeconds } = createMailMetrics(metrics.registry)
+const writer = new MailWriter(DEFAULT_MAIL_SETTINGS)
+const { mails, mailSeconds } = createEmailMetrics(metrics.registry)
 const ajv = new Ajv({ strict: false, validateFormats: false })
 const isValid = ajv.compile(eventSchemas['registration.created.v1'])
 const mailer = createTransport({ url: config.smtp, pool: true, maxConnections: MAX_AT_ONCE } as object)
@@ -54,7 +54,7 @@ async function deliver({ content, properties }: ConsumeMessage): Promise<void> {
     failedAt: null,
   } as const
   await deliveries.insertOne({ _id: id, ...delivery })
-  const mail = composer.compose(delivery)
+  const mail = writer.write(delivery)
   await mailer.sendMail({ from: FROM, headers: HEADERS, ...mail })
   const sentAt = new Date()
   mails.inc({ outcome: 'sent' })

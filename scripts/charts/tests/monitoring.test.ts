@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMailMetrics, createWebhookMetrics } from '../../../services/notification/src/metrics.ts'
+import { createEmailMetrics, createWebhookMetrics } from '../../../services/notification/src/metrics.ts'
 import { createMetrics } from '../../../services/platform/observability/metrics.ts'
 import { createUserMetrics } from '../../../services/user/src/metrics.ts'
 import { ROOT } from '../../../local/support/files.ts'
@@ -23,7 +23,7 @@ const ADDED = ['namespace', 'release', 'pod']
 /** With the metrics of every service. */
 function wholeRegistry() {
   const { registry } = createMetrics('notification')
-  createMailMetrics(registry)
+  createEmailMetrics(registry)
   createUserMetrics(registry)
   createWebhookMetrics(registry)
   return registry

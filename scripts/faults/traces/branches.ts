@@ -1,5 +1,5 @@
 import type { StepName } from '../../../services/platform/observability/steps.ts'
-import { MAIL_LEASE_MS } from '../../../services/notification/src/emails/rules.ts'
+import { EMAIL_LEASE_MS } from '../../../services/notification/src/emails/rules.ts'
 import type { LoggedStep } from './collect.ts'
 
 type Count = (logged: readonly LoggedStep[]) => number
@@ -28,7 +28,7 @@ function lateRenewals(logged: readonly LoggedStep[]): number {
     const lease = leases.get(delivery)
     const isRenewal = step === 'renew' && lease?.claim === claim
     if (step === 'claim' || step === 'steal' || isRenewal) leases.set(delivery, one)
-    return isRenewal && lease !== undefined && microseconds - lease.microseconds > 1_000 * MAIL_LEASE_MS
+    return isRenewal && lease !== undefined && microseconds - lease.microseconds > 1_000 * EMAIL_LEASE_MS
   }).length
 }
 

@@ -12,10 +12,10 @@ import {
   listDeliveries,
   resendDelivery,
 } from './emails/handlers.ts'
-import { retryDeliveries } from './emails/retry.ts'
+import { retryDeliveries } from './emails/retry-deliveries.ts'
 import type { EmailDeliveries } from './emails/repository.ts'
-import type { MailDispatcher } from './emails/mail-dispatcher.ts'
-import type { MailSettings } from './emails/compose.ts'
+import type { EmailDispatcher } from './emails/email-dispatcher.ts'
+import type { MailSettings } from './emails/mail-writer.ts'
 import type { Tombstones } from '../../platform/erasure/repository.ts'
 import { exportDeliveries } from './export.ts'
 import { listReasons } from './list-reasons.ts'
@@ -47,7 +47,7 @@ interface Deps {
   deliveries: EmailDeliveries
   deadLetters: DeadLetters
   tombstones: Tombstones
-  dispatcher: MailDispatcher
+  dispatcher: EmailDispatcher
   publisher: Publisher
   mailSettings: MailSettings
   clock: Clock

@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/domain/time.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import type { EmailDeliveries } from './emails/repository.ts'
-import type { MailMetrics, WebhookMetrics } from './metrics.ts'
+import type { EmailMetrics, WebhookMetrics } from './metrics.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
-import type { WebhookSender } from './webhooks/deliveries/sender.ts'
+import type { WebhookSender } from './webhooks/deliveries/webhook-sender.ts'
 import type { Endpoints } from './webhooks/endpoints/repository.ts'
 import type { Endpoint } from './webhooks/endpoints/rules.ts'
 
@@ -58,7 +58,7 @@ interface MeasureDeps {
   readonly endpoints: Pick<Endpoints, 'findAll'>
   readonly sender: Pick<WebhookSender, 'canSign'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'oldestDue' | 'countPending'>
-  readonly metrics: Pick<MailMetrics, 'openDeadLetters' | 'waitingMails' | 'oldestWaitingSeconds'>
+  readonly metrics: Pick<EmailMetrics, 'openDeadLetters' | 'waitingMails' | 'oldestWaitingSeconds'>
   readonly webhookMetrics: Pick<
     WebhookMetrics,
     'pending' | 'oldestDueSeconds' | 'failingEndpoints' | 'unusableEndpoints'

@@ -13,7 +13,7 @@ import {
   type Variable,
 } from '../../platform/config.ts'
 import { parseMailFrom, type MailFrom } from './emails/address.ts'
-import { DEFAULT_MAIL_SETTINGS } from './emails/compose.ts'
+import { DEFAULT_MAIL_SETTINGS } from './emails/mail-writer.ts'
 import { readTemplate, type Template } from './emails/template.ts'
 
 const mailFrom: Variable<MailFrom> = {
@@ -99,8 +99,7 @@ export const notificationVariables = {
     why: 'the server that sends the e-mails; credentials in the URL are only sent over TLS',
   }),
   smtpReplyTimeoutMs: integer('SMTP_REPLY_TIMEOUT_MS', {
-    // Ten minutes, as RFC 5321 requires. The maximum is below the 30 minutes that the broker waits for an
-    // acknowledgement.
+    // Ten minutes, as RFC 5321 requires.
     default: 600_000,
     min: 1_000,
     max: 1_500_000,

@@ -51,21 +51,21 @@ export function createWebhookMetrics(registry: Registry) {
   }
 }
 
-export type MailMetrics = ReturnType<typeof createMailMetrics>
+export type EmailMetrics = ReturnType<typeof createEmailMetrics>
 
 /** The metrics of this service only. */
-export function createMailMetrics(registry: Registry) {
+export function createEmailMetrics(registry: Registry) {
   const registers = [registry]
   const mails = new Counter({
     name: 'rollcall_mails_total',
     help:
       'Attempts to send an e-mail, by outcome ' +
-      '(sent, refused, refused-for-now, interrupted, unknown, server-away, unexpected).',
+      '(sent, refused, refused-for-now, interrupted, unconfirmed, server-away, unexpected).',
     labelNames: ['outcome'],
     registers,
   })
   // A counter that appears with its first event shows no increase, so an alert would miss that event.
-  for (const outcome of ['sent', 'refused', 'interrupted', 'unknown']) mails.inc({ outcome }, 0)
+  for (const outcome of ['sent', 'refused', 'interrupted', 'unconfirmed']) mails.inc({ outcome }, 0)
   return {
     mails,
     mailSeconds: new Histogram({

@@ -16,17 +16,17 @@ import { UserServiceClient } from './clients/user-service.ts'
 import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
 import { MongoDeadLetters } from './dead-letters/repository.ts'
-import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './emails/on-registration-created.ts'
+import { storeEmail, REGISTRATION_CREATED_QUEUE } from './emails/on-registration-created.ts'
 import { MongoEmailDeliveries, type EmailDeliveries } from './emails/repository.ts'
-import { mailDispatcher, mailWork } from './emails/mail-dispatcher.ts'
-import { EmailSender } from './emails/sender.ts'
+import { emailDispatcher, emailWork } from './emails/email-dispatcher.ts'
+import { EmailSender } from './emails/email-sender.ts'
 import { eraseUser } from './erase.ts'
 import { onUserErased, USER_ERASED_QUEUE } from './on-user-erased.ts'
 import { domainOf } from './emails/address.ts'
-import { MailComposer } from './emails/compose.ts'
+import { MailWriter } from './emails/mail-writer.ts'
 import { SmtpMailer } from './emails/smtp-mailer.ts'
 import { MAX_CONNECTIONS, SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from './emails/smtp-options.ts'
-import { createMailMetrics } from './metrics.ts'
+import { createEmailMetrics } from './metrics.ts'
 import type { Resolve } from './webhooks/deliveries/address-guard.ts'
 import { composeWebhooks } from './webhooks/compose.ts'
 import { withOperatorsPage } from './operators-page/page.ts'
@@ -84,7 +84,7 @@ export async function composeNotification(
   const { clock, connection, publisher } = base
   const { mongodb } = base.dependencies
   const smtp = base.dependency('smtp', false)
-  const metrics = createMailMetrics(base.metrics.registry)
+  const metrics = createEmailMetrics(base.metrics.registry)
   const stopDeadline = new AbortController()
 
   const counters = new Counters(connection)
@@ -135,7 +135,7 @@ export async function composeNotification(
 
   const timeouts = overrides.smtpTimeouts ?? SMTP_TIMEOUTS
   const replyTimeoutMs = config.smtpReplyTimeoutMs
-  // The mailer has its own timeouts. This one ends a session that they have left behind.
+  // The mailer has its own timeouts. This longer one ends a session that they have left behind.
   const mailOptions = smtpOptions(config.smtpUrl, timeouts, 2 * replyTimeoutMs)
   const mailer = new SmtpMailer({
     pooledTransporter: createTransport({ ...mailOptions, pool: true, maxConnections: MAX_CONNECTIONS }),
@@ -144,31 +144,38 @@ export async function composeNotification(
     from: config.mailFrom,
     timeouts,
     replyTimeoutMs,
-    state: smtp,
+    smtp,
     logger,
     metrics,
     stopDeadline: stopDeadline.signal,
   })
-  const composer = new MailComposer(config)
+  const writer = new MailWriter(config)
   const sender = new EmailSender({
     deliveries,
     eraser,
     mailer,
-    composer,
+    writer,
     clock,
     logger,
     metrics,
     sentPerMinute: base.activity,
     stopDeadline: stopDeadline.signal,
   })
-  const dispatcher = mailDispatcher({ deliveries, sender, smtp, mongodb, logger, sweepMs: overrides.sweepMs })
+  const dispatcher = emailDispatcher({
+    deliveries,
+    sender,
+    smtp,
+    mongodb,
+    logger,
+    sweepMs: overrides.sweepMs,
+  })
 
   const registrationCreated = new Consumer({
     queue: REGISTRATION_CREATED_QUEUE,
     concurrency: MAX_MESSAGES_IN_PROGRESS,
     needs: [mongodb],
     read: eventReader(REGISTRATION_CREATED_QUEUE),
-    handle: onRegistrationCreated({ deliveries, dispatcher, clock }),
+    handle: storeEmail({ deliveries, dispatcher, clock }),
     ...base.consuming,
   })
   const deadLettered = new Consumer({
@@ -191,7 +198,7 @@ export async function composeNotification(
   const waiting = base.watching({
     consumers: [registrationCreated, deadLettered, userErased, ...webhooks.consumers],
     others: [
-      { work: mailWork(dispatcher, mailer), needs: [smtp] },
+      { work: emailWork(dispatcher, mailer), needs: [smtp] },
       { work: webhooks.work, needs: [] },
     ],
   })

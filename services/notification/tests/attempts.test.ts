@@ -1,6 +1,6 @@
 import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
-import { MAIL_LEASE_MS, type EmailDeliveryStatus } from '../src/emails/rules.ts'
+import { EMAIL_LEASE_MS, type EmailDeliveryStatus } from '../src/emails/rules.ts'
 import type { EmailDeliveries } from '../src/emails/repository.ts'
 import { toRecord } from '../src/emails/record.ts'
 import { SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
@@ -202,7 +202,7 @@ it('does not send an e-mail again whose result could not be recorded at once', a
 describe('an SMTP server that replies late', () => {
   const at = scene({
     config: { smtpReplyTimeoutMs: 60_000 },
-    overrides: { clock, smtpTimeouts: { ...SMTP_TIMEOUTS, attemptMs: 1_000 } },
+    overrides: { clock, smtpTimeouts: { ...SMTP_TIMEOUTS, untilTextMs: 1_000 } },
   })
 
   it('has its lease renewed until it replies to the text, and gets the e-mail once', async () => {
@@ -235,7 +235,7 @@ describe('an SMTP server that replies late', () => {
     at.mailServer.behave('stall', event.userEmail)
     await at.publisher.publish(event)
     await eventually(() => expect(at.mailServer.stalledCount()).toBe(1))
-    clock.advance(MAIL_LEASE_MS)
+    clock.advance(EMAIL_LEASE_MS)
     // The claim that finds this one would find both.
     const [delivery] = await at.running.deliveries(sent.registrationId)
     const resent = await at.running.operator.post(`/admin/deliveries/${delivery?.id}/resend/`)

@@ -1,6 +1,6 @@
 import { createMetrics } from '../../platform/observability/metrics.ts'
 import { countBacklog, measureBacklog } from '../src/backlog.ts'
-import { createMailMetrics, createWebhookMetrics } from '../src/metrics.ts'
+import { createEmailMetrics, createWebhookMetrics } from '../src/metrics.ts'
 import type { Endpoint } from '../src/webhooks/endpoints/rules.ts'
 
 const NOW = new Date('2024-01-15T12:00:00Z')
@@ -8,7 +8,7 @@ const before = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
 it('counts what waits, and measures its age', async () => {
   const { registry } = createMetrics('notification')
-  const metrics = createMailMetrics(registry)
+  const metrics = createEmailMetrics(registry)
   const webhookMetrics = createWebhookMetrics(registry)
   const deliveries = {
     countWaiting: () => Promise.resolve(3),

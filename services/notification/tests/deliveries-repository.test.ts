@@ -5,13 +5,13 @@ import { Counters } from '../../platform/store/counters.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import {
   isRetryable,
-  MAIL_LEASE_MS,
+  EMAIL_LEASE_MS,
   type EmailDelivery,
   type LeasedEmailDelivery,
   type NewEmailDelivery,
 } from '../src/emails/rules.ts'
 import { MongoEmailDeliveries, type EmailDeliveries } from '../src/emails/repository.ts'
-import { retryDeliveries } from '../src/emails/retry.ts'
+import { retryDeliveries } from '../src/emails/retry-deliveries.ts'
 import { aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 
 const SEVERAL = 8
@@ -61,15 +61,15 @@ describe('an e-mail that is stored with a lease', () => {
     const leased = await aLeased()
     const claimAll = async () =>
       (await several(() => aRepository().claimDue(10))).flatMap(({ claimed }) => claimed)
-    now = later(MAIL_LEASE_MS - 1)
+    now = later(EMAIL_LEASE_MS - 1)
     expect(await claimAll()).toEqual([])
-    now = later(MAIL_LEASE_MS)
+    now = later(EMAIL_LEASE_MS)
     expect(await claimAll()).toMatchObject([{ id: leased.id, attempts: 0, unconfirmedAttempts: 0 }])
   })
 
   it('is not begun by a process whose lease another one has taken over', async () => {
     const leased = await aLeased()
-    now = later(MAIL_LEASE_MS)
+    now = later(EMAIL_LEASE_MS)
     const [claimed] = (await deliveries.claimDue(1)).claimed
     expect(await deliveries.begin(leased)).toBeUndefined()
     expect(await deliveries.begin(claimed as LeasedEmailDelivery)).toMatchObject({ attempts: 1 })
@@ -77,9 +77,9 @@ describe('an e-mail that is stored with a lease', () => {
 
   it('keeps its lease while it is renewed', async () => {
     const leased = await aLeased()
-    now = later(MAIL_LEASE_MS - 1)
+    now = later(EMAIL_LEASE_MS - 1)
     await deliveries.renew([leased])
-    now = later(MAIL_LEASE_MS)
+    now = later(EMAIL_LEASE_MS)
     expect((await deliveries.claimDue(1)).claimed).toEqual([])
   })
 
@@ -92,7 +92,7 @@ describe('an e-mail that is stored with a lease', () => {
   it('counts as possibly sent if its process ended during the attempt', async () => {
     const leased = await aLeased()
     await deliveries.begin(leased)
-    now = later(MAIL_LEASE_MS)
+    now = later(EMAIL_LEASE_MS)
     const [claimed] = (await deliveries.claimDue(1)).claimed
     expect(claimed).toMatchObject({ status: 'sending', unconfirmedAttempts: 0 })
     const begun = await deliveries.begin(claimed as LeasedEmailDelivery)
@@ -154,13 +154,13 @@ it('records a failure only for the holder of the lease, and a success for any pr
     status: 'failed',
   } as const
   const first = await aLeased()
-  now = later(MAIL_LEASE_MS)
+  now = later(EMAIL_LEASE_MS)
   const [second] = (await deliveries.claimDue(1)).claimed as [LeasedEmailDelivery]
   await deliveries.recordFailure(first, late)
   expect(await deliveries.find(first.id)).toMatchObject({ status: 'queued', lastError: '' })
-  await deliveries.recordSent(first.id, now)
+  await deliveries.recordSent({ id: first.id, at: now })
   await deliveries.recordFailure(second, late)
-  await deliveries.recordSent(second.id, later(2 * MAIL_LEASE_MS))
+  await deliveries.recordSent({ id: second.id, at: later(2 * EMAIL_LEASE_MS) })
   expect(await deliveries.find(second.id)).toMatchObject({ status: 'sent', sentAt: now, dueAt: null })
 })
 
@@ -216,7 +216,7 @@ describe('sending a group of e-mails again (O17)', () => {
       const resends = (records as readonly EmailDelivery[]).filter(({ kind }) => kind === 'resend')
       expect(resends.length).toBeGreaterThan(0)
       for (const { dueAt } of resends)
-        expect(dueAt?.getTime()).toBeLessThanOrEqual(later(MAIL_LEASE_MS).getTime())
+        expect(dueAt?.getTime()).toBeLessThanOrEqual(later(EMAIL_LEASE_MS).getTime())
       expect(await deliveries.listWithReasons({ status: 'failed' }, 1)).toEqual([])
     },
   )
@@ -257,7 +257,7 @@ it('erases what names a user whatever the texts are, which callers can write (O1
     registrationId: 900_001,
     kind: 'resend',
   })
-  await deliveries.recordSent(written.id, NOW)
+  await deliveries.recordSent({ id: written.id, at: NOW })
   const range = { afterId: 0, limit: 10 }
   expect(await deliveries.eraseUser(1007, range, NOW)).toEqual({ records: 1, next: undefined })
   expect(await deliveries.find(written.id)).toMatchObject({

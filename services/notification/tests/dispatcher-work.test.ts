@@ -1,6 +1,6 @@
 import { eventually } from '../../../testing/eventually.ts'
 import { aDispatcher, turns, type Item } from '../../../testing/notification/dispatcher.ts'
-import type { Channel } from '../src/deliveries/dispatcher.ts'
+import type { Channel } from '../src/dispatch/dispatcher.ts'
 
 describe('work that waits, for the watchdog', () => {
   const progress = ({ dispatcher }: ReturnType<typeof aDispatcher>) => ({

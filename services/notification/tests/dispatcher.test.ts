@@ -2,7 +2,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { aDispatcher, SLOTS, turns, type Item } from '../../../testing/notification/dispatcher.ts'
 import { withDeadline } from '../../platform/process/deadline.ts'
-import type { AttemptEnd } from '../src/deliveries/rules.ts'
+import type { AttemptEnd } from '../src/dispatch/rules.ts'
 
 /**
  * Far longer than two extensions take, also on a busy machine; the lease of an e-mail is three times the

@@ -10,11 +10,11 @@ import {
   type EmailDelivery,
   type FailureKind,
 } from '../src/emails/rules.ts'
-import { untilRecorded } from '../src/deliveries/until-recorded.ts'
+import { untilRecorded } from '../src/dispatch/until-recorded.ts'
 import { messageIdOf } from '../src/emails/message-id.ts'
 import { domainOf, isAddress, parseMailFrom } from '../src/emails/address.ts'
 import { readNotificationConfig } from '../src/config.ts'
-import { DEFAULT_MAIL_SETTINGS, MailComposer } from '../src/emails/compose.ts'
+import { DEFAULT_MAIL_SETTINGS, MailWriter } from '../src/emails/mail-writer.ts'
 import { readTemplate, templateError } from '../src/emails/template.ts'
 import { toSendFailure, type Progress } from '../src/emails/smtp-failure.ts'
 import { aDelivery, aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
@@ -122,7 +122,7 @@ describe('an error of SMTP', () => {
     ['an address that does not fit an envelope', { code: 'EENVELOPE', command: 'API' }, 'refused'],
     ['a lost connection in a session', { code: 'ECONNECTION' }, 'interrupted', 'session'],
     ['421 in a session', smtpReply('RCPT TO', 421), 'interrupted', 'session'],
-    ['a connection lost in the text', { code: 'ECONNECTION' }, 'unknown', 'text'],
+    ['a connection lost in the text', { code: 'ECONNECTION' }, 'unconfirmed', 'text'],
     ['421 in the text', { code: 'ECONNECTION', responseCode: 421 }, 'interrupted', 'text'],
     ['554 in the text', smtpReply('DATA', 554), 'refused', 'text'],
   ])('%s, %j, is classified as %s', (_, fields, kind, progress = 'no-session') => {
@@ -173,23 +173,29 @@ describe('after a failed attempt', () => {
       0,
     ],
     // Of unknown outcome: given up at five copies.
-    ['unknown', { attempts: 90, unconfirmedAttempts: 0 }, 0, { status: 'queued', unconfirmedAttempts: 1 }, 5],
     [
-      'unknown',
+      'unconfirmed',
+      { attempts: 90, unconfirmedAttempts: 0 },
+      0,
+      { status: 'queued', unconfirmedAttempts: 1 },
+      5,
+    ],
+    [
+      'unconfirmed',
       { attempts: 90, unconfirmedAttempts: 1 },
       0,
       { status: 'queued', unconfirmedAttempts: 2 },
       30,
     ],
     [
-      'unknown',
+      'unconfirmed',
       { attempts: 90, unconfirmedAttempts: 3 },
       0,
       { status: 'queued', unconfirmedAttempts: 4 },
       600,
     ],
     [
-      'unknown',
+      'unconfirmed',
       { unconfirmedAttempts: 4 },
       0,
       { status: 'failed', unconfirmedAttempts: 5, lastError: 'gave up, it may have been sent: why' },
@@ -219,11 +225,11 @@ it('an e-mail whose process ended during the fifth unconfirmed attempt is given 
   })
 })
 
-const composer = new MailComposer(DEFAULT_MAIL_SETTINGS)
+const writer = new MailWriter(DEFAULT_MAIL_SETTINGS)
 
 describe('template 222', () => {
   it('has this subject and this text', () => {
-    const { subject, text } = composer.compose(aDelivery())
+    const { subject, text } = writer.write(aDelivery())
     expect(subject).toBe('You are registered for Fire safety')
     expect(text).toBe(`Hello Ada,
 
@@ -241,7 +247,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
 
   it('treats values as text, never as template code', () => {
     const content = { ...aDelivery().content, courseName: '<%= it.constructor %>', firstName: "$& ' `" }
-    const mail = composer.compose(aDelivery({ content }))
+    const mail = writer.write(aDelivery({ content }))
     expect(mail.subject).toBe('You are registered for <%= it.constructor %>')
     expect(mail.html).toContain('&lt;%= it.constructor %&gt;')
     expect(mail.text).toContain("Hello $& ' `,")
@@ -249,22 +255,22 @@ Please do not reply to this e-mail. This mailbox is not monitored.
 
   it('greets a user without a first name', () => {
     const content = { ...aDelivery().content, firstName: ' ' }
-    expect(composer.compose(aDelivery({ content })).text).toMatch(/^Hello,\n/)
+    expect(writer.write(aDelivery({ content })).text).toMatch(/^Hello,\n/)
   })
 
   it('links to the learning portal if one is configured', () => {
     const portalUrl = 'https://learn.example.org/?a=1&b'
-    const { text, html } = new MailComposer({ ...DEFAULT_MAIL_SETTINGS, portalUrl }).compose(aDelivery())
+    const { text, html } = new MailWriter({ ...DEFAULT_MAIL_SETTINGS, portalUrl }).write(aDelivery())
     expect(text).toContain('start at any time.\n\nhttps://learn.example.org/?a=1&b\n\nIs this')
     expect(html).toContain('href="https://learn.example.org/?a=1&amp;b"')
-    expect(composer.compose(aDelivery()).html).not.toContain('href')
+    expect(writer.write(aDelivery()).html).not.toContain('href')
   })
 
   it('can be replaced, for example by one in another language (O13)', () => {
     const mailTemplate = readTemplate(join(import.meta.dirname, '../../../testing/notification/german'))
-    const german = new MailComposer({ mailTemplate, mailLanguage: 'de', portalUrl: '' })
+    const german = new MailWriter({ mailTemplate, mailLanguage: 'de', portalUrl: '' })
     const content = { ...aDelivery().content, courseName: 'Feuer & Löschen' }
-    expect(german.compose(aDelivery({ content }))).toMatchObject({
+    expect(german.write(aDelivery({ content }))).toMatchObject({
       subject: 'Angemeldet zu Feuer & Löschen',
       text: 'Hallo Ada, Sie sind seit 15. Januar 2024 um 14:58 UTC angemeldet.\n',
       html: '<p lang="de">Feuer &amp; Löschen</p>\n',
@@ -302,7 +308,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
   })
 
   it('is the only template', () => {
-    expect(() => composer.compose(aDelivery({ templateId: 223 }))).toThrow('there is no template 223')
+    expect(() => writer.write(aDelivery({ templateId: 223 }))).toThrow('there is no template 223')
   })
 })
 

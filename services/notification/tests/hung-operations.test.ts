@@ -16,7 +16,7 @@ import {
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
-import { CANCELLED, MAIL_LEASE_MS } from '../src/emails/rules.ts'
+import { CANCELLED, EMAIL_LEASE_MS } from '../src/emails/rules.ts'
 import { MAX_CONNECTIONS, SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
 
 const SWEEP_MS = 200
@@ -29,7 +29,7 @@ const overrides = {
   clock,
   storeDeadlineMs: STORE_DEADLINE_MS,
   sweepMs: SWEEP_MS,
-  smtpTimeouts: { ...SMTP_TIMEOUTS, attemptMs: 1_500, graceMs: 100, probeMs: 300 },
+  smtpTimeouts: { ...SMTP_TIMEOUTS, untilTextMs: 1_500, graceMs: 100, probeMs: 300 },
 }
 const at = scene({ started: false })
 beforeAll(async () => {
@@ -75,7 +75,7 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     const hung = hang()
     const event = await anEmail()
     await expectGivenUp(hung, what)
-    clock.advance(MAIL_LEASE_MS)
+    clock.advance(EMAIL_LEASE_MS)
     await sent(event)
   },
   async 'a temporary rejection'(hang, what) {
@@ -112,7 +112,7 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     const hung = hang()
     await at.running.operator.post(`/admin/deliveries/${delivery?.id}/resend/`)
     await expectGivenUp(hung, what)
-    clock.advance(MAIL_LEASE_MS)
+    clock.advance(EMAIL_LEASE_MS)
     await eventually(async () => {
       const deliveries = await at.running.deliveries(event.registrationId)
       expect(deliveries.map(({ status }) => status)).toEqual(['sent', 'sent'])
@@ -217,13 +217,13 @@ describe('an e-mail', () => {
     at.mailServer.acceptStalled()
     await stopped
     await logged('could not release leases')
-    clock.advance(MAIL_LEASE_MS)
+    clock.advance(EMAIL_LEASE_MS)
     at.running = await startNotification(at.config, overrides)
     for (const event of events) await sent(event)
   })
 
   it('in the end each address has got its e-mails, and none twice', async () => {
-    clock.advance(2 * MAIL_LEASE_MS)
+    clock.advance(2 * EMAIL_LEASE_MS)
     await sent(await anEmail())
     const received = new Map<string, number>()
     for (const { to } of at.mailServer.received) received.set(to[0]!, (received.get(to[0]!) ?? 0) + 1)

@@ -17,7 +17,7 @@ import { startProcess } from '../../../testing/processes.ts'
 import { quantiles } from '../../../testing/quantiles.ts'
 import { MongoEmailDeliveries } from '../src/emails/repository.ts'
 import { MongoWebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
-import { NextDueByEndpoint } from '../src/webhooks/next-due/repository.ts'
+import { WebhookLanes } from '../src/webhooks/deliveries/lanes.ts'
 
 /** `npm run check -- isolation` sets the number of receivers that never respond, and then the times count. */
 const asked = process.env['HANGING_RECEIVERS']
@@ -120,7 +120,7 @@ async function addBacklog(endpointId: number) {
   const ids = new Counters(database).ids('webhookDeliveries')
   const deliveries = new MongoWebhookDeliveries(database, {
     ids,
-    nextDueByEndpoint: new NextDueByEndpoint(database, clock),
+    lanes: new WebhookLanes(database, clock),
     clock,
   })
   const PER_INSERT = 1_000

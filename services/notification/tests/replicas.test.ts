@@ -13,7 +13,7 @@ import { scene } from '../../../testing/notification/scene.ts'
 import { startNotification, type Running } from '../../../testing/notification/start-notification.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { MongoEmailDeliveries } from '../src/emails/repository.ts'
-import { MAIL_SWEEP_MS, mailDispatcher } from '../src/emails/mail-dispatcher.ts'
+import { EMAIL_SWEEP_MS, emailDispatcher } from '../src/emails/email-dispatcher.ts'
 
 /** `npm run check -- replicas` sets the number, and then the counts are printed. */
 const asked = process.env['REPLICA_COUNT']
@@ -97,7 +97,7 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
     const [idle, lost]: [number[], number[]] = [[], []]
     const dispatchers = repositories.map((deliveries) => {
       let [attempts, lastEnd, lostClaims] = [0, performance.now(), 0]
-      return mailDispatcher({
+      return emailDispatcher({
         deliveries: {
           renew: (leased) => deliveries.renew(leased),
           release: (leased) => deliveries.release(leased),
@@ -112,7 +112,7 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
           attempt: async ({ id }) => {
             if (attempts++ === 0) idle.push(performance.now() - lastEnd)
             claimed.push(id)
-            await deliveries.recordSent(id, new Date())
+            await deliveries.recordSent({ id, at: new Date() })
             if (--attempts === 0) lastEnd = performance.now()
             return { timedOut: false }
           },
@@ -185,7 +185,7 @@ describe(`${SERVICES} replicas of the whole service`, () => {
   let replicas: Running[]
   beforeAll(async () => {
     // What is counted depends on the interval, which other tests shorten.
-    const overrides = asked === undefined ? {} : { sweepMs: MAIL_SWEEP_MS }
+    const overrides = asked === undefined ? {} : { sweepMs: EMAIL_SWEEP_MS }
     replicas = await Promise.all(times(SERVICES, () => startNotification(at.config, overrides)))
     await Promise.all(replicas.map(({ ready }) => ready()))
   })

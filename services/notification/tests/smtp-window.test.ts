@@ -5,7 +5,7 @@
  */
 import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
-import { MAIL_LEASE_MS } from '../src/emails/rules.ts'
+import { EMAIL_LEASE_MS } from '../src/emails/rules.ts'
 import { MAX_CONNECTIONS } from '../src/emails/smtp-options.ts'
 import type { EmailDeliveryRecord } from '../src/emails/record.ts'
 import type { EmailDeliveries } from '../src/emails/repository.ts'
@@ -50,7 +50,7 @@ async function killWhileSending() {
 function inHandOf(kills: readonly Kill[]): Set<number>[] {
   const hands = kills.map(() => new Set<number>())
   for (const { registrationId, dueAt } of kills.flatMap(({ unended }) => unended)) {
-    const leasedAt = (dueAt as Date).getTime() - MAIL_LEASE_MS
+    const leasedAt = (dueAt as Date).getTime() - EMAIL_LEASE_MS
     hands[kills.findIndex(({ killedAt }) => leasedAt <= killedAt)]?.add(registrationId)
   }
   return hands
@@ -64,13 +64,13 @@ it(
     const inHand = inHandOf(kills)
 
     const clock = testClock()
-    clock.advance(MAIL_LEASE_MS)
+    clock.advance(EMAIL_LEASE_MS)
     const windows: number[] = []
     const timed = (deliveries: EmailDeliveries): EmailDeliveries =>
       withOverrides(deliveries, {
-        async recordSent(id, sentAt) {
-          await deliveries.recordSent(id, sentAt)
-          windows.push(clock.now().getTime() - sentAt.getTime())
+        async recordSent(sent) {
+          await deliveries.recordSent(sent)
+          windows.push(clock.now().getTime() - sent.at.getTime())
         },
       })
     at.running = await startNotification(at.config, { clock, deliveries: timed })

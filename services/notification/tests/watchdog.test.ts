@@ -38,7 +38,7 @@ beforeAll(async () => {
       measureMs: 500,
       deliveries: holdable,
       // An attempt that is shorter than the time after which work has stalled, as in production.
-      smtpTimeouts: { ...SMTP_TIMEOUTS, attemptMs: 2_000 },
+      smtpTimeouts: { ...SMTP_TIMEOUTS, untilTextMs: 2_000 },
     },
   )
   await at.running.ready()

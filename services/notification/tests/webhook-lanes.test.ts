@@ -88,14 +88,14 @@ describe('a delivery whose process was killed before it said that it waits', () 
     const add = (kind: 'due' | 'leased') =>
       one.deliveries.addAll([{ endpointId, event: anEvent('stored'), plan: { kind } }], NOW)
     await add('due')
-    await one.nextDueByEndpoint.remove(endpointId)
+    await one.lanes.remove(endpointId)
     expect(await one.deliveries.endpointsWithDue()).not.toContain(endpointId)
     return { one, endpointId, add }
   }
 
   it('is found by a periodic task', async () => {
     const { one, endpointId } = await anUnmarked(18)
-    await one.deliveries.markLanes(new AbortController().signal)
+    await one.deliveries.repairLanes(new AbortController().signal)
     expect(await one.deliveries.endpointsWithDue()).toContain(endpointId)
   })
 

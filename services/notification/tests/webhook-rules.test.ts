@@ -5,7 +5,7 @@ import contract from '../../platform/contract/generated/openapi.json' with { typ
 import { InvalidRequest } from '../../platform/errors.ts'
 import { readNotificationConfig } from '../src/config.ts'
 import { presentWebhookDelivery, presentDeliveryOfEndpoint } from '../src/webhooks/deliveries/presenter.ts'
-import { registrationMovedEventOf, testEvent, userEventTypeOf } from '../src/webhooks/deliveries/events.ts'
+import { registrationChangedEventOf, testEvent, userEventTypeOf } from '../src/webhooks/deliveries/events.ts'
 import {
   afterAttempt,
   slotsPerReplica,
@@ -285,7 +285,7 @@ it('the event in the contract is made from the example of its message (W1, W3)',
   const { RegistrationWebhook, RegistrationEventData } = contract.components.schemas
   const [payload] = message.examples as [EventPayloads['registration.changed.v1']]
   const trace = { requestId: '', traceparent: '' }
-  const event = registrationMovedEventOf({ type: 'registration.changed.v1', payload, trace })
+  const event = registrationChangedEventOf({ type: 'registration.changed.v1', payload, trace })
   const body = JSON.parse(event?.body ?? '')
   expect(body).toEqual(RegistrationWebhook.example)
   expect(RegistrationEventData.required.toSorted()).toEqual(Object.keys(body.data).toSorted())

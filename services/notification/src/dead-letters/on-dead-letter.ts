@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import type { Logger } from '../../../platform/observability/logger.ts'
 import { RetryLater } from '../../../platform/messaging/consumer.ts'
 import { QUEUES } from '../../../platform/messaging/topology.ts'
-import type { MailMetrics } from '../metrics.ts'
+import type { EmailMetrics } from '../metrics.ts'
 import { readDeadLetter } from './message.ts'
 import type { DeadLetters } from './repository.ts'
 import { subjectOf } from './rules.ts'
@@ -14,7 +14,7 @@ interface Deps {
   eraser: Pick<Eraser, 'eraseAgainIfErased'>
   clock: Clock
   logger: Logger
-  metrics: MailMetrics
+  metrics: EmailMetrics
 }
 
 /**

@@ -9,7 +9,7 @@ import { parseId } from '../parse-id.ts'
 import { presentEmailDelivery, presentReceipt } from './presenter.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { isAnonymized, isFinished, resendOf, REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
-import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
+import { EMAIL_LANE, type EmailDispatcher } from './email-dispatcher.ts'
 
 interface ReadDeps {
   readonly deliveries: EmailDeliveries
@@ -55,7 +55,7 @@ export const resendDelivery =
   }: {
     deliveries: EmailDeliveries
     tombstones: Pick<Tombstones, 'has'>
-    dispatcher: Pick<MailDispatcher, 'wake'>
+    dispatcher: Pick<EmailDispatcher, 'wake'>
     clock: Clock
   }): Handler<'resendDelivery'> =>
   async (call) => {
@@ -67,7 +67,7 @@ export const resendDelivery =
     const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))
     audit(call, 'resendDelivery', { delivery: original.id, resend: delivery.id })
     await deliveries.markResent(original.id, clock.now())
-    dispatcher.wake(MAIL_LANE)
+    dispatcher.wake(EMAIL_LANE)
     return {
       status: 201,
       body: presentEmailDelivery(delivery, clock.now()),

@@ -7,11 +7,3 @@ export interface Mail {
   readonly text: string
   readonly html: string
 }
-
-export interface Mailer {
-  /**
-   * Resolves when the mail server has accepted the e-mail. A slow server takes minutes.
-   * @throws SendFailure
-   */
-  send(mail: Mail): Promise<void>
-}

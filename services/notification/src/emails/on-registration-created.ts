@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import { Unprocessable } from '../../../platform/messaging/consumer.ts'
 import type { Event } from '../../../platform/messaging/event.ts'
 import { steps } from '../../../platform/observability/steps.ts'
-import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
+import { EMAIL_LANE, type EmailDispatcher } from './email-dispatcher.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID, type NewEmailDelivery } from './rules.ts'
 
@@ -10,23 +10,23 @@ export const REGISTRATION_CREATED_QUEUE = 'notification.registration-created'
 
 interface Deps {
   readonly deliveries: Pick<EmailDeliveries, 'addAutomatic'>
-  readonly dispatcher: Pick<MailDispatcher, 'reserve' | 'wake'>
+  readonly dispatcher: Pick<EmailDispatcher, 'reserve' | 'wake'>
   readonly clock: Clock
 }
 
 /**
  * Stores one e-mail for each registration. The message is done when it is stored; the dispatcher sends it.
  */
-export const onRegistrationCreated =
+export const storeEmail =
   ({ deliveries, dispatcher, clock }: Deps) =>
-  async (event: Event<'registration.created.v1'>, isRetry = false): Promise<void> => {
-    const reservation = dispatcher.reserve(MAIL_LANE)
+  async (event: Event<'registration.created.v1'>, wasDeliveredBefore = false): Promise<void> => {
+    const reservation = dispatcher.reserve(EMAIL_LANE)
     try {
-      const options = { leased: reservation !== undefined, mayExist: isRetry }
+      const options = { leased: reservation !== undefined, mayExist: wasDeliveredBefore }
       const added = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
-      if (added.kind !== 'exists') logStep('store', event)
+      if (added.kind !== 'exists') logMessageStep('store', event)
       if (added.kind === 'leased') return reservation?.offer(added.delivery)
-      if (added.kind === 'due') return dispatcher.wake(MAIL_LANE)
+      if (added.kind === 'due') return dispatcher.wake(EMAIL_LANE)
       // The same message again is done. Another message must not lose its e-mail without notice.
       const { delivery } = added
       if (delivery.registrationId !== event.payload.registrationId)
@@ -34,14 +34,14 @@ export const onRegistrationCreated =
       // After a restore the same id may have been issued to another registration, which has had no e-mail.
       if (delivery.eventId !== event.payload.eventId)
         throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`)
-      logStep('findStored', event)
+      logMessageStep('findStored', event)
     } finally {
       // After an offer this does nothing.
       reservation?.cancel()
     }
   }
 
-const logStep = (step: 'store' | 'findStored', { payload }: Event): void =>
+const logMessageStep = (step: 'store' | 'findStored', { payload }: Event): void =>
   steps.log?.({ step, event: payload.eventId, queue: REGISTRATION_CREATED_QUEUE })
 
 function deliveryOf({ payload, trace }: Event<'registration.created.v1'>, now: Date): NewEmailDelivery {

@@ -3,7 +3,7 @@ import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
 import { parseId } from '../parse-id.ts'
-import { MailComposer, type MailSettings, type MailSource } from './compose.ts'
+import { MailWriter, type MailSettings, type MailSource } from './mail-writer.ts'
 import { templateError } from './template.ts'
 
 const EXAMPLE: MailSource = {
@@ -32,10 +32,10 @@ export const previewTemplate =
     if (error) throw new InvalidRequest(`The template's ${error}`)
     const source = deliveryId === undefined ? EXAMPLE : await deliveries.find(parseId(deliveryId))
     if (!source) throw new NotFound()
-    const composer = new MailComposer({
+    const writer = new MailWriter({
       ...mailSettings,
       mailTemplate: template ?? mailSettings.mailTemplate,
     })
-    const { subject, text, html } = composer.compose(source)
+    const { subject, text, html } = writer.write(source)
     return { status: 200, body: { subject, text, html } }
   }

@@ -18,12 +18,13 @@ import {
 } from './record.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
-import { erasedAddress, erasedName } from '../deliveries/rules.ts'
 import {
   CANCELLED,
-  MAIL_LEASE_MS,
+  EMAIL_LEASE_MS,
   addedByAttempt,
   beginAttempt,
+  erasedAddress,
+  erasedName,
   type EmailDelivery,
   type EmailDeliveryStatus,
   type FailureUpdate,
@@ -31,15 +32,20 @@ import {
   type NewEmailDelivery,
   type RetryableEmailStatus,
 } from './rules.ts'
-import { logStep } from './steps.ts'
+import { logEmailStep } from './steps.ts'
 
 /**
  * `leased`: added for this process. `due`: added for any process. `exists`: the event or the registration has
  * an automatic delivery with this template already.
  */
-export type Added =
+export type AddedDelivery =
   | { readonly kind: 'leased'; readonly delivery: LeasedEmailDelivery }
   | { readonly kind: 'due' | 'exists'; readonly delivery: EmailDelivery }
+
+export interface SentEmail {
+  readonly id: number
+  readonly at: Date
+}
 
 export interface EmailDeliveryFilter {
   readonly registrationId?: number
@@ -67,7 +73,10 @@ export interface EmailDeliveries {
    * @param options.mayExist looks for an existing one before the insert; finding one saves an id and a
    * rejected insert
    */
-  addAutomatic(delivery: NewEmailDelivery, options: { leased: boolean; mayExist: boolean }): Promise<Added>
+  addAutomatic(
+    delivery: NewEmailDelivery,
+    options: { leased: boolean; mayExist: boolean },
+  ): Promise<AddedDelivery>
   /** Adds a delivery that is due at this time: at once by default. */
   add(delivery: NewEmailDelivery, dueAt?: Date): Promise<EmailDelivery>
   /**
@@ -88,7 +97,7 @@ export interface EmailDeliveries {
    */
   begin(delivery: LeasedEmailDelivery): Promise<LeasedEmailDelivery | undefined>
   /** Records that the mail server has the e-mail, even if another process has the lease. */
-  recordSent(id: number, at: Date): Promise<void>
+  recordSent(sent: SentEmail): Promise<void>
   /**
    * Records a failed attempt, unless another process has claimed the delivery meanwhile or it is finished.
    */
@@ -137,13 +146,8 @@ export interface EmailDeliveries {
   anonymize(createdUntil: Date): Promise<number>
 }
 
-interface SentMail {
-  readonly id: number
-  readonly at: Date
-}
-
 const NEWEST_FIRST = -1
-const WAITING: readonly EmailDeliveryStatus[] = ['queued', 'sending']
+const UNFINISHED: readonly EmailDeliveryStatus[] = ['queued', 'sending']
 
 /** The most deliveries that one call of `anonymize` handles, so that none of its commands takes too long. */
 const MAX_ANONYMIZED_AT_ONCE = 500
@@ -176,14 +180,14 @@ export class MongoEmailDeliveries implements EmailDeliveries {
   readonly begin = batched((deliveries: readonly LeasedEmailDelivery[]) => this.#beginAll(deliveries), {
     serial: true,
   })
-  readonly #recordSentBatched = batched((sent: readonly SentMail[]) => this.#recordAllSent(sent), {
+  readonly recordSent = batched((sent: readonly SentEmail[]) => this.#recordAllSent(sent), {
     serial: true,
   })
 
   /** @param options.domain the part of each Message-ID after the @ */
   constructor(connection: Connection, { ids, domain, clock }: { ids: Ids; domain: string; clock: Clock }) {
     this.#model = emailDeliveryModel(connection)
-    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: MAIL_LEASE_MS })
+    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: EMAIL_LEASE_MS })
     this.#ids = ids
     this.#domain = domain
   }
@@ -197,14 +201,14 @@ export class MongoEmailDeliveries implements EmailDeliveries {
   async addAutomatic(
     delivery: NewEmailDelivery,
     { leased, mayExist }: { leased: boolean; mayExist: boolean },
-  ): Promise<Added> {
+  ): Promise<AddedDelivery> {
     const known = mayExist ? await this.#findExisting(delivery) : undefined
     if (known) return { kind: 'exists', delivery: known }
     const lease = leased ? this.#due.newLease() : undefined
     const added = await this.#insert(delivery, lease?.until ?? delivery.createdAt, lease?.claim)
     if (added && lease) {
       const leasedDelivery = { ...added, dueAt: null, claim: lease.claim }
-      logStep('claim', leasedDelivery)
+      logEmailStep('claim', leasedDelivery)
       return { kind: 'leased', delivery: leasedDelivery }
     }
     if (added) return { kind: 'due', delivery: added }
@@ -229,18 +233,18 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { except })
     const claimed = records.map((record) => ({ ...toEmailDelivery(record), claim }))
     // The process that began its last attempt has been killed, or has lost its lease.
-    for (const delivery of claimed) logStep(delivery.status === 'sending' ? 'steal' : 'claim', delivery)
+    for (const delivery of claimed) logEmailStep(delivery.status === 'sending' ? 'steal' : 'claim', delivery)
     return { claimed, mayHaveMore }
   }
 
   async renew(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.renew(heldBy(deliveries))
-    for (const delivery of deliveries) logStep('renew', delivery)
+    for (const delivery of deliveries) logEmailStep('renew', delivery)
   }
 
   async release(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.release(heldBy(deliveries))
-    for (const delivery of deliveries) logStep('giveBack', delivery)
+    for (const delivery of deliveries) logEmailStep('giveBack', delivery)
   }
 
   async #beginAll(deliveries: readonly LeasedEmailDelivery[]): Promise<(LeasedEmailDelivery | undefined)[]> {
@@ -253,7 +257,7 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     const lost = matched === deliveries.length ? new Set() : await this.#notHeld(deliveries)
     return deliveries.map((delivery) => {
       const begun = lost.has(delivery.id) ? undefined : beginAttempt(delivery)
-      logStep(begun ? 'begin' : 'loseClaim', begun ?? delivery)
+      logEmailStep(begun ? 'begin' : 'loseClaim', begun ?? delivery)
       return begun
     })
   }
@@ -264,16 +268,12 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     return new Set(deliveries.map(({ id }) => id).filter((id) => !ids.has(id)))
   }
 
-  recordSent(id: number, at: Date): Promise<void> {
-    return this.#recordSentBatched({ id, at })
-  }
-
   async recordFailure(delivery: LeasedEmailDelivery, { dueAt, ...fields }: FailureUpdate): Promise<void> {
     const ended = dueAt
       ? { $set: { ...fields, dueAt }, $unset: { claim: '' } }
       : { $set: fields, $unset: { dueAt: '', claim: '' } }
     const { matchedCount } = await this.#model.updateOne({ _id: delivery.id, claim: delivery.claim }, ended)
-    logStep(matchedCount === 1 ? 'recordFailure' : 'recordLate', delivery)
+    logEmailStep(matchedCount === 1 ? 'recordFailure' : 'recordLate', delivery)
   }
 
   async find(id: number): Promise<EmailDelivery | undefined> {
@@ -305,12 +305,12 @@ export class MongoEmailDeliveries implements EmailDeliveries {
   }
 
   countWaiting(): Promise<number> {
-    return this.#model.countDocuments({ status: { $in: WAITING } }, { limit: MAX_COUNTED })
+    return this.#model.countDocuments({ status: { $in: UNFINISHED } }, { limit: MAX_COUNTED })
   }
 
   async oldestWaiting(): Promise<Date | undefined> {
     const oldest = await Promise.all(
-      WAITING.map((status) => this.#model.findOne({ status }, { createdAt: 1 }).sort({ _id: 1 }).lean()),
+      UNFINISHED.map((status) => this.#model.findOne({ status }, { createdAt: 1 }).sort({ _id: 1 }).lean()),
     )
     const dates = oldest.flatMap((record) => record?.createdAt ?? [])
     return dates.toSorted((a, b) => a.getTime() - b.getTime())[0]
@@ -374,7 +374,7 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     }
     return doStep(this.#model, { userId }, range, async (ids) => {
       const waiting = await this.#model.updateMany(
-        { _id: { $in: ids }, status: { $in: WAITING } },
+        { _id: { $in: ids }, status: { $in: UNFINISHED } },
         {
           $set: { ...erasure, status: 'failed', failedAt: now, lastError: CANCELLED },
           $unset: { dueAt: '', claim: '' },
@@ -436,7 +436,7 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     return records.map((_, i) => !duplicates.has(i))
   }
 
-  async #recordAllSent(sent: readonly SentMail[]): Promise<undefined[]> {
+  async #recordAllSent(sent: readonly SentEmail[]): Promise<undefined[]> {
     const updates = sent.map(({ id, at }) => ({
       updateOne: {
         filter: { _id: id, status: { $ne: 'sent' } },

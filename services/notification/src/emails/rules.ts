@@ -1,13 +1,13 @@
-import type { Leased } from '../deliveries/rules.ts'
+import type { Leased } from '../dispatch/rules.ts'
 
-/** The id of the template of the e-mail about a new registration. */
+/** The template of the e-mail about a new registration: the specification gives it this number. */
 export const REGISTRATION_CREATED_TEMPLATE_ID = 222
 
 /**
  * How long a process may have a delivery without renewing its lease. After that, another process may claim
  * it.
  */
-export const MAIL_LEASE_MS = 15_000
+export const EMAIL_LEASE_MS = 15_000
 
 export type EmailDeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
 
@@ -15,7 +15,7 @@ export type EmailDeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
 export type RetryableEmailStatus = 'failed' | 'queued'
 
 /** The values in an e-mail. They are stored, so that the e-mail can be sent again. */
-export interface MailContent {
+export interface EmailContent {
   readonly courseName: string
   readonly firstName: string
   readonly registeredAt: Date
@@ -32,7 +32,7 @@ export interface NewEmailDelivery {
   readonly userId: number
   readonly templateId: number
   readonly to: string
-  readonly content: MailContent
+  readonly content: EmailContent
   /** The time of the event, or of the operator's request. */
   readonly requestedAt: Date
   readonly createdAt: Date
@@ -49,7 +49,7 @@ export interface EmailDelivery extends NewEmailDelivery {
   readonly attempts: number
   /** Attempts after which a mail server may have the e-mail without having confirmed it. */
   readonly unconfirmedAttempts: number
-  /** Attempts that failed for a reason that the code does not know. */
+  /** Attempts in which the code failed, see {@link FailureKind}. */
   readonly unexpectedFailures: number
   /**
    * When any process may claim it. Null when it is finished, or when a process has it leased.
@@ -74,6 +74,10 @@ export const isFinished = ({ status }: Pick<EmailDelivery, 'status'>): boolean =
 
 /** Whether the recipient and the content were removed because of the age of the delivery. */
 export const isAnonymized = ({ to }: Pick<EmailDelivery, 'to'>): boolean => to === ''
+
+/** What stands in place of the recipient and the name of an erased person. */
+export const erasedName = (userId: number): string => `erased-${userId}`
+export const erasedAddress = (userId: number): string => `${erasedName(userId)}@erased.invalid`
 
 /** The error of an e-mail that was waiting when its recipient was erased. */
 export const CANCELLED = 'The e-mail was cancelled, because the person was erased.'
@@ -119,19 +123,20 @@ export function resendOf(
 /**
  * Why an e-mail was not sent:
  * - `server-away`: the mail server accepts no e-mails at the moment
- * - `interrupted`: the session ended, or the server was closing it (421), before it had the text of this
- *   e-mail
- * - `unknown`: the server was given the text and has not replied, so it may have accepted the e-mail: an
+ * - `interrupted`: the session ended before the server had the text of this e-mail, or the server closed it
+ *   (421), also after the text
+ * - `unconfirmed`: the server was given the text and has not replied, so it may have accepted the e-mail: an
  *   unconfirmed attempt, for which the API has `possiblySent`
  * - `refused-for-now`: the server may accept this e-mail later: SMTP 4xx, or 5xx for a reason that is not the
  *   recipient
- * - `refused`: the server will never accept this e-mail (SMTP 5xx)
+ * - `refused`: the server will never accept this e-mail (SMTP 5xx), or was not asked, because the address is
+ *   invalid or the e-mail too large
  * - `unexpected`: the code failed, before the server was asked
  */
 export type FailureKind =
   | 'server-away'
   | 'interrupted'
-  | 'unknown'
+  | 'unconfirmed'
   | 'refused-for-now'
   | 'refused'
   | 'unexpected'
@@ -146,7 +151,7 @@ export class SendFailure extends Error {
 }
 
 /** The delay after the first failed attempt, the second, and so on. The last one repeats. */
-const MAIL_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
+const EMAIL_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
 /** A mailbox that rejects for a day, in at least this many attempts, is given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 const MIN_ATTEMPTS = 10
@@ -181,16 +186,19 @@ export function beginAttempt(delivery: LeasedEmailDelivery): LeasedEmailDelivery
   }
 }
 
-/** What a failed attempt changes in a delivery. */
+/** What a failed attempt changes in a delivery. `lastError` also says whether it was the last attempt. */
 export type FailureUpdate = Pick<
   EmailDelivery,
   'status' | 'dueAt' | 'lastError' | 'failedAt' | 'unconfirmedAttempts' | 'unexpectedFailures'
 >
 
-/** Decides what follows a failed attempt: another attempt after a delay, or none. */
+/**
+ * Decides what follows a failed attempt: another attempt after a delay, or none. The sweep of any process
+ * finds it when it is due, see `Dispatcher`.
+ */
 export function afterFailure(delivery: EmailDelivery, failure: SendFailure, now: Date): FailureUpdate {
   const { attempts } = delivery
-  const unconfirmedAttempts = delivery.unconfirmedAttempts + (failure.kind === 'unknown' ? 1 : 0)
+  const unconfirmedAttempts = delivery.unconfirmedAttempts + (failure.kind === 'unconfirmed' ? 1 : 0)
   const unexpectedFailures = delivery.unexpectedFailures + (failure.kind === 'unexpected' ? 1 : 0)
   const failed = (lastError: string): FailureUpdate => ({
     status: 'failed',
@@ -213,7 +221,7 @@ export function afterFailure(delivery: EmailDelivery, failure: SendFailure, now:
       return failed(failure.message)
     case 'server-away':
       return retryAfter(0)
-    case 'unknown':
+    case 'unconfirmed':
       if (unconfirmedAttempts >= MAX_UNCONFIRMED_ATTEMPTS)
         return failed(`gave up, it may have been sent: ${failure.message}`)
       return retryAfter(retryDelayMs(unconfirmedAttempts))
@@ -250,4 +258,4 @@ const shouldGiveUp = ({ attempts, createdAt }: EmailDelivery, now: Date): boolea
   attempts >= MIN_ATTEMPTS && now.getTime() - createdAt.getTime() >= GIVE_UP_AFTER_MS
 
 const retryDelayMs = (failures: number): number =>
-  MAIL_RETRY_DELAYS_MS[Math.min(failures, MAIL_RETRY_DELAYS_MS.length) - 1] as number
+  EMAIL_RETRY_DELAYS_MS[Math.min(failures, EMAIL_RETRY_DELAYS_MS.length) - 1] as number

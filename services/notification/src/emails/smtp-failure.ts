@@ -52,7 +52,7 @@ function kindOf(error: SmtpError, progress: Progress): FailureKind {
   const { code = '', command, responseCode, permanent } = error
   if (responseCode === SERVICE_NOT_AVAILABLE) return progress === 'no-session' ? 'server-away' : 'interrupted'
   if (!CODES_OF_THE_MAIL.includes(code)) {
-    if (progress === 'text') return 'unknown'
+    if (progress === 'text') return 'unconfirmed'
     return progress === 'session' ? 'interrupted' : 'server-away'
   }
   // Rejected by nodemailer: an invalid address, or an e-mail that is too large.
@@ -62,7 +62,7 @@ function kindOf(error: SmtpError, progress: Progress): FailureKind {
   return isForGood ? 'refused' : 'refused-for-now'
 }
 
-/** Otherwise the relay refuses for its own reasons: a blocklist, or a sender that it does not know. */
+/** Otherwise the mail server refuses for its own reasons: a blocklist, or a sender that it does not know. */
 function isAboutRecipient({ response = '', responseCode = 0 }: SmtpError): boolean {
   const enhancedClass = ENHANCED_CODE.exec(response)?.[1]
   return enhancedClass === undefined

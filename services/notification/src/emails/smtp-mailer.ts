@@ -6,14 +6,14 @@ import type { Logger } from '../../../platform/observability/logger.ts'
 import type { DependencyState } from '../../../platform/process/dependency.ts'
 import type { Part } from '../../../platform/process/part.ts'
 import { SendFailure } from './rules.ts'
-import type { MailMetrics } from '../metrics.ts'
+import type { EmailMetrics } from '../metrics.ts'
 import { isAddress, type MailFrom } from './address.ts'
-import type { Mail, Mailer } from './mail.ts'
+import type { Mail } from './mail.ts'
 import { isSenderRejected, toSendFailure, type Progress } from './smtp-failure.ts'
 import type { SmtpTimeouts } from './smtp-options.ts'
 
-const FIRST_RETRY_DELAY_MS = 250
-const MAX_RETRY_DELAY_MS = 5_000
+const FIRST_PROBE_DELAY_MS = 250
+const MAX_PROBE_DELAY_MS = 5_000
 
 export interface SmtpMailerOptions {
   /** Keeps sessions open for further e-mails. */
@@ -26,9 +26,10 @@ export interface SmtpMailerOptions {
   timeouts: SmtpTimeouts
   /** How long the server may take to reply after the text of an e-mail. */
   replyTimeoutMs: number
-  state: DependencyState
+  /** Whether the mail server is up: when it is, `emailDispatcher` wakes the lane. */
+  smtp: DependencyState
   logger: Logger
-  metrics: MailMetrics
+  metrics: EmailMetrics
   /** Aborts when the process can no longer wait for a reply. */
   stopDeadline: AbortSignal
 }
@@ -37,7 +38,7 @@ export interface SmtpMailerOptions {
  * Sends e-mails over SMTP. At the start, and whenever the server may be unavailable, it probes the server
  * with growing delays until it replies.
  */
-export class SmtpMailer implements Part, Mailer {
+export class SmtpMailer implements Part {
   readonly name = 'smtp'
   readonly #options: SmtpMailerOptions
   readonly #stopping = new AbortController()
@@ -83,24 +84,15 @@ export class SmtpMailer implements Part, Mailer {
     this.#options.probeTransporter.close()
   }
 
+  /**
+   * Resolves when the mail server has accepted the e-mail. A slow server takes minutes.
+   * @throws SendFailure
+   */
   async send(mail: Mail): Promise<void> {
-    const { pooledTransporter, freshTransporter, from, timeouts, replyTimeoutMs, stopDeadline, metrics } =
-      this.#options
-    const { attemptMs, graceMs } = timeouts
+    const { pooledTransporter, freshTransporter, from, timeouts } = this.#options
     const { messageId } = mail
     if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
-    const timeout = new AbortController()
-    let isReplySlow = false
-    let timer = setTimeout(() => {
-      if (this.#progressOf(messageId) !== 'text') return timeout.abort()
-      isReplySlow = true
-      metrics.awaitingReply.set(++this.#slowReplies)
-      timer = setTimeout(() => timeout.abort(), replyTimeoutMs)
-    }, attemptMs)
-    const signal = AbortSignal.any([timeout.signal, stopDeadline])
-    const aborted = Promise.withResolvers<void>()
-    const onAbort = () => aborted.resolve()
-    signal.addEventListener('abort', onAbort)
+    const { signal, aborted, end } = this.#timeoutOf(messageId)
     try {
       const message = {
         from: { ...from },
@@ -118,21 +110,42 @@ export class SmtpMailer implements Part, Mailer {
         return freshTransporter.sendMail(message)
       })
       // nodemailer may ignore the signal.
-      const givenUp = aborted.promise.then(() => withDeadline(graceMs, 'aborting the e-mail', () => sent))
+      const givenUp = aborted.then(() => withDeadline(timeouts.graceMs, 'aborting the e-mail', () => sent))
       await Promise.race([sent, givenUp])
       this.#failures = 0
     } catch (error) {
       const failure = toSendFailure(error, this.#progressOf(messageId), mail.to)
       if (failure.kind === 'server-away') this.#serverUnavailable(failure)
       // The server may be unavailable or may have ended this session only. Other e-mails continue meanwhile.
-      if (failure.kind === 'interrupted' || failure.kind === 'unknown') this.#probe()
+      if (failure.kind === 'interrupted' || failure.kind === 'unconfirmed') this.#probe()
       throw failure
     } finally {
+      end()
+      this.#texts.delete(messageId)
+    }
+  }
+
+  /** Aborts an attempt when the server takes too long, or the process can no longer wait. */
+  #timeoutOf(messageId: string) {
+    const { timeouts, replyTimeoutMs, stopDeadline, metrics } = this.#options
+    const timeout = new AbortController()
+    let isReplySlow = false
+    let timer = setTimeout(() => {
+      if (this.#progressOf(messageId) !== 'text') return timeout.abort()
+      isReplySlow = true
+      metrics.awaitingReply.set(++this.#slowReplies)
+      timer = setTimeout(() => timeout.abort(), replyTimeoutMs)
+    }, timeouts.untilTextMs)
+    const signal = AbortSignal.any([timeout.signal, stopDeadline])
+    const { promise: aborted, resolve } = Promise.withResolvers<void>()
+    const onAbort = () => resolve()
+    signal.addEventListener('abort', onAbort)
+    const end = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
-      this.#texts.delete(messageId)
       if (isReplySlow) metrics.awaitingReply.set(--this.#slowReplies)
     }
+    return { signal, aborted, end }
   }
 
   #progressOf(messageId: string): Progress {
@@ -143,7 +156,7 @@ export class SmtpMailer implements Part, Mailer {
 
   #serverUnavailable(reason: Error): void {
     this.#failures += 1
-    this.#options.state.set(false, reason)
+    this.#options.smtp.set(false, reason)
     this.#probe()
   }
 
@@ -154,25 +167,25 @@ export class SmtpMailer implements Part, Mailer {
   }
 
   async #probeUntilUp(): Promise<void> {
-    const { probeTransporter, timeouts, state, logger } = this.#options
+    const { probeTransporter, timeouts, smtp, logger } = this.#options
     const { signal } = this.#stopping
     for (;;) {
-      await delay(retryDelayMs(this.#failures), undefined, { signal }).catch(() => undefined)
+      await delay(probeDelayMs(this.#failures), undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       try {
         await withDeadline(timeouts.probeMs, 'the probe', () => probeTransporter.verify())
         this.#probing = false
-        return state.set(true)
+        return smtp.set(true)
       } catch (error) {
         this.#failures += 1
         logger.debug({ err: error }, 'the SMTP server is not ready')
-        state.set(false, error)
+        smtp.set(false, error)
       }
     }
   }
 }
 
-function retryDelayMs(failures: number): number {
+function probeDelayMs(failures: number): number {
   if (failures === 0) return 0
-  return Math.min(FIRST_RETRY_DELAY_MS * 2 ** (failures - 1), MAX_RETRY_DELAY_MS)
+  return Math.min(FIRST_PROBE_DELAY_MS * 2 ** (failures - 1), MAX_PROBE_DELAY_MS)
 }

@@ -6,10 +6,8 @@ export interface SmtpTimeouts {
   readonly connectMs: number
   /** How long the server may take for each reply before the text of an e-mail. */
   readonly replyMs: number
-  /**
-   * Until the text of an e-mail is being sent; `replyTimeoutMs` of the mailer follows. Shorter than a lease.
-   */
-  readonly attemptMs: number
+  /** How long until the text is being sent; `replyTimeoutMs` of the mailer follows. Shorter than a lease. */
+  readonly untilTextMs: number
   /** After its own timeouts, nodemailer has this long to end an attempt. */
   readonly graceMs: number
   /** Longer than all steps of a probe together, whose timeouts are those of nodemailer. */
@@ -19,7 +17,7 @@ export interface SmtpTimeouts {
 export const SMTP_TIMEOUTS: SmtpTimeouts = {
   connectMs: 4_000,
   replyMs: 8_000,
-  attemptMs: 12_000,
+  untilTextMs: 12_000,
   graceMs: 5_000,
   probeMs: 30_000,
 }

@@ -2,15 +2,15 @@ import { steps, type StepName } from '../../../platform/observability/steps.ts'
 import type { FailureKind, LeasedEmailDelivery } from './rules.ts'
 
 /** Logs a step of the process that has the delivery. */
-export function logStep(step: StepName, { id, eventId, claim, attempts }: LeasedEmailDelivery): void {
+export function logEmailStep(step: StepName, { id, eventId, claim, attempts }: LeasedEmailDelivery): void {
   steps.log?.({ step, event: eventId, claim, delivery: id, attempt: attempts })
 }
 
-/** What the mail server did, as the model calls it. */
+/** What the mail server did, as the model calls it; `delay`: it may accept the e-mail later. */
 export const FAILURE_STEPS: Readonly<Record<FailureKind, StepName>> = {
   'server-away': 'delay',
   interrupted: 'delay',
-  unknown: 'loseReply',
+  unconfirmed: 'loseReply',
   'refused-for-now': 'delay',
   refused: 'refuse',
   unexpected: 'delay',

@@ -14,17 +14,17 @@ import { MongoResealings } from '../resealing/repository.ts'
 import { resealSecrets } from '../resealing/reseal.ts'
 import { AddressGuard, resolveByDns, type Resolve } from './deliveries/address-guard.ts'
 import { serversIn } from './deliveries/backing-servers.ts'
-import { webhookDispatcher, webhookWork } from './deliveries/dispatcher.ts'
+import { webhookDispatcher, webhookWork } from './deliveries/webhook-dispatcher.ts'
 import { WebhookHttpClient } from './deliveries/http-client.ts'
 import { WEBHOOK_QUEUES, webhookHandlers } from './deliveries/on-events.ts'
 import { removeOrphans } from './deliveries/orphans.ts'
 import { MongoWebhookDeliveries } from './deliveries/repository.ts'
-import { WebhookSender } from './deliveries/sender.ts'
+import { WebhookSender } from './deliveries/webhook-sender.ts'
 import { Visibility } from './deliveries/visibility.ts'
 import { disableOfDeletedAccounts } from './endpoints/deleted-accounts.ts'
 import { MongoEndpoints } from './endpoints/repository.ts'
 import { SecretBox } from './endpoints/secrets.ts'
-import { NextDueByEndpoint } from './next-due/repository.ts'
+import { WebhookLanes } from './deliveries/lanes.ts'
 import { EndpointCache } from './endpoints/endpoint-cache.ts'
 
 /** How often what killed processes have left is looked for, and endpoints of deleted accounts. */
@@ -56,10 +56,10 @@ export function composeWebhooks(options: WebhookOptions) {
 
   const secrets = new SecretBox(config.webhookSecretKeys)
   const endpoints = new MongoEndpoints(connection, counters)
-  const nextDueByEndpoint = new NextDueByEndpoint(connection, clock)
+  const lanes = new WebhookLanes(connection, clock)
   const deliveries = new MongoWebhookDeliveries(connection, {
     ids: counters.idsAhead('webhookDeliveries', { count: 100, maxAgeMs: 1_000 }),
-    nextDueByEndpoint,
+    lanes,
     clock,
   })
   const endpointCache = new EndpointCache(endpoints)
@@ -130,7 +130,7 @@ export function composeWebhooks(options: WebhookOptions) {
     removeOrphans({ endpoints, deliveries }, stopping),
   )
   const unmarked = base.periodically('webhook deliveries that no process looks for', ORPHANS_MS, (stopping) =>
-    deliveries.markLanes(stopping),
+    deliveries.repairLanes(stopping),
   )
   const deletedAccounts = base.periodically('webhook endpoints of deleted accounts', ORPHANS_MS, () =>
     disableOfDeletedAccounts({ endpoints, deliveries, findExistingAccounts, clock, logger }),
@@ -176,7 +176,7 @@ export function composeWebhooks(options: WebhookOptions) {
     parts: [connections, orphans, unmarked, deletedAccounts, resealing, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {
       await endpoints.prepare()
-      await nextDueByEndpoint.prepare()
+      await lanes.prepare()
       await counters.prepare('webhookDeliveries', await deliveries.prepare())
       await resealings.prepare(secrets.currentKeyNumber, clock.now())
     },

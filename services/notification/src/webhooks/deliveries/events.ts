@@ -49,7 +49,7 @@ const MOVED = {
 } as const satisfies Record<string, WebhookEventType>
 
 /** @returns undefined for a status that no move leads to */
-export function registrationMovedEventOf({
+export function registrationChangedEventOf({
   payload,
   trace,
 }: Event<'registration.changed.v1'>): WebhookEvent | undefined {

@@ -16,7 +16,7 @@ import {
   type Endpoint,
 } from '../endpoints/rules.ts'
 import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
-import type { WebhookDispatcher } from './dispatcher.ts'
+import type { WebhookDispatcher } from './webhook-dispatcher.ts'
 import { presentWebhookDelivery } from './presenter.ts'
 import type { ReplayPosition, WebhookDeliveries } from './repository.ts'
 import type { WebhookDelivery, WebhookDeliveryStatus } from './rules.ts'

@@ -5,10 +5,10 @@ import type { Event } from '../../../../platform/messaging/event.ts'
 import type { Clock } from '../../../../platform/domain/time.ts'
 import type { Endpoint, WebhookEventType } from '../endpoints/rules.ts'
 import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
-import type { WebhookDispatcher } from './dispatcher.ts'
+import type { WebhookDispatcher } from './webhook-dispatcher.ts'
 import {
   registrationCreatedEventOf,
-  registrationMovedEventOf,
+  registrationChangedEventOf,
   userEventOf,
   userEventTypeOf,
 } from './events.ts'
@@ -66,7 +66,7 @@ export function webhookHandlers(deps: Deps) {
     onRegistrationCreated: (message: Event<'registration.created.v1'>) =>
       deliverInBatch(registrationCreatedEventOf(message)),
     onRegistrationChanged: async (message: Event<'registration.changed.v1'>) => {
-      const event = registrationMovedEventOf(message)
+      const event = registrationChangedEventOf(message)
       if (event) await deliverInBatch(event)
     },
     onUserChanged: (message: Event<'user.changed.v1'>) => {

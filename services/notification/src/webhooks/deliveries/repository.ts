@@ -10,7 +10,7 @@ import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
 import { findPage } from '../../../../platform/store/page.ts'
 import type { ChosenIds, RecordWithReason } from '../../reasons.ts'
-import type { NextDueByEndpoint } from '../next-due/repository.ts'
+import type { WebhookLanes } from './lanes.ts'
 import {
   newRecord,
   toWebhookDelivery,
@@ -118,7 +118,7 @@ export interface WebhookDeliveries {
    * Says of every endpoint when its next delivery is due. A process that was killed after it had stored what
    * waits may not have said so.
    */
-  markLanes(stopping: AbortSignal): Promise<void>
+  repairLanes(stopping: AbortSignal): Promise<void>
   /**
    * Records an attempt. A failure is not recorded when another process has claimed the delivery meanwhile.
    */
@@ -215,7 +215,7 @@ interface Recorded {
 export class MongoWebhookDeliveries implements WebhookDeliveries {
   readonly #model: WebhookDeliveryModel
   readonly #due: DueRecords<WebhookDeliveryRecord>
-  readonly #nextDueByEndpoint: NextDueByEndpoint
+  readonly #lanes: WebhookLanes
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #insert = batched(
@@ -229,7 +229,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   constructor(
     connection: Connection,
-    { ids, nextDueByEndpoint, clock }: { ids: Ids; nextDueByEndpoint: NextDueByEndpoint; clock: Clock },
+    { ids, lanes, clock }: { ids: Ids; lanes: WebhookLanes; clock: Clock },
   ) {
     this.#model = webhookDeliveryModel(connection)
     this.#due = new DueRecords(this.#model, clock, {
@@ -237,7 +237,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       claim: 'claim',
       leaseMs: WEBHOOK_LEASE_MS,
     })
-    this.#nextDueByEndpoint = nextDueByEndpoint
+    this.#lanes = lanes
     this.#clock = clock
     this.#ids = ids
   }
@@ -258,7 +258,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     const added = records.filter((_, i) => isNew[i] === true)
     // Also for those that exist: the process that added them may have been killed before this.
     const waiting = records.filter(({ dueAt, claim }, i) => dueAt && (claim === undefined || !isNew[i]))
-    await this.#nextDueByEndpoint.mark(waiting.map(({ endpointId }) => ({ endpointId, dueAt: now })))
+    await this.#lanes.mark(waiting.map(({ endpointId }) => ({ endpointId, dueAt: now })))
     return added.flatMap((record) =>
       record.claim === undefined ? [] : [{ ...toWebhookDelivery(record), claim: record.claim }],
     )
@@ -290,7 +290,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   async endpointsWithDue(): Promise<number[]> {
     const ended = { claim: { $gt: '' }, dueAt: { $lte: this.#clock.now() } }
     const [due, left] = await Promise.all([
-      this.#nextDueByEndpoint.findDue(),
+      this.#lanes.findDue(),
       this.#model.find(ended, { endpointId: 1 }).limit(MAX_ENDED_LEASES).lean(),
     ])
     return [...new Set([...due, ...left.map(({ endpointId }) => endpointId)])]
@@ -302,7 +302,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     except: readonly string[] = [],
   ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }> {
     // Before the claim, so that what is added meanwhile is not missed.
-    const revision = await this.#nextDueByEndpoint.revisionOf(endpointId)
+    const revision = await this.#lanes.revisionOf(endpointId)
     const {
       id: claim,
       records,
@@ -311,8 +311,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       filter: { endpointId },
       except,
     })
-    if (!mayHaveMore)
-      await this.#nextDueByEndpoint.setNextDue(endpointId, revision, await this.#nextDue(endpointId))
+    if (!mayHaveMore) await this.#lanes.setNextDue(endpointId, revision, await this.#nextDue(endpointId))
     const claimed = records.map((record) => ({ ...toWebhookDelivery(record), claim }))
     return { claimed: claimed.sort((a, b) => a.id - b.id), mayHaveMore }
   }
@@ -333,22 +332,22 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async release(deliveries: readonly LeasedWebhookDelivery[], dueAt = this.#clock.now()): Promise<void> {
     await this.#due.release(heldBy(deliveries), dueAt)
-    await this.#nextDueByEndpoint.mark(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
+    await this.#lanes.mark(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
   }
 
   revisionOf(endpointId: number): Promise<number> {
-    return this.#nextDueByEndpoint.revisionOf(endpointId)
+    return this.#lanes.revisionOf(endpointId)
   }
 
   async postpone(endpointId: number, revision: number, until: Date): Promise<void> {
-    await this.#nextDueByEndpoint.setNextDue(endpointId, revision, until)
+    await this.#lanes.setNextDue(endpointId, revision, until)
   }
 
   async wake(endpointId: number, now: Date): Promise<void> {
-    await this.#nextDueByEndpoint.wake(endpointId, now)
+    await this.#lanes.wake(endpointId, now)
   }
 
-  async markLanes(stopping: AbortSignal): Promise<void> {
+  async repairLanes(stopping: AbortSignal): Promise<void> {
     const waiting: { endpointId: number; dueAt: Date }[] = []
     // One seek for each endpoint, because half a million deliveries may wait for one of them.
     for (let last = 0; !stopping.aborted;) {
@@ -360,7 +359,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       waiting.push({ endpointId: next.endpointId, dueAt: next.dueAt })
       last = next.endpointId
     }
-    await this.#nextDueByEndpoint.mark(waiting)
+    await this.#lanes.mark(waiting)
   }
 
   async recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void> {
@@ -384,7 +383,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       updateOne: { filter: { _id: id, claim }, update: asChange(update) },
     }))
     if (updates.length > 0) await bulkUpdate(this.#model, updates)
-    await this.#nextDueByEndpoint.mark(
+    await this.#lanes.mark(
       failed.flatMap(({ delivery: { endpointId }, update: { dueAt } }) =>
         dueAt ? [{ endpointId, dueAt }] : [],
       ),
@@ -403,7 +402,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async removeOfEndpoint(endpointId: number): Promise<void> {
     await deleteInSteps(this.#model, { endpointId })
-    await this.#nextDueByEndpoint.remove(endpointId)
+    await this.#lanes.remove(endpointId)
   }
 
   async listOfUser(userId: number): Promise<WebhookDelivery[]> {
@@ -418,19 +417,19 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async failPending(endpointId: number): Promise<void> {
-    const revision = await this.#nextDueByEndpoint.revisionOf(endpointId)
+    const revision = await this.#lanes.revisionOf(endpointId)
     const failed = { status: 'failed' as const, lastError: 'endpoint-disabled' as const }
     await updateInSteps(
       this.#model,
       { endpointId, status: 'pending' },
       { $set: failed, $unset: { dueAt: 1, claim: 1 } },
     )
-    await this.#nextDueByEndpoint.setNextDue(endpointId, revision, undefined)
+    await this.#lanes.setNextDue(endpointId, revision, undefined)
   }
 
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
     await this.#model.updateOne({ _id: id, endpointId, ...UNLEASED }, newSchedule(now))
-    await this.#nextDueByEndpoint.mark([{ endpointId, dueAt: now }])
+    await this.#lanes.mark([{ endpointId, dueAt: now }])
     const record = await this.#model.findOne({ _id: id, endpointId }).lean()
     return record ? toWebhookDelivery(record) : undefined
   }
@@ -460,14 +459,14 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     if (found.length === 0) return []
     // Some of them may have been leased meanwhile.
     await this.#model.updateMany({ _id: { $in: found.map(({ _id }) => _id) }, ...UNLEASED }, newSchedule(now))
-    await this.#nextDueByEndpoint.mark([{ endpointId, dueAt: now }])
+    await this.#lanes.mark([{ endpointId, dueAt: now }])
     return found.map(({ _id: id, occurredAt }) => ({ id, occurredAt }))
   }
 
   async hasten(endpointId: number, now: Date): Promise<void> {
     const waiting = { endpointId, dueAt: { $gt: now }, ...UNLEASED, hastened: { $ne: true } }
     await updateInSteps(this.#model, waiting, { $set: { dueAt: now, hastened: true } })
-    await this.#nextDueByEndpoint.mark([{ endpointId, dueAt: now }])
+    await this.#lanes.mark([{ endpointId, dueAt: now }])
   }
 
   async listWithReasons(
@@ -499,7 +498,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     const chosen = { _id: { $in: ids }, ...UNLEASED, ...inStatus(status) }
     const lanes = await this.#model.find(chosen, { endpointId: 1 }).lean()
     const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
-    await this.#nextDueByEndpoint.mark(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
+    await this.#lanes.mark(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
     return modifiedCount
   }
 
@@ -516,7 +515,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   oldestDue(): Promise<Date | undefined> {
-    return this.#nextDueByEndpoint.oldestDue()
+    return this.#lanes.oldestDue()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Leased } from '../../deliveries/rules.ts'
+import type { Leased } from '../../dispatch/rules.ts'
 import type { WebhookEventType } from '../endpoints/rules.ts'
 
 export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed'

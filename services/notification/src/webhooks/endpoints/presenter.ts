@@ -1,6 +1,6 @@
 import type { components } from '../../../../platform/contract/generated/openapi.ts'
 import { renderDateTime, type Clock } from '../../../../platform/domain/time.ts'
-import type { WebhookSender } from '../deliveries/sender.ts'
+import type { WebhookSender } from '../deliveries/webhook-sender.ts'
 import { isPaused, type Endpoint } from './rules.ts'
 
 type Schemas = components['schemas']

@@ -45,7 +45,7 @@ export interface Endpoints {
    * Applies `change` and writes the result; after a lost race it reads the endpoint again and retries, so
    * `change` must be pure.
    * @param account the account that must have it; undefined for an operator
-   * @param isRepetition whether the same call has failed: then it may have written, but not counted the change
+   * @param isRepetition whether the same call has failed: it may have written the change, but not counted it
    * @throws NotFound
    * @throws TooManyWebhookEndpoints when it gets another account, which has too many
    */

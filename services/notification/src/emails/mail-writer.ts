@@ -20,14 +20,14 @@ export const DEFAULT_MAIL_SETTINGS: MailSettings = {
   portalUrl: '',
 }
 
-/** What an e-mail is composed of. */
+/** What an e-mail is written from. */
 export type MailSource = Pick<EmailDelivery, 'messageId' | 'templateId' | 'to' | 'registrationId' | 'content'>
 
 const plainText = new Eta({ autoEscape: false, autoTrim: false })
 const html = new Eta({ autoEscape: true, autoTrim: false })
 
-/** Composes e-mails from template 222, the built-in one or that of the installation. */
-export class MailComposer {
+/** Writes e-mails from template 222, the built-in one or that of the installation. */
+export class MailWriter {
   readonly #settings: MailSettings
   readonly #subject
   readonly #text
@@ -47,7 +47,7 @@ export class MailComposer {
     })
   }
 
-  compose({ messageId, templateId, to, registrationId, content }: MailSource): Mail {
+  write({ messageId, templateId, to, registrationId, content }: MailSource): Mail {
     if (templateId !== REGISTRATION_CREATED_TEMPLATE_ID) throw new Error(`there is no template ${templateId}`)
     const values: TemplateValues = {
       courseName: oneLine(content.courseName),

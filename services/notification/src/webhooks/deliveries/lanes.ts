@@ -16,7 +16,7 @@ interface LaneRecord {
  * When each endpoint has something due that no process has leased, so that a dispatcher knows which lanes to
  * wake without reading what waits for them: that may be half a million events for an unavailable receiver.
  */
-export class NextDueByEndpoint {
+export class WebhookLanes {
   readonly #model
   readonly #clock: Clock
 

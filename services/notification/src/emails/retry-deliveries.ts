@@ -7,12 +7,12 @@ import { parseIds } from '../parse-id.ts'
 import { MAX_GROUPED, select } from '../reasons.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { isAnonymized, isRetryable, resendOf } from './rules.ts'
-import { MAIL_LANE, type MailDispatcher } from './mail-dispatcher.ts'
+import { EMAIL_LANE, type EmailDispatcher } from './email-dispatcher.ts'
 
 interface Deps {
   readonly deliveries: EmailDeliveries
   readonly tombstones: Pick<Tombstones, 'has'>
-  readonly dispatcher: Pick<MailDispatcher, 'wake'>
+  readonly dispatcher: Pick<EmailDispatcher, 'wake'>
   readonly clock: Clock
 }
 
@@ -39,7 +39,7 @@ export const retryDeliveries =
     } finally {
       if (retried > 0) {
         audit(call, 'retryDeliveries', { status, reason, deliveries: chosen, retried })
-        dispatcher.wake(MAIL_LANE)
+        dispatcher.wake(EMAIL_LANE)
       }
     }
     return { status: 200, body: { retried, remaining } }

@@ -4,30 +4,31 @@ import type { Logger } from '../../../platform/observability/logger.ts'
 import { logFields } from '../../../platform/observability/trace.ts'
 import { inSpan, runAsPartOfTraces } from '../../../platform/observability/tracing.ts'
 import type { Activity } from '../../../platform/store/activity.ts'
-import type { AttemptEnd } from '../deliveries/rules.ts'
-import { untilRecorded } from '../deliveries/until-recorded.ts'
-import type { MailComposer } from './compose.ts'
-import type { Mailer } from './mail.ts'
-import type { MailMetrics } from '../metrics.ts'
+import type { AttemptEnd } from '../dispatch/rules.ts'
+import { untilRecorded } from '../dispatch/until-recorded.ts'
+import type { MailWriter } from './mail-writer.ts'
+import type { EmailMetrics } from '../metrics.ts'
 import type { EmailDeliveries } from './repository.ts'
 import {
   afterFailure,
   giveUpUnconfirmed,
   SendFailure,
+  type FailureKind,
   type FailureUpdate,
   type LeasedEmailDelivery,
 } from './rules.ts'
-import { FAILURE_STEPS, logStep } from './steps.ts'
+import type { SmtpMailer } from './smtp-mailer.ts'
+import { FAILURE_STEPS, logEmailStep } from './steps.ts'
 
 export interface EmailSenderOptions {
   readonly deliveries: Pick<EmailDeliveries, 'begin' | 'recordSent' | 'recordFailure'>
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
   readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
-  readonly mailer: Mailer
-  readonly composer: MailComposer
+  readonly mailer: Pick<SmtpMailer, 'send'>
+  readonly writer: MailWriter
   readonly clock: Clock
   readonly logger: Logger
-  readonly metrics: MailMetrics
+  readonly metrics: EmailMetrics
   /** Counts sent e-mails for the status that operators see. */
   readonly sentPerMinute: Pick<Activity, 'add'>
   /** Aborts when the process can no longer wait for an unavailable database. */
@@ -56,24 +57,24 @@ export class EmailSender {
 
   async #attempt(leased: LeasedEmailDelivery): Promise<void> {
     const { deliveries, eraser, clock } = this.#options
-    if (await eraser.eraseAgainIfErased(leased.userId)) return logStep('meetTombstone', leased)
+    if (await eraser.eraseAgainIfErased(leased.userId)) return logEmailStep('meetTombstone', leased)
     const delivery = await deliveries.begin(leased)
     if (!delivery) return
     const givenUp = giveUpUnconfirmed(delivery, clock.now())
-    if (givenUp) return await this.#recordFailure(delivery, 'unknown', givenUp)
+    if (givenUp) return await this.#recordFailure(delivery, 'unconfirmed', givenUp)
     try {
       await this.#send(delivery)
     } catch (error) {
       const failure = error instanceof SendFailure ? error : new SendFailure('unexpected', String(error))
       return await this.#recordFailure(delivery, failure.kind, afterFailure(delivery, failure, clock.now()))
     }
-    logStep('accept', delivery)
+    logEmailStep('accept', delivery)
     await this.#recordSent(delivery)
   }
 
   async #send(delivery: LeasedEmailDelivery): Promise<void> {
-    const { mailer, composer } = this.#options
-    const mail = composer.compose(delivery)
+    const { mailer, writer } = this.#options
+    const mail = writer.write(delivery)
     await inSpan(
       {
         name: 'send e-mail',
@@ -91,13 +92,13 @@ export class EmailSender {
 
   async #recordFailure(
     delivery: LeasedEmailDelivery,
-    outcome: SendFailure['kind'],
+    kind: FailureKind,
     update: FailureUpdate,
   ): Promise<void> {
     const { deliveries, metrics } = this.#options
-    logStep(FAILURE_STEPS[outcome], delivery)
-    metrics.mails.inc({ outcome })
-    this.#log(delivery).warn({ outcome, reason: update.lastError }, 'e-mail not sent')
+    logEmailStep(FAILURE_STEPS[kind], delivery)
+    metrics.mails.inc({ outcome: kind })
+    this.#log(delivery).warn({ outcome: kind, reason: update.lastError }, 'e-mail not sent')
     await this.#untilRecorded(delivery, () => deliveries.recordFailure(delivery, update))
   }
 
@@ -109,8 +110,8 @@ export class EmailSender {
     this.#options.sentPerMinute.add()
     metrics.mailSeconds.observe(Math.max(0, delayMs) / 1_000)
     this.#log(delivery).info('e-mail sent')
-    await this.#untilRecorded(delivery, () => deliveries.recordSent(delivery.id, sentAt))
-    logStep('recordSent', delivery)
+    await this.#untilRecorded(delivery, () => deliveries.recordSent({ id: delivery.id, at: sentAt }))
+    logEmailStep('recordSent', delivery)
   }
 
   #untilRecorded(delivery: LeasedEmailDelivery, record: () => Promise<void>): Promise<void> {

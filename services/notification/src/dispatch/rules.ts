@@ -10,7 +10,3 @@ export interface AttemptEnd {
   /** The receiver was silent for the whole attempt. */
   readonly timedOut: boolean
 }
-
-/** What stands in place of the recipient and the name of an erased person. */
-export const erasedName = (userId: number): string => `erased-${userId}`
-export const erasedAddress = (userId: number): string => `${erasedName(userId)}@erased.invalid`

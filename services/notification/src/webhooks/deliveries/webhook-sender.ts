@@ -5,7 +5,7 @@ import { currentTraceparent, inSpan, runAsPartOfTraces } from '../../../../platf
 import type { Logger } from '../../../../platform/observability/logger.ts'
 import { NotFound, Unavailable } from '../../../../platform/errors.ts'
 import { LRUCache } from 'lru-cache'
-import { untilRecorded } from '../../deliveries/until-recorded.ts'
+import { untilRecorded } from '../../dispatch/until-recorded.ts'
 import type { WebhookMetrics } from '../../metrics.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
 import { validSecrets, withFailure, type Endpoint, type EndpointFailure } from '../endpoints/rules.ts'

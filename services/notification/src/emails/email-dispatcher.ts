@@ -1,27 +1,27 @@
 import type { Logger } from '../../../platform/observability/logger.ts'
 import type { Dependency } from '../../../platform/process/dependency.ts'
 import type { Work } from '../../../platform/process/watchdog.ts'
-import { Dispatcher } from '../deliveries/dispatcher.ts'
+import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
 import { MAX_CONNECTIONS } from './smtp-options.ts'
 import type { EmailDeliveries } from './repository.ts'
-import { MAIL_LEASE_MS, type LeasedEmailDelivery } from './rules.ts'
-import type { EmailSender } from './sender.ts'
+import { EMAIL_LEASE_MS, type LeasedEmailDelivery } from './rules.ts'
+import type { EmailSender } from './email-sender.ts'
 
 /** The only lane of e-mails: there is one mail server. */
-export const MAIL_LANE = 0
+export const EMAIL_LANE = 0
 /** How often due e-mails are looked for: one indexed query when none is due. */
-export const MAIL_SWEEP_MS = 2_000
-const RENEW_MS = MAIL_LEASE_MS / 3
+export const EMAIL_SWEEP_MS = 2_000
+const RENEW_MS = EMAIL_LEASE_MS / 3
 
-export type MailDispatcher = Dispatcher<LeasedEmailDelivery>
+export type EmailDispatcher = Dispatcher<LeasedEmailDelivery>
 
 /**
  * The e-mails, for the watchdog. A mail server that takes long to accept the text of one is no stall: it has
  * an alert of its own.
  */
-export const mailWork = (
-  dispatcher: Pick<MailDispatcher, 'isWaiting' | 'done'>,
+export const emailWork = (
+  dispatcher: Pick<EmailDispatcher, 'isWaiting' | 'done'>,
   mailer: Pick<SmtpMailer, 'isAwaitingReply'>,
 ): Work => ({
   name: 'e-mails',
@@ -39,7 +39,14 @@ interface Deps {
 }
 
 /** Sends e-mails in one lane, which is open while the mail server is up. */
-export function mailDispatcher({ deliveries, sender, smtp, mongodb, logger, sweepMs }: Deps): MailDispatcher {
+export function emailDispatcher({
+  deliveries,
+  sender,
+  smtp,
+  mongodb,
+  logger,
+  sweepMs,
+}: Deps): EmailDispatcher {
   const dispatcher = new Dispatcher<LeasedEmailDelivery>({
     name: 'e-mail dispatcher',
     channel: {
@@ -50,9 +57,9 @@ export function mailDispatcher({ deliveries, sender, smtp, mongodb, logger, swee
       mayLease: () => smtp.up(),
       stateOf: () =>
         Promise.resolve(smtp.up() ? { kind: 'open', slots: MAX_CONNECTIONS } : { kind: 'closed' }),
-      // The probe of the mail server opens it.
+      // `SmtpMailer` probes the server until it is up, which wakes the lane: see the end of this function.
       whenClosed: () => Promise.resolve(),
-      findDue: () => Promise.resolve([MAIL_LANE]),
+      findDue: () => Promise.resolve([EMAIL_LANE]),
       claim: (_, limit, except) => deliveries.claimDue(limit, except),
       renew: (leased) => deliveries.renew(leased),
       release: (leased) => deliveries.release(leased),
@@ -60,9 +67,9 @@ export function mailDispatcher({ deliveries, sender, smtp, mongodb, logger, swee
     },
     mongodb,
     logger,
-    sweepMs: sweepMs ?? MAIL_SWEEP_MS,
+    sweepMs: sweepMs ?? EMAIL_SWEEP_MS,
     renewMs: RENEW_MS,
   })
-  smtp.onChange((up) => up && dispatcher.wake(MAIL_LANE))
+  smtp.onChange((up) => up && dispatcher.wake(EMAIL_LANE))
   return dispatcher
 }

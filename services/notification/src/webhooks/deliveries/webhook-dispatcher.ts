@@ -2,10 +2,10 @@ import type { Logger } from '../../../../platform/observability/logger.ts'
 import { steps } from '../../../../platform/observability/steps.ts'
 import type { Dependency } from '../../../../platform/process/dependency.ts'
 import type { Work } from '../../../../platform/process/watchdog.ts'
-import { Dispatcher } from '../../deliveries/dispatcher.ts'
+import { Dispatcher } from '../../dispatch/dispatcher.ts'
 import type { WebhookDeliveries } from './repository.ts'
 import { WEBHOOK_LEASE_MS, slotsPerReplica, type LeasedWebhookDelivery } from './rules.ts'
-import type { WebhookSender } from './sender.ts'
+import type { WebhookSender } from './webhook-sender.ts'
 
 /**
  * Attempts at a time to receivers that do not respond, about 100 kB each with a TLS connection. A receiver
