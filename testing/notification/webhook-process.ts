@@ -27,7 +27,7 @@ import {
 import type { WebhookEventType } from '../../services/notification/src/webhooks/endpoints/rules.ts'
 import { SecretBox } from '../../services/notification/src/webhooks/endpoints/secrets.ts'
 import { EndpointCache } from '../../services/notification/src/webhooks/endpoints/endpoint-cache.ts'
-import { WebhookLanes } from '../../services/notification/src/webhooks/deliveries/lanes.ts'
+import { WebhookLanes } from '../../services/notification/src/webhooks/lanes/repository.ts'
 import { aDependency } from '../broker.ts'
 import { freshDatabaseUrl } from '../isolated.ts'
 import { testLogger } from '../leak-check.ts'
@@ -103,7 +103,7 @@ export function webhookProcesses() {
       logger: testLogger(),
       resolve: resolveByDns(),
     })
-    const client = new WebhookHttpClient({ guard, proxyUrl: '' })
+    const client = new WebhookHttpClient({ addressGuard: guard, proxyUrl: '' })
     stops.push(() => client.close())
     const endpointCache = new EndpointCache(endpoints, OLD_MS)
     const everything = perRole(() => [1])
@@ -151,7 +151,7 @@ export function webhookProcesses() {
       if (delivery) await record(delivery)
     }
     const record = async (delivery: LeasedWebhookDelivery) =>
-      sender.record(delivery, await sender.attempt(delivery))
+      sender.record(delivery, await sender.send(delivery))
     return {
       connection,
       endpoints,

@@ -207,7 +207,7 @@ export async function composeNotification(
     deadLetters,
     webhookDeliveries: webhooks.deliveries,
     endpoints: webhooks.endpoints,
-    sender: webhooks.deps.sender,
+    sender: webhooks.sender,
   }
 
   const internal = await base.internalPort(
@@ -223,12 +223,12 @@ export async function composeNotification(
       publisher,
       mailSettings: config,
       clock,
-      webhooks: webhooks.deps,
+      webhooks: webhooks.handlerDeps,
       status: base.status({ countsActivity: true, waiting, backlog: () => countBacklog(backlog) }),
     }),
     config.operatorPage === 'shown' ? { around: withOperatorsPage() } : {},
   )
-  const http = await base.publicPort(config.httpPort, publicHandlers({ webhooks: webhooks.deps }), {
+  const http = await base.publicPort(config.httpPort, publicHandlers({ webhooks: webhooks.handlerDeps }), {
     verify: userService.verifyCredential,
     requestsPerMinute: config.requestsPerMinute,
   })

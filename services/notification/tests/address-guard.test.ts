@@ -5,16 +5,11 @@ import { testServers } from '../../../testing/servers.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
 import { webhookScene } from '../../../testing/notification/webhooks.ts'
 import { respondWith, startConnectProxy, startReceiver } from '../../../testing/receiver.ts'
-import {
-  AddressGuard,
-  resolveByDns,
-  SendError,
-  type Resolve,
-} from '../src/webhooks/deliveries/address-guard.ts'
+import { AddressGuard, resolveByDns, type Resolve } from '../src/webhooks/deliveries/address-guard.ts'
 import { serversIn, type ServerDns } from '../src/webhooks/deliveries/backing-servers.ts'
 import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
 import { readUrl } from '../src/webhooks/endpoints/rules.ts'
-import { MAX_ATTEMPT_MS } from '../src/webhooks/deliveries/rules.ts'
+import { MAX_ATTEMPT_MS, SendFailure } from '../src/webhooks/deliveries/rules.ts'
 
 const logger = testLogger('address guard')
 
@@ -75,7 +70,7 @@ describe('the addresses to which webhooks may be sent (W9)', () => {
     const { hostname } = readUrl(url, { allowHttp: false, isAllowedHost: () => true })
     return guard.addressesOf(hostname, 443).then(
       (addresses) => `allowed: ${addresses.join()}`,
-      (error: unknown) => (error instanceof SendError ? error.kind : error),
+      (error: unknown) => (error instanceof SendFailure ? error.errorClass : error),
     )
   }
 
@@ -113,7 +108,7 @@ describe('the addresses to which webhooks may be sent (W9)', () => {
       ['::ffff:127.0.0.1', 8_443],
       ['fd00::2', 443],
     ] as const)
-      await expect(guard.addressesOf(host, port)).rejects.toMatchObject({ kind: 'address-not-allowed' })
+      await expect(guard.addressesOf(host, port)).rejects.toMatchObject({ errorClass: 'address-not-allowed' })
   })
 })
 
@@ -131,7 +126,7 @@ describe('the name of a receiver (W9)', () => {
   })
 
   it.each(['ESERVFAIL', 'ETIMEOUT', 'ECONNREFUSED'])('is unknown when the DNS says %s', async (code) => {
-    await expect(lookUp(code, failed('ENODATA'))).rejects.toMatchObject({ kind: 'dns-unavailable' })
+    await expect(lookUp(code, failed('ENODATA'))).rejects.toMatchObject({ errorClass: 'dns-unavailable' })
     expect(await lookUp(code, Promise.resolve(['fd00::1']))).toEqual(['fd00::1'])
   })
 })
@@ -167,8 +162,8 @@ describe('the servers in the configuration (W9)', () => {
   })
 
   const failure = (code: string) => Object.assign(new Error(code), { code })
-  const expectBlocked = (address: string, kind = 'address-not-allowed') =>
-    expect(guard.addressesOf(address, 443)).rejects.toMatchObject({ kind })
+  const expectBlocked = (address: string, errorClass = 'address-not-allowed') =>
+    expect(guard.addressesOf(address, 443)).rejects.toMatchObject({ errorClass })
   const expectAllowed = async (address: string) =>
     expect(await guard.addressesOf(address, 443)).toEqual([address])
 
@@ -244,7 +239,7 @@ describe('the service (W9)', () => {
 describe('the connection of a webhook (W9)', () => {
   const clientWith = (resolve: Resolve, proxyUrl = '') =>
     new WebhookHttpClient({
-      guard: new AddressGuard({ allowedNetworks: ['loopback'], backingServers: [], logger, resolve }),
+      addressGuard: new AddressGuard({ allowedNetworks: ['loopback'], backingServers: [], logger, resolve }),
       proxyUrl,
     })
 

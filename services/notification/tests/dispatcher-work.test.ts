@@ -18,13 +18,16 @@ describe('work that waits, for the watchdog', () => {
     expect(progress(at)).toEqual({ isWaiting: false, done: 1 })
   })
 
-  it.each(['closed', 'none'] as const)('does not include what is due in a lane that is %s', async (kind) => {
-    const at = aDispatcher({ stateOf: () => Promise.resolve({ kind }) })
-    at.addDue(1, 3)
-    at.dispatcher.wake()
-    await turns()
-    expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
-  })
+  it.each(['closed', 'deleted'] as const)(
+    'does not include what is due in a lane that is %s',
+    async (kind) => {
+      const at = aDispatcher({ stateOf: () => Promise.resolve({ kind }) })
+      at.addDue(1, 3)
+      at.dispatcher.wake()
+      await turns()
+      expect(progress(at)).toEqual({ isWaiting: false, done: 0 })
+    },
+  )
 
   it('does not include what was stored without a lease and was sent by another process', async () => {
     const at = aDispatcher({ mayLease: () => false })

@@ -207,7 +207,7 @@ describe('an attempt of a webhook fails in time', () => {
       logger: testLogger(),
       ...options,
     })
-    const client = new WebhookHttpClient({ guard, proxyUrl: '' })
+    const client = new WebhookHttpClient({ addressGuard: guard, proxyUrl: '' })
     const result = await client.post(new URL('http://receiver.example/'), '{}', {}, timeoutMs)
     await client.close()
     return result

@@ -17,7 +17,7 @@ import { startProcess } from '../../../testing/processes.ts'
 import { quantiles } from '../../../testing/quantiles.ts'
 import { MongoEmailDeliveries } from '../src/emails/repository.ts'
 import { MongoWebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
-import { WebhookLanes } from '../src/webhooks/deliveries/lanes.ts'
+import { WebhookLanes } from '../src/webhooks/lanes/repository.ts'
 
 /** `npm run check -- isolation` sets the number of receivers that never respond, and then the times count. */
 const asked = process.env['HANGING_RECEIVERS']

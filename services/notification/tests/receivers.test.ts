@@ -32,7 +32,7 @@ async function aReceiver(...responses: readonly ((socket: Socket) => void)[]) {
   const logger = testLogger('receivers')
   const resolve = () => Promise.resolve([])
   const guard = new AddressGuard({ allowedNetworks: ['loopback'], backingServers: [], logger, resolve })
-  const client = new WebhookHttpClient({ guard, proxyUrl: '' })
+  const client = new WebhookHttpClient({ addressGuard: guard, proxyUrl: '' })
   stop = async () => {
     await client.close()
     for (const socket of sockets) socket.destroy()

@@ -8,11 +8,11 @@ import { runWithoutSpan } from '../../../platform/observability/tracing.ts'
 import { Lane } from './lane.ts'
 import type { AttemptEnd, Leased } from './rules.ts'
 
-/** Whether a lane may send now. `none`: there is no such receiver. */
+/** Whether a lane may send now. `deleted`: its receiver was. */
 export type LaneState =
   | { readonly kind: 'open'; readonly slots: number }
   | { readonly kind: 'closed' }
-  | { readonly kind: 'none' }
+  | { readonly kind: 'deleted' }
 
 /**
  * The way in which deliveries reach their receivers: as e-mails, or as webhooks. The table in
@@ -26,10 +26,10 @@ export interface Channel<D extends Leased> {
   /** Attempts whose results are not recorded yet. */
   readonly maxUnrecorded: number
   /** Whether a delivery that is about to be stored may be leased. */
-  mayLease(lane: number): boolean
-  stateOf(lane: number): Promise<LaneState>
+  mayLease(laneId: number): boolean
+  stateOf(laneId: number): Promise<LaneState>
   /** What is to be done with a closed lane, after what this process had leased in it was released. */
-  whenClosed(lane: number): Promise<void>
+  whenClosed(laneId: number): Promise<void>
   /** The lanes in which something is due that no process has leased. */
   findDue(): Promise<readonly number[]>
   /**
@@ -37,7 +37,7 @@ export interface Channel<D extends Leased> {
    * @param except the claims of this process: its leases may have ended while it is sending
    */
   claim(
-    lane: number,
+    laneId: number,
     limit: number,
     except: readonly string[],
   ): Promise<{ readonly claimed: readonly D[]; readonly mayHaveMore: boolean }>
@@ -107,7 +107,7 @@ export class Dispatcher<D extends Leased> implements Part {
   /** Runs of lanes that are in progress. */
   readonly #pumps = new Set<Promise<void>>()
   #inFlight = 0
-  /** Lanes that wait until an attempt of another lane ends. The first one is woken next. */
+  /** Lanes that wait until an attempt of another lane ends. The first one that may begin then is woken. */
   readonly #lanesWithoutSlot = new Set<Lane<D>>()
   #isStopping = false
   #done = 0
@@ -149,22 +149,23 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   /** Call when deliveries may be due: of this lane, or of any. */
-  wake(lane?: number): void {
-    if (lane === undefined) return this.#sweeping.wake()
-    const known = this.#laneOf(lane)
-    known.mayHaveMore = true
-    this.#pump(known)
+  wake(laneId?: number): void {
+    if (laneId === undefined) return this.#sweeping.wake()
+    const lane = this.#laneOf(laneId)
+    lane.mayHaveMore = true
+    this.#pump(lane)
   }
 
   /**
    * A place in the lane for a delivery that is about to be stored with a lease. Undefined when it has to be
    * stored as due: call {@link wake} afterwards.
    */
-  reserve(id: number): Reservation<D> | undefined {
-    const lane = this.#laneOf(id)
+  reserve(laneId: number): Reservation<D> | undefined {
+    const lane = this.#laneOf(laneId)
     if (lane.roomForNew <= 0) steps.log?.({ step: 'fillLane', event: this.name })
     const hasTurn = !lane.isSlow || this.#inFlight < this.#channel.maxInFlightOfAllLanes
-    if (this.#isStopping || lane.roomForNew <= 0 || !hasTurn || !this.#channel.mayLease(id)) return undefined
+    if (this.#isStopping || lane.roomForNew <= 0 || !hasTurn || !this.#channel.mayLease(laneId))
+      return undefined
     lane.reserved++
     let isOpen = true
     const end = (...offered: D[]) => {
@@ -253,7 +254,7 @@ export class Dispatcher<D extends Leased> implements Part {
     lane.mayHaveMore = false
     const state = await this.#channel.stateOf(lane.id)
     if (state.kind !== 'open' || this.#isStopping) {
-      if (state.kind === 'none') lane.isSlow = false
+      if (state.kind === 'deleted') lane.isSlow = false
       await this.#release(lane.queue.splice(0))
       if (state.kind === 'closed') await this.#channel.whenClosed(lane.id)
       return

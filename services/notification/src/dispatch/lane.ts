@@ -26,14 +26,14 @@ export class Lane<D extends Leased> {
     return this.isSlow ? Math.min(1, this.slots) : this.slots
   }
 
-  /** What waits and what is in progress. */
-  get leased(): number {
+  /** What waits, what is in progress, and what is reserved. */
+  get taken(): number {
     return this.queue.length + this.inFlight + this.reserved
   }
 
-  /** A new delivery is leased while no more than this are, so that it does not wait behind a backlog. */
+  /** A new delivery is leased while this is above 0, so that it does not wait behind a backlog. */
   get roomForNew(): number {
-    return 2 * this.usableSlots - this.leased
+    return 2 * this.usableSlots - this.taken
   }
 
   /**
@@ -41,10 +41,10 @@ export class Lane<D extends Leased> {
    * would cost three commands. Half of the waiting places are left to new deliveries.
    */
   get roomForBacklog(): number {
-    return this.leased > this.usableSlots ? 0 : Math.ceil(1.5 * this.usableSlots) - this.leased
+    return this.taken > this.usableSlots ? 0 : Math.ceil(1.5 * this.usableSlots) - this.taken
   }
 
   get isIdle(): boolean {
-    return this.leased === 0 && !this.mayHaveMore && !this.isPumping && !this.isSlow
+    return this.taken === 0 && !this.mayHaveMore && !this.isPumping && !this.isSlow
   }
 }

@@ -7,6 +7,7 @@ import { DueRecords, MAX_COUNTED } from '../../../platform/store/due-records.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import { findPage } from '../../../platform/store/page.ts'
+import { heldBy } from '../dispatch/held-by.ts'
 import { reasonOf, type ChosenIds, type RecordWithReason } from '../reasons.ts'
 import { messageIdOf } from './message-id.ts'
 import {
@@ -161,12 +162,6 @@ const toAnonymize = (createdUntil: Date): QueryFilter<EmailDeliveryRecord> => ({
   createdAt: { $lte: createdUntil },
   to: { $gt: '' },
   status: { $in: ['sent', 'failed'] },
-})
-
-/** The records of these deliveries that this process still holds. */
-const heldBy = (deliveries: readonly LeasedEmailDelivery[]) => ({
-  _id: { $in: deliveries.map(({ id }) => id) },
-  claim: { $in: [...new Set(deliveries.map(({ claim }) => claim))] },
 })
 
 export class MongoEmailDeliveries implements EmailDeliveries {

@@ -1,7 +1,7 @@
 import type { foundation } from '../../../platform/foundation.ts'
 import { Consumer } from '../../../platform/messaging/consumer.ts'
-import { eventReader } from '../../../platform/messaging/event.ts'
-import type { QueueName } from '../../../platform/messaging/topology.ts'
+import { eventReader, type Event } from '../../../platform/messaging/event.ts'
+import type { EventTypeOf, QueueName } from '../../../platform/messaging/topology.ts'
 import type { Part } from '../../../platform/process/part.ts'
 import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
 import type { Counters } from '../../../platform/store/counters.ts'
@@ -24,15 +24,15 @@ import { Visibility } from './deliveries/visibility.ts'
 import { disableOfDeletedAccounts } from './endpoints/deleted-accounts.ts'
 import { MongoEndpoints } from './endpoints/repository.ts'
 import { SecretBox } from './endpoints/secrets.ts'
-import { WebhookLanes } from './deliveries/lanes.ts'
 import { EndpointCache } from './endpoints/endpoint-cache.ts'
+import { WebhookLanes } from './lanes/repository.ts'
 
 /** How often what killed processes have left is looked for, and endpoints of deleted accounts. */
 const ORPHANS_MS = 60_000
 /** How often secrets are looked for that no process encrypts with the new key. */
 const RESEAL_MS = 5_000
 /** Messages that are handled at the same time: their deliveries are written in one batch. */
-const CONCURRENCY = 100
+const MAX_MESSAGES_IN_PROGRESS = 100
 
 interface WebhookOptions {
   readonly base: ReturnType<typeof foundation<'notification'>>
@@ -76,7 +76,7 @@ export function composeWebhooks(options: WebhookOptions) {
     },
     options.visibilityMaxAgeMs,
   )
-  const guard = new AddressGuard({
+  const addressGuard = new AddressGuard({
     allowedNetworks: config.webhookAllowedNetworks,
     backingServers: [
       config.mongodbUrl,
@@ -90,7 +90,7 @@ export function composeWebhooks(options: WebhookOptions) {
     resolve: options.resolve ?? resolveByDns(),
     logger,
   })
-  const client = new WebhookHttpClient({ guard, proxyUrl: config.webhookProxyUrl })
+  const client = new WebhookHttpClient({ addressGuard, proxyUrl: config.webhookProxyUrl })
   const sender = new WebhookSender({
     deliveries,
     endpoints,
@@ -122,15 +122,17 @@ export function composeWebhooks(options: WebhookOptions) {
     clock,
   })
   const consumers = [
-    consumerOf(WEBHOOK_QUEUES.created, handlers.onRegistrationCreated),
-    consumerOf(WEBHOOK_QUEUES.changed, handlers.onRegistrationChanged),
-    consumerOf(WEBHOOK_QUEUES.user, handlers.onUserChanged),
+    consumerOf(WEBHOOK_QUEUES.registrationCreated, handlers.onRegistrationCreated),
+    consumerOf(WEBHOOK_QUEUES.registrationChanged, handlers.onRegistrationChanged),
+    consumerOf(WEBHOOK_QUEUES.userChanged, handlers.onUserChanged),
   ]
   const orphans = base.periodically('orphaned webhook deliveries', ORPHANS_MS, (stopping) =>
     removeOrphans({ endpoints, deliveries }, stopping),
   )
-  const unmarked = base.periodically('webhook deliveries that no process looks for', ORPHANS_MS, (stopping) =>
-    deliveries.repairLanes(stopping),
+  const laneRepair = base.periodically(
+    'webhook deliveries that no process looks for',
+    ORPHANS_MS,
+    (stopping) => deliveries.repairLanes(stopping),
   )
   const deletedAccounts = base.periodically('webhook endpoints of deleted accounts', ORPHANS_MS, () =>
     disableOfDeletedAccounts({ endpoints, deliveries, findExistingAccounts, clock, logger }),
@@ -153,9 +155,10 @@ export function composeWebhooks(options: WebhookOptions) {
     metrics,
     endpoints,
     deliveries,
+    sender,
     // Called by the consumer of the erasures: webhooks have no queue of their own for user.erased.
     onUserErased: handlers.onUserErased,
-    deps: {
+    handlerDeps: {
       endpoints,
       deliveries,
       dispatcher,
@@ -167,13 +170,13 @@ export function composeWebhooks(options: WebhookOptions) {
       findExistingAccounts,
       urlRules: {
         allowHttp: config.webhookAllowHttp === 'true',
-        isAllowedHost: (hostname: string) => guard.isAllowedHost(hostname),
+        isAllowedHost: (hostname: string) => addressGuard.isAllowedHost(hostname),
       },
       clock,
     },
     consumers,
     work: webhookWork(dispatcher),
-    parts: [connections, orphans, unmarked, deletedAccounts, resealing, dispatcher, ...consumers] as const,
+    parts: [connections, orphans, laneRepair, deletedAccounts, resealing, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {
       await endpoints.prepare()
       await lanes.prepare()
@@ -184,11 +187,11 @@ export function composeWebhooks(options: WebhookOptions) {
 
   function consumerOf<Q extends QueueName>(
     queue: Q,
-    handle: (event: ReturnType<ReturnType<typeof eventReader<Q>>>) => Promise<void>,
-  ): Consumer<ReturnType<ReturnType<typeof eventReader<Q>>>> {
+    handle: (event: Event<EventTypeOf<Q>>) => Promise<void>,
+  ): Consumer<Event<EventTypeOf<Q>>> {
     return new Consumer({
       queue,
-      concurrency: CONCURRENCY,
+      concurrency: MAX_MESSAGES_IN_PROGRESS,
       needs: [mongodb],
       read: eventReader(queue),
       handle,

@@ -4,27 +4,17 @@ import ipaddr from 'ipaddr.js'
 import { withDeadline } from '../../../../platform/process/deadline.ts'
 import type { Logger } from '../../../../platform/observability/logger.ts'
 import { noneIfNotFound, portsByAddress, type BackingServer, type ServerDns } from './backing-servers.ts'
-import type { ErrorClass } from './rules.ts'
+import { SendFailure } from './rules.ts'
 
 type Address = ReturnType<typeof ipaddr.parse>
 type Network = ReturnType<typeof ipaddr.parseCIDR>
 /** The ports of the backing servers, by address. */
 type BlockedPorts = ReadonlyMap<string, readonly number[]>
 
-/** An attempt failed before or without a response. */
-export class SendError extends Error {
-  readonly kind: ErrorClass
-
-  constructor(kind: ErrorClass, reason: string) {
-    super(reason)
-    this.kind = kind
-  }
-}
-
 /**
  * Finds the addresses of a name.
  * @returns none when there is no such name
- * @throws SendError when the DNS does not say
+ * @throws SendFailure when the DNS does not say
  */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
@@ -92,16 +82,16 @@ export class AddressGuard {
    * The addresses to connect to. One that is not allowed rejects them all: a name that leads to both is an
    * attempt to get around the rule.
    * @param hostname a name or an address, IPv6 in brackets or not
-   * @throws SendError
+   * @throws SendFailure
    */
   async addressesOf(hostname: string, port: number): Promise<string[]> {
     const host = hostname.replace(/^\[|\]$/g, '')
     const addresses = isIP(host) === 0 ? await this.#options.resolve(host) : [host]
-    if (addresses.length === 0) throw new SendError('name-not-found', `there is no address of ${host}`)
+    if (addresses.length === 0) throw new SendFailure('name-not-found', `there is no address of ${host}`)
     const blocked = await this.#blockedPorts()
     for (const address of addresses)
       if (!this.#isAllowed(address, port, blocked))
-        throw new SendError('address-not-allowed', `${host} is ${address}, which is not allowed`)
+        throw new SendFailure('address-not-allowed', `${host} is ${address}, which is not allowed`)
     return [...addresses]
   }
 
@@ -129,7 +119,7 @@ export class AddressGuard {
 
   /**
    * While the DNS can't be asked, the addresses that were found before stay blocked.
-   * @throws SendError if there are none
+   * @throws SendFailure if there are none
    */
   async #blockedPorts(): Promise<BlockedPorts> {
     const now = performance.now()
@@ -141,7 +131,7 @@ export class AddressGuard {
     } catch (error) {
       search.expiresAt = Math.min(search.expiresAt, performance.now() + SEARCH_AGAIN_MS)
       if (!this.#blocked)
-        throw new SendError(
+        throw new SendFailure(
           'dns-unavailable',
           `the backing servers were not found: ${(error as Error).message}`,
         )
@@ -195,6 +185,6 @@ export function resolveByDns(): Resolve {
     const addresses = found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
     const failed = found.find((result) => result.status === 'rejected')
     if (addresses.length > 0 || !failed) return addresses
-    throw new SendError('dns-unavailable', `the DNS did not say where ${name} is: ${failed.reason}`)
+    throw new SendFailure('dns-unavailable', `the DNS did not say where ${name} is: ${failed.reason}`)
   }
 }

@@ -42,7 +42,7 @@ export function registrationCreatedEventOf({
   })
 }
 
-const MOVED = {
+const TYPE_OF_STATUS = {
   Approved: 'registration.approved',
   Completed: 'registration.completed',
   Withdrawn: 'registration.withdrawn',
@@ -55,7 +55,7 @@ export function registrationChangedEventOf({
 }: Event<'registration.changed.v1'>): WebhookEvent | undefined {
   const { statusName } = payload
   if (statusName === 'Not Started') return undefined
-  return registrationEvent(MOVED[statusName], payload, trace.traceparent, {
+  return registrationEvent(TYPE_OF_STATUS[statusName], payload, trace.traceparent, {
     id: payload.registrationId,
     courseId: payload.courseId,
     courseName: payload.courseName,

@@ -1,11 +1,12 @@
 import { request as httpRequest } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { Agent, buildConnector, Client, errors, Pool, type Dispatcher } from 'undici'
+import { Agent, buildConnector, Client, errors, Pool, type Dispatcher as Undici } from 'undici'
 import { parseServerUrl } from '../../../../platform/domain/server-url.ts'
-import { SendError, type AddressGuard } from './address-guard.ts'
+import type { AddressGuard } from './address-guard.ts'
 import {
   MAX_ATTEMPT_MS,
+  SendFailure,
   readRetryAfter,
   type AttemptResult,
   type ErrorClass,
@@ -24,7 +25,7 @@ const KEEP_ALIVE_MS = 4_000
 const USER_AGENT = 'Rollcall-Webhooks/1'
 
 export interface HttpClientOptions {
-  readonly guard: AddressGuard
+  readonly addressGuard: AddressGuard
   /** A proxy for outgoing connections; "" for none. It gets CONNECT to an address that the guard allows. */
   readonly proxyUrl: string
 }
@@ -32,13 +33,16 @@ export interface HttpClientOptions {
 type Connect = (options: buildConnector.Options, callback: buildConnector.Callback) => void
 
 /** The request options of undici, with the connection that it has chosen for the request. */
-interface RequestOptions extends Dispatcher.RequestOptions {
+interface RequestOptions extends Undici.RequestOptions {
   connection?: Connection
   /** What the connection had received before; undefined when it was not open. */
   before?: { readonly socket: Socket; readonly bytes: number } | undefined
 }
 
-/** A connection to a receiver. undici does not say which one carries a request, so it does itself. */
+/**
+ * A connection to a receiver. undici does not say which one carries a request, so the connection writes that
+ * into the options of the request, which undici passes on as the same object.
+ */
 class Connection extends Client {
   #socket: Socket | undefined
 
@@ -53,7 +57,7 @@ class Connection extends Client {
     })
   }
 
-  override dispatch(options: RequestOptions, handler: Dispatcher.DispatchHandler): boolean {
+  override dispatch(options: RequestOptions, handler: Undici.DispatchHandler): boolean {
     const socket = this.#socket
     options.connection = this
     options.before = socket && { socket, bytes: socket.bytesRead }
@@ -71,15 +75,15 @@ class IdleConnectionLost extends Error {}
 
 /** Sends signed events to receivers, each over a connection to an address that was checked. */
 export class WebhookHttpClient {
-  readonly #guard: AddressGuard
+  readonly #addressGuard: AddressGuard
   readonly #proxyUrl: string
   readonly #connector = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false })
   readonly #agent: Agent
 
-  constructor({ guard, proxyUrl }: HttpClientOptions) {
-    this.#guard = guard
+  constructor({ addressGuard, proxyUrl }: HttpClientOptions) {
+    this.#addressGuard = addressGuard
     this.#proxyUrl = proxyUrl
-    const connect: Connect = (options, callback) => void this.#connect(options, callback)
+    const connect: Connect = (options, callback) => void this.#connectChecked(options, callback)
     const timeouts = {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -104,11 +108,11 @@ export class WebhookHttpClient {
     // expires.
     const controller = new AbortController()
     const { signal } = controller
-    const { promise: ended, reject: end } = Promise.withResolvers<never>()
+    const { promise: timedOut, reject: giveUp } = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       controller.abort()
       // undici does not end a request that waits for its connection.
-      end(signal.reason as Error)
+      giveUp(signal.reason as Error)
     }, timeoutMs)
     const startedAt = performance.now()
     const elapsed = () => Math.round(performance.now() - startedAt)
@@ -119,7 +123,7 @@ export class WebhookHttpClient {
         requests++
         return this.#send(url, body, headers, signal)
       })
-      return { ...(await Promise.race([sent, ended])), requests, durationMs: elapsed() }
+      return { ...(await Promise.race([sent, timedOut])), requests, durationMs: elapsed() }
     } catch (error) {
       const failed = { kind: 'failed', error: classOf(error, signal), status: null, retryAfterMs: 0 } as const
       return { ...failed, requests, durationMs: elapsed() }
@@ -153,41 +157,41 @@ export class WebhookHttpClient {
     dropRest(response.body)
     // The connection of a response that came as a whole is free before the next request needs one.
     await setImmediate()
-    return resultOf(response)
+    return resultOfResponse(response)
   }
 
   /**
    * Resolves the name once, and connects to an address that was checked, so that the name can't lead
    * elsewhere meanwhile.
    */
-  async #connect(options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> {
+  async #connectChecked(options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> {
     try {
       const { hostname, protocol } = options
       const port = Number(options.port) || (protocol === 'https:' ? 443 : 80)
-      const addresses = await this.#guard.addressesOf(hostname, port)
+      const addresses = await this.#addressGuard.addressesOf(hostname, port)
       const name = hostname.replace(/^\[|\]$/g, '')
       const servername = isIP(name) === 0 ? name : ''
       const target = { ...options, servername, port: String(port) }
-      callback(null, await this.#connectToOneOf(addresses.slice(0, MAX_ADDRESSES), target))
+      callback(null, await this.#tryAddresses(addresses.slice(0, MAX_ADDRESSES), target))
     } catch (error) {
       callback(error as Error, null)
     }
   }
 
   /** Tries one address after another while an attempt that waits for the connection is in progress. */
-  async #connectToOneOf(addresses: readonly string[], options: buildConnector.Options): Promise<Socket> {
+  async #tryAddresses(addresses: readonly string[], options: buildConnector.Options): Promise<Socket> {
     const endsAt = performance.now() + MAX_ATTEMPT_MS
     let failure: unknown
     for (const address of addresses)
       try {
-        if (performance.now() < endsAt) return await this.#connectTo(address, options)
+        if (performance.now() < endsAt) return await this.#openSocket(address, options)
       } catch (error) {
         failure = error
       }
     throw failure
   }
 
-  async #connectTo(address: string, options: buildConnector.Options): Promise<Socket> {
+  async #openSocket(address: string, options: buildConnector.Options): Promise<Socket> {
     const { protocol, port } = options
     const isSecure = protocol === 'https:'
     const tunnel = this.#proxyUrl === '' ? undefined : await openTunnel(this.#proxyUrl, address, Number(port))
@@ -202,7 +206,7 @@ export class WebhookHttpClient {
 }
 
 /** The connection can be used again when the rest of a response comes soon; otherwise it is closed. */
-function dropRest(body: Dispatcher.ResponseData['body']): void {
+function dropRest(body: Undici.ResponseData['body']): void {
   const timer = setTimeout(() => body.destroy(), MAX_REST_MS)
   void body
     .dump({ limit: MAX_RESPONSE_BYTES })
@@ -210,9 +214,10 @@ function dropRest(body: Dispatcher.ResponseData['body']): void {
     .finally(() => clearTimeout(timer))
 }
 
-function resultOf({ statusCode: status, headers }: Dispatcher.ResponseData): SingleResult {
+function resultOfResponse({ statusCode: status, headers }: Undici.ResponseData): SingleResult {
   if (status >= 200 && status < 300) return { kind: 'delivered', status }
   const isBusy = status === 429 || status === 503
+  // A date is that of the receiver, so the clock of the database is no better than this machine's.
   const [retryAfter] = [headers['retry-after']].flat()
   return {
     kind: 'failed',
@@ -247,7 +252,7 @@ function openTunnel(proxyUrl: string, address: string, port: number): Promise<So
       })
       .on('response', ({ statusCode = 0 }) => reject(proxyError(statusCode)))
       .on('timeout', function (this: { destroy(error: Error): void }) {
-        this.destroy(new SendError('timeout', 'the proxy does not respond'))
+        this.destroy(new SendFailure('timeout', 'the proxy does not respond'))
       })
       .on('error', reject)
       .end()
@@ -257,8 +262,8 @@ function openTunnel(proxyUrl: string, address: string, port: number): Promise<So
 /** Other statuses say that the proxy did not reach the receiver. */
 const PROXY_REFUSES = [401, 403, 407]
 
-const proxyError = (status: number): SendError =>
-  new SendError(
+const proxyError = (status: number): SendFailure =>
+  new SendFailure(
     PROXY_REFUSES.includes(status) ? 'proxy-refused' : 'no-connection',
     `the proxy responds ${status} to CONNECT`,
   )
@@ -267,7 +272,7 @@ const NO_CONNECTION = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'E
 const TLS_ERROR = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/
 
 function classOf(error: unknown, signal: AbortSignal): ErrorClass {
-  if (error instanceof SendError) return error.kind
+  if (error instanceof SendFailure) return error.errorClass
   if (signal.aborted) return 'timeout'
   if (error instanceof errors.ConnectTimeoutError) return 'timeout'
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)

@@ -17,14 +17,14 @@ import type { WebhookEvent } from './rules.ts'
 import type { Receiver, Visibility } from './visibility.ts'
 
 export const WEBHOOK_QUEUES = {
-  created: 'notification.webhook-registration-created',
-  changed: 'notification.webhook-registration-changed',
-  user: 'notification.webhook-user-changed',
+  registrationCreated: 'notification.webhook-registration-created',
+  registrationChanged: 'notification.webhook-registration-changed',
+  userChanged: 'notification.webhook-user-changed',
 } as const
 
 /**
- * Events that follow each other wait up to this long and are delivered in one batch, which needs a third less
- * CPU at ten events a second (docs/performance.md). An event after a quiet interval is delivered at once.
+ * Events that follow each other wait up to this long and are stored in one batch, which needs a third less
+ * CPU at ten events a second (docs/performance.md). An event after a quiet interval is stored at once.
  */
 const BATCH_INTERVAL_MS = 400
 
@@ -48,33 +48,33 @@ export function webhookHandlers(deps: Deps) {
     return ids.map((id) => found.get(id))
   })
   /**
-   * Waits for the end of the batch interval. All events of the interval then continue in one turn, so their
+   * Opens at the end of the batch interval. All events that wait there then continue in one turn, so their
    * look-ups and inserts are batched.
    */
-  const untilBatchStarts = batched((calls: readonly WebhookEventType[]) => Promise.resolve(calls), {
+  const gate = batched((waiting: readonly void[]) => Promise.resolve(waiting), {
     intervalMs: BATCH_INTERVAL_MS,
     maxBatchSize: MAX_EVENTS_PER_INSERT,
   })
   /** Does this work together with that of other events, if there are endpoints for events of the type. */
   const inBatch = async (type: WebhookEventType, work: () => Promise<void>): Promise<void> => {
     if ((await deps.endpointCache.subscribedTo(type)).length === 0) return
-    await untilBatchStarts(type)
+    await gate()
     await work()
   }
-  const deliverInBatch = (event: WebhookEvent) => inBatch(event.type, () => deliver(deps, event))
+  const storeInBatch = (event: WebhookEvent) => inBatch(event.type, () => storeDeliveries(deps, event))
   return {
     onRegistrationCreated: (message: Event<'registration.created.v1'>) =>
-      deliverInBatch(registrationCreatedEventOf(message)),
+      storeInBatch(registrationCreatedEventOf(message)),
     onRegistrationChanged: async (message: Event<'registration.changed.v1'>) => {
       const event = registrationChangedEventOf(message)
-      if (event) await deliverInBatch(event)
+      if (event) await storeInBatch(event)
     },
     onUserChanged: (message: Event<'user.changed.v1'>) => {
       const type = userEventTypeOf(message.payload)
       return inBatch(type, async () => {
         // `user.changed.v1` contains no personal data, so the user service is asked for it.
         const state = await stateOf(message.payload.userId)
-        if (state) await deliver(deps, userEventOf(type, message, state))
+        if (state) await storeDeliveries(deps, userEventOf(type, message, state))
       })
     },
     /** Says that a user was erased, as soon as the user service shows it. */
@@ -85,7 +85,7 @@ export function webhookHandlers(deps: Deps) {
         if (!state) return
         const event = userEventOf('user.erased', message, state)
         if (!event.showsErasedUser) throw new RetryLater('the user service has not erased the user yet')
-        await deliver(deps, event)
+        await storeDeliveries(deps, event)
       }),
   }
 }
@@ -94,40 +94,41 @@ export function webhookHandlers(deps: Deps) {
  * Stores a delivery for each endpoint that may receive the event, and passes on to the dispatcher what it has
  * leased.
  */
-async function deliver(deps: Deps, event: WebhookEvent): Promise<void> {
+async function storeDeliveries(deps: Deps, event: WebhookEvent): Promise<void> {
   const { deliveries, dispatcher, endpointCache, visibility, eraseAgainIfErased, clock } = deps
+  // Asked again, because they may have changed at the gate.
   const endpoints = await endpointCache.subscribedTo(event.type)
   const receivers = await visibility.mayReceive(endpoints, event)
   const now = clock.now()
-  const plans = await Promise.all(receivers.map((receiver) => planOf(deps, receiver, now)))
+  const planned = await Promise.all(receivers.map((receiver) => plannedFor(deps, receiver, now)))
   // Nothing may fail between a reservation and `try`: a place that is never given up is lost.
-  const planned = plans.map((plan) => withReservation(deps, plan))
+  const reserved = planned.map((each) => withReservation(deps, each))
   try {
     const leased = await deliveries.addAll(
-      planned.map(({ endpointId, plan }) => ({ endpointId, event, plan })),
+      reserved.map(({ endpointId, plan }) => ({ endpointId, event, plan })),
       now,
     )
     // The message may have come late, after its user was erased. A leased delivery is checked before its
     // attempt. For the others, check here.
-    if (leased.length < planned.length && !event.showsErasedUser && (await eraseAgainIfErased(event.userId)))
-      return
+    const someWait = leased.length < reserved.length
+    if (someWait && !event.showsErasedUser && (await eraseAgainIfErased(event.userId))) return
     for (const delivery of leased)
-      planned.find(({ endpointId }) => endpointId === delivery.endpointId)?.reservation?.offer(delivery)
-    for (const { endpointId, plan } of planned) if (plan.kind === 'due') dispatcher.wake(endpointId)
+      reserved.find(({ endpointId }) => endpointId === delivery.endpointId)?.reservation?.offer(delivery)
+    for (const { endpointId, plan } of reserved) if (plan.kind === 'due') dispatcher.wake(endpointId)
   } finally {
-    for (const { reservation } of planned) reservation?.cancel()
+    for (const { reservation } of reserved) reservation?.cancel()
   }
 }
 
-/** A delivery that is about to be stored, with its place in the lane if it is leased. */
+/** A delivery that is about to be stored, with its place in the lane if it has one. */
 interface Planned {
   readonly endpointId: number
   readonly plan: DeliveryPlan
   readonly reservation?: ReturnType<WebhookDispatcher['reserve']>
 }
 
-/** `leased` if its lane has room. */
-async function planOf(
+/** `due` while the endpoint is paused, `failed` if nothing may be sent to it. */
+async function plannedFor(
   { endpointCache }: Deps,
   { endpoint, hasKey }: Receiver<Endpoint>,
   now: Date,
@@ -139,6 +140,7 @@ async function planOf(
   return { endpointId, plan: { kind: isPaused ? 'due' : 'leased' } }
 }
 
+/** Stays `leased` if its lane has room. */
 function withReservation({ dispatcher }: Deps, planned: Planned): Planned {
   if (planned.plan.kind !== 'leased') return planned
   const reservation = dispatcher.reserve(planned.endpointId)

@@ -9,8 +9,9 @@ import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/i
 import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
 import { findPage } from '../../../../platform/store/page.ts'
+import { heldBy } from '../../dispatch/held-by.ts'
 import type { ChosenIds, RecordWithReason } from '../../reasons.ts'
-import type { WebhookLanes } from './lanes.ts'
+import type { WebhookLanes } from '../lanes/repository.ts'
 import {
   newRecord,
   toWebhookDelivery,
@@ -55,7 +56,7 @@ export interface WebhookDeliveryWithReason extends RecordWithReason {
 export interface NewWebhookDelivery {
   readonly endpointId: number
   readonly event: WebhookEvent
-  /** When it is sent. */
+  /** Whether it is sent, and by which process. */
   readonly plan: DeliveryPlan
 }
 
@@ -192,22 +193,16 @@ const WITH_REASON: Readonly<Record<RetryableWebhookStatus, QueryFilter<WebhookDe
 const inStatus = (status: RetryableWebhookStatus | undefined) =>
   status === undefined ? {} : WITH_REASON[status]
 
-/** A process is about to send the others. */
+/** Those that no process is about to send. */
 const UNLEASED = { claim: { $exists: false } } as const
-const WAITING = { dueAt: { $gt: new Date(0) }, ...UNLEASED } as const
+const DUE_UNLEASED = { dueAt: { $gt: new Date(0) }, ...UNLEASED } as const
 
 const newSchedule = (now: Date) => ({
   $set: { status: 'pending' as const, failures: 0, dueAt: now },
   $unset: { hastened: 1 as const },
 })
 
-/** The records of these deliveries that this process still holds. */
-const heldBy = (deliveries: readonly LeasedWebhookDelivery[]) => ({
-  _id: { $in: deliveries.map(({ id }) => id) },
-  claim: { $in: [...new Set(deliveries.map(({ claim }) => claim))] },
-})
-
-interface Recorded {
+interface Result {
   readonly delivery: LeasedWebhookDelivery
   readonly update: ResultUpdate
 }
@@ -218,11 +213,11 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   readonly #lanes: WebhookLanes
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #insert = batched(
+  readonly #insertBatched = batched(
     (groups: readonly (readonly WebhookDeliveryRecord[])[]) => this.#insertAll(groups),
     { serial: true, maxBatchSize: MAX_EVENTS_PER_INSERT },
   )
-  readonly #record = batched((results: readonly Recorded[]) => this.#recordAll(results), {
+  readonly #recordBatched = batched((results: readonly Result[]) => this.#recordAll(results), {
     serial: true,
     collectMs: COLLECT_RESULTS_MS,
   })
@@ -254,11 +249,11 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     const records = deliveries.map(({ plan, ...delivery }, i) =>
       newRecord(firstId + i, delivery, this.#firstStateOf(plan, now), now),
     )
-    const isNew = await this.#insert(records)
+    const isNew = await this.#insertBatched(records)
     const added = records.filter((_, i) => isNew[i] === true)
     // Also for those that exist: the process that added them may have been killed before this.
     const waiting = records.filter(({ dueAt, claim }, i) => dueAt && (claim === undefined || !isNew[i]))
-    await this.#lanes.mark(waiting.map(({ endpointId }) => ({ endpointId, dueAt: now })))
+    await this.#lanes.markDue(waiting.map(({ endpointId }) => ({ endpointId, dueAt: now })))
     return added.flatMap((record) =>
       record.claim === undefined ? [] : [{ ...toWebhookDelivery(record), claim: record.claim }],
     )
@@ -320,7 +315,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   async #nextDue(endpointId: number): Promise<Date | undefined> {
     return (
       await this.#model
-        .findOne({ endpointId, ...WAITING }, { dueAt: 1 })
+        .findOne({ endpointId, ...DUE_UNLEASED }, { dueAt: 1 })
         .sort({ dueAt: 1 })
         .lean()
     )?.dueAt
@@ -332,7 +327,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async release(deliveries: readonly LeasedWebhookDelivery[], dueAt = this.#clock.now()): Promise<void> {
     await this.#due.release(heldBy(deliveries), dueAt)
-    await this.#lanes.mark(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
+    await this.#lanes.markDue(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
   }
 
   revisionOf(endpointId: number): Promise<number> {
@@ -352,30 +347,31 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     // One seek for each endpoint, because half a million deliveries may wait for one of them.
     for (let last = 0; !stopping.aborted;) {
       const next = await this.#model
-        .findOne({ endpointId: { $gt: last }, ...WAITING }, { endpointId: 1, dueAt: 1 })
+        .findOne({ endpointId: { $gt: last }, ...DUE_UNLEASED }, { endpointId: 1, dueAt: 1 })
         .sort({ endpointId: 1, dueAt: 1 })
         .lean()
       if (!next?.dueAt) break
       waiting.push({ endpointId: next.endpointId, dueAt: next.dueAt })
       last = next.endpointId
     }
-    await this.#lanes.mark(waiting)
+    await this.#lanes.markDue(waiting)
   }
 
   async recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void> {
-    await this.#record({ delivery, update })
+    await this.#recordBatched({ delivery, update })
   }
 
-  async #recordAll(results: readonly Recorded[]): Promise<undefined[]> {
+  async #recordAll(results: readonly Result[]): Promise<undefined[]> {
     const delivered = results.filter(({ update }) => update.status === 'delivered')
     // One update for all with the same result, because mongoose takes longer for each update than MongoDB
     // does.
-    const sameResult = ({ update }: Recorded) =>
+    const sameResult = ({ update }: Result) =>
       `${update.lastStatus} ${update.addedAttempts} ${update.lastDurationMs}`
     for (const group of Map.groupBy(delivered, sameResult).values()) {
       const ids = group.map(({ delivery }) => delivery.id)
+      // With the time of the last one: the others were delivered at most COLLECT_RESULTS_MS earlier.
       const update = group.at(-1)?.update as ResultUpdate
-      // Repeated when the outcome is unknown.
+      // Also after the lease: the receiver has the event. The status, because a batch may be repeated.
       await this.#model.updateMany({ _id: { $in: ids }, status: { $ne: 'delivered' } }, asChange(update))
     }
     const failed = results.filter(({ update }) => update.status !== 'delivered')
@@ -383,7 +379,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
       updateOne: { filter: { _id: id, claim }, update: asChange(update) },
     }))
     if (updates.length > 0) await bulkUpdate(this.#model, updates)
-    await this.#lanes.mark(
+    await this.#lanes.markDue(
       failed.flatMap(({ delivery: { endpointId }, update: { dueAt } }) =>
         dueAt ? [{ endpointId, dueAt }] : [],
       ),
@@ -429,7 +425,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
 
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
     await this.#model.updateOne({ _id: id, endpointId, ...UNLEASED }, newSchedule(now))
-    await this.#lanes.mark([{ endpointId, dueAt: now }])
+    await this.#lanes.markDue([{ endpointId, dueAt: now }])
     const record = await this.#model.findOne({ _id: id, endpointId }).lean()
     return record ? toWebhookDelivery(record) : undefined
   }
@@ -459,14 +455,14 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     if (found.length === 0) return []
     // Some of them may have been leased meanwhile.
     await this.#model.updateMany({ _id: { $in: found.map(({ _id }) => _id) }, ...UNLEASED }, newSchedule(now))
-    await this.#lanes.mark([{ endpointId, dueAt: now }])
+    await this.#lanes.markDue([{ endpointId, dueAt: now }])
     return found.map(({ _id: id, occurredAt }) => ({ id, occurredAt }))
   }
 
   async hasten(endpointId: number, now: Date): Promise<void> {
     const waiting = { endpointId, dueAt: { $gt: now }, ...UNLEASED, hastened: { $ne: true } }
     await updateInSteps(this.#model, waiting, { $set: { dueAt: now, hastened: true } })
-    await this.#lanes.mark([{ endpointId, dueAt: now }])
+    await this.#lanes.markDue([{ endpointId, dueAt: now }])
   }
 
   async listWithReasons(
@@ -498,7 +494,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     const chosen = { _id: { $in: ids }, ...UNLEASED, ...inStatus(status) }
     const lanes = await this.#model.find(chosen, { endpointId: 1 }).lean()
     const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
-    await this.#lanes.mark(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
+    await this.#lanes.markDue(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
     return modifiedCount
   }
 

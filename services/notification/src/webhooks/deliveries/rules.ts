@@ -3,7 +3,10 @@ import type { WebhookEventType } from '../endpoints/rules.ts'
 
 export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed'
 
-/** Why an attempt failed, or was not made: `endpoint-disabled`, and `internal-error` when the code failed. */
+/**
+ * Why an attempt failed; `internal-error`: the code failed. Or why it was not made: `endpoint-disabled`,
+ * `no-valid-key` and `secret-unusable`.
+ */
 export type ErrorClass =
   | 'name-not-found'
   | 'dns-unavailable'
@@ -19,6 +22,16 @@ export type ErrorClass =
   | 'no-valid-key'
   | 'secret-unusable'
   | 'internal-error'
+
+/** An attempt failed before or without a response. */
+export class SendFailure extends Error {
+  readonly errorClass: ErrorClass
+
+  constructor(errorClass: ErrorClass, reason: string) {
+    super(reason)
+    this.errorClass = errorClass
+  }
+}
 
 /** Why nothing may be sent to an endpoint, whatever its receiver does. */
 export type SilencingError = Extract<ErrorClass, 'endpoint-disabled' | 'no-valid-key'>
@@ -53,12 +66,14 @@ export interface WebhookDelivery {
   readonly endpointId: number
   readonly event: WebhookEvent
   readonly status: WebhookDeliveryStatus
+  /** The requests that were made: see `requests` of {@link AttemptResult}. */
   readonly attempts: number
   /** Failed attempts in the current retry schedule. A manual retry restarts the schedule. */
   readonly failures: number
   /**
    * When a process may claim it: when the lease of another process or the delay before a retry ends. Null
-   * when it is delivered or has failed. That of an e-mail is null while it is leased, too.
+   * when it is delivered or has failed. The API shows it during an attempt too, in contrast to that of an
+   * e-mail, which is null while it is leased.
    */
   readonly dueAt: Date | null
   readonly lastStatus: number | null
@@ -144,7 +159,8 @@ export type ResultUpdate = Pick<
 }
 
 /**
- * How the result of an attempt changes the delivery.
+ * How the result of an attempt changes the delivery. The sweep of any process finds it when it is due again,
+ * see `Dispatcher`.
  * @param random from 0 to 1, the part of the jitter that is added to the delay
  */
 export function afterAttempt(

@@ -136,13 +136,16 @@ export class Visibility {
       for (const endpoint of others())
         if (isVisible(endpoint, groups, roles, held)) allowed.set(endpoint, { endpoint, hasKey })
     }
+    // 1. What is cached.
     const known = this.#knownGroups(subject)
     if (known) allow(known, this.#held)
     if (others().length > 0) {
+      // 2. The present groups, with cached roles.
       const groups = await this.#askGroups(subject)
       allow(groups, this.#held)
       const accountIds = others().map(({ accountId }) => accountId)
       const groupIds = groups.flat()
+      // 3. The present groups and roles.
       if (accountIds.length > 0 && groupIds.length > 0) {
         const { withKey, withoutKey } = await this.#ask({ accountIds, groupIds })
         allow(groups, withKey)

@@ -36,7 +36,7 @@ export interface WebhookDispatcherOptions {
     WebhookDeliveries,
     'endpointsWithDue' | 'claimDue' | 'renew' | 'release' | 'revisionOf' | 'postpone' | 'failPending'
   >
-  readonly sender: Pick<WebhookSender, 'stateOf' | 'attempt' | 'record'>
+  readonly sender: Pick<WebhookSender, 'stateOf' | 'send' | 'record'>
   readonly mongodb: Dependency
   readonly logger: Logger
   /** Processes that share the attempts of an endpoint. */
@@ -57,7 +57,8 @@ export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDis
       mayLease: () => true,
       stateOf: async (endpointId) => {
         const { kind } = await sender.stateOf(endpointId)
-        return kind === 'open' ? { kind, slots } : { kind: kind === 'gone' ? 'none' : 'closed' }
+        if (kind === 'open') return { kind, slots }
+        return { kind: kind === 'deleted' ? kind : 'closed' }
       },
       whenClosed: async (endpointId) => {
         // Before the state: a pause that ends afterwards must not be waited for.
@@ -69,13 +70,14 @@ export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDis
         }
         // Also what another process has stored or released before it knew that the endpoint is disabled.
         if (state.kind === 'disabled') await deliveries.failPending(endpointId)
+        // What waits for a usable secret stays due: every sweep tries the lane again.
       },
       findDue: () => deliveries.endpointsWithDue(),
       claim: (endpointId, limit, except) => deliveries.claimDue(endpointId, limit, except),
       renew: (leased) => deliveries.renew(leased),
       release: (leased) => deliveries.release(leased),
       attempt: async (delivery, freeSlot) => {
-        const outcome = await sender.attempt(delivery)
+        const outcome = await sender.send(delivery)
         const hasFailed = outcome.kind === 'attempted' && outcome.result.kind === 'failed'
         const end = { timedOut: hasFailed && outcome.result.error === 'timeout' }
         freeSlot(end)

@@ -28,21 +28,20 @@ const POSTPONED_MS = 5_000
 const MAX_CACHED_KEYS = 10_000
 
 /**
- * What became of a delivery that was to be sent. `dropped`: its endpoint is gone, its account may not see the
- * event, or its user was erased. `silenced`: nothing may be sent to its endpoint.
+ * What became of a delivery that was to be sent. `dropped`: its endpoint was deleted, its account may not see
+ * the event, or its user was erased. `silenced`: nothing may be sent to its endpoint.
  */
-export type Outcome =
+export type SendOutcome =
   | { readonly kind: 'dropped' }
   | { readonly kind: 'postponed'; readonly dueAt: Date }
   | { readonly kind: 'silenced'; readonly error: SilencingError }
   | { readonly kind: 'attempted'; readonly url: string; readonly result: AttemptResult }
 
 /**
- * Whether anything may be sent to an endpoint. `gone`: it was deleted. `unusable`: none of its secrets can be
- * decrypted.
+ * Whether anything may be sent to an endpoint. `unusable`: none of its secrets can be decrypted.
  */
 export type EndpointState =
-  | { readonly kind: 'open' | 'gone' | 'disabled' | 'unusable' }
+  | { readonly kind: 'open' | 'deleted' | 'disabled' | 'unusable' }
   | { readonly kind: 'paused'; readonly until: Date }
 
 export interface WebhookSenderOptions {
@@ -75,7 +74,7 @@ export class WebhookSender {
   async stateOf(endpointId: number): Promise<EndpointState> {
     const { endpointCache, clock } = this.#options
     const endpoint = await endpointCache.find(endpointId)
-    if (!endpoint) return { kind: 'gone' }
+    if (!endpoint) return { kind: 'deleted' }
     if (await endpointCache.isDisabled(endpoint)) return { kind: 'disabled' }
     const until = await endpointCache.pauseOf(endpoint, clock.now())
     if (until) return { kind: 'paused', until }
@@ -87,17 +86,46 @@ export class WebhookSender {
     return this.#keysOf(endpoint, this.#options.clock.now()).length > 0
   }
 
+  /** Sends an event once. Records nothing. */
+  async sendOnce(
+    endpoint: Endpoint,
+    event: { readonly id: string; readonly body: string; readonly traceparent?: string },
+    timeoutMs?: number,
+  ): Promise<AttemptResult> {
+    const { client, clock } = this.#options
+    const now = clock.now()
+    const keys = this.#keysOf(endpoint, now)
+    if (keys.length === 0) return withoutResponse('secret-unusable')
+    const signed = signedHeaders(event.id, event.body, keys, now)
+    return await inSpan(
+      {
+        name: 'POST webhook',
+        kind: 'client',
+        // The address of the receiver may contain its credentials.
+        attributes: { 'http.request.method': 'POST', 'rollcall.webhook.endpoint': endpoint.id },
+      },
+      () => {
+        const headers = { ...signed, ...traceHeader(currentTraceparent() ?? event.traceparent) }
+        return client.post(new URL(endpoint.url), event.body, headers, timeoutMs)
+      },
+      (result) => ({
+        attributes: result.status === null ? {} : { 'http.response.status_code': result.status },
+        error: result.kind === 'delivered' ? undefined : String(result.status ?? result.error),
+      }),
+    )
+  }
+
   /** Sends a delivery that this process has leased, if its account may see the event now. Records nothing. */
-  attempt(delivery: LeasedWebhookDelivery): Promise<Outcome> {
-    return runAsPartOfTraces([delivery.event.traceparent], () => this.#attempt(delivery))
+  send(delivery: LeasedWebhookDelivery): Promise<SendOutcome> {
+    return runAsPartOfTraces([delivery.event.traceparent], () => this.#send(delivery))
   }
 
   /** Records what became of a delivery. */
-  record(delivery: LeasedWebhookDelivery, outcome: Outcome): Promise<void> {
+  record(delivery: LeasedWebhookDelivery, outcome: SendOutcome): Promise<void> {
     return runAsPartOfTraces([delivery.event.traceparent], () => this.#record(delivery, outcome))
   }
 
-  async #attempt(delivery: LeasedWebhookDelivery): Promise<Outcome> {
+  async #send(delivery: LeasedWebhookDelivery): Promise<SendOutcome> {
     const { endpointCache, visibility, eraseAgainIfErased, clock } = this.#options
     const endpoint = await endpointCache.find(delivery.endpointId)
     // The account may have taken the type from the list since.
@@ -122,14 +150,14 @@ export class WebhookSender {
   /** A fault of the code counts as a failed attempt: otherwise the delivery would be tried for ever. */
   async #sendOrFail(endpoint: Endpoint, { id, event }: LeasedWebhookDelivery): Promise<AttemptResult> {
     try {
-      return await this.send(endpoint, event)
+      return await this.sendOnce(endpoint, event)
     } catch (error) {
       this.#options.logger.error({ err: error, delivery: id }, 'webhook attempt failed unexpectedly')
-      return { ...notSent('internal-error'), requests: 1 }
+      return withoutResponse('internal-error', 1)
     }
   }
 
-  async #record(delivery: LeasedWebhookDelivery, outcome: Outcome): Promise<void> {
+  async #record(delivery: LeasedWebhookDelivery, outcome: SendOutcome): Promise<void> {
     const { deliveries } = this.#options
     switch (outcome.kind) {
       case 'dropped':
@@ -137,39 +165,10 @@ export class WebhookSender {
       case 'postponed':
         return await deliveries.release([delivery], outcome.dueAt)
       case 'silenced':
-        return await this.#recordResult(delivery, notSent(outcome.error))
+        return await this.#recordResult(delivery, withoutResponse(outcome.error))
       case 'attempted':
         return await this.#recordResult(delivery, outcome.result, outcome.url)
     }
-  }
-
-  /** Sends an event once. Records nothing. */
-  async send(
-    endpoint: Endpoint,
-    event: { readonly id: string; readonly body: string; readonly traceparent?: string },
-    timeoutMs?: number,
-  ): Promise<AttemptResult> {
-    const { client, clock } = this.#options
-    const now = clock.now()
-    const keys = this.#keysOf(endpoint, now)
-    if (keys.length === 0) return notSent('secret-unusable')
-    const signed = signedHeaders(event.id, event.body, keys, now)
-    return await inSpan(
-      {
-        name: 'POST webhook',
-        kind: 'client',
-        // The address of the receiver may contain its credentials.
-        attributes: { 'http.request.method': 'POST', 'rollcall.webhook.endpoint': endpoint.id },
-      },
-      () => {
-        const headers = { ...signed, ...traceHeader(currentTraceparent() ?? event.traceparent) }
-        return client.post(new URL(endpoint.url), event.body, headers, timeoutMs)
-      },
-      (result) => ({
-        attributes: result.status === null ? {} : { 'http.response.status_code': result.status },
-        error: result.kind === 'delivered' ? undefined : String(result.status ?? result.error),
-      }),
-    )
   }
 
   /** Of the valid secrets, those that can be decrypted: a new one signs beside a damaged one. */
@@ -278,12 +277,12 @@ function ignoreNotFound(error: unknown): undefined {
 /** Of a recorded trace only: an id that is not recorded could end the recording at the receiver. */
 const traceHeader = (traceparent = '') => (isSampled(traceparent) ? { traceparent } : {})
 
-/** The result of an attempt that was not made. */
-const notSent = (error: ErrorClass): AttemptResult => ({
+/** The result of an attempt without a response, or that was not made. */
+const withoutResponse = (error: ErrorClass, requests = 0): AttemptResult => ({
   kind: 'failed',
   error,
   status: null,
   retryAfterMs: 0,
-  requests: 0,
+  requests,
   durationMs: 0,
 })

@@ -150,7 +150,7 @@ export const testWebhookEndpoint =
     const endpoint = await requireOwn(endpoints, call)
     requireNotDisabledByOperator(endpoint)
     const event = testEvent(randomUUID(), endpoint.id, clock.now())
-    const result = await sender.send(endpoint, event, TEST_TIMEOUT_MS)
+    const result = await sender.sendOnce(endpoint, event, TEST_TIMEOUT_MS)
     return {
       status: 200,
       body: {

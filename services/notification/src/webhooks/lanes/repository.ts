@@ -38,7 +38,7 @@ export class WebhookLanes {
    * Says that something waits. Call it after it was stored: what is stored later may be missed by
    * {@link setNextDue}.
    */
-  async mark(waiting: readonly { readonly endpointId: number; readonly dueAt: Date }[]): Promise<void> {
+  async markDue(waiting: readonly { readonly endpointId: number; readonly dueAt: Date }[]): Promise<void> {
     const earliest = new Map<number, Date>()
     for (const { endpointId, dueAt } of waiting) {
       const known = earliest.get(endpointId)
