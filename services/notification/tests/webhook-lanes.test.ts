@@ -158,6 +158,18 @@ it.each([410, 429])(
   },
 )
 
+it('a late success of its former receiver does not end the failures of an endpoint (W8)', async () => {
+  const one = await aProcess()
+  const { id, receiver } = await anEndpoint(one, 14)
+  const failing = { url: `${receiver.url}/new`, failingSince: NOW }
+  receiver.onRequest((response) => {
+    const changed = one.endpoints.change(id, undefined, (current) => ({ ...current, ...failing }))
+    void changed.then(() => response.writeHead(204).end())
+  })
+  await one.attempt(id, 'in flight 204')
+  expect(await one.endpoints.find(id)).toMatchObject(failing)
+})
+
 it('a retry of a group leaves alone what a process is about to send (W7, W8)', async () => {
   const one = await aProcess()
   const { id: endpointId } = await anEndpoint(one, 13)

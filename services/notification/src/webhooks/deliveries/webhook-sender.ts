@@ -205,7 +205,8 @@ export class WebhookSender {
       metrics.attempts.inc({ outcome: 'delivered' })
       metrics.delaySeconds.observe(Math.max(0, now.getTime() - delivery.event.occurredAt.getTime()) / 1_000)
       await recordUpdate()
-      return await this.#untilRecorded(delivery, () => this.#recordSuccess(delivery.endpointId))
+      if (url === undefined) return
+      return await this.#untilRecorded(delivery, () => this.#recordSuccess(delivery.endpointId, url))
     }
     metrics.attempts.inc({ outcome: result.error })
     logger.debug(
@@ -227,11 +228,12 @@ export class WebhookSender {
   }
 
   /** Safe to repeat: the endpoint is asked for its state again. */
-  async #recordSuccess(endpointId: number): Promise<void> {
+  async #recordSuccess(endpointId: number, url: string): Promise<void> {
     const { endpoints, deliveries, clock } = this.#options
-    if (!(await endpoints.shouldRecordSuccess(endpointId))) return
+    const reached = { id: endpointId, url }
+    if (!(await endpoints.shouldRecordSuccess(reached))) return
     await deliveries.hasten(endpointId, clock.now())
-    await endpoints.recordSuccess(endpointId)
+    await endpoints.recordSuccess(reached)
   }
 
   /** Records that the receiver has failed. @returns whether its endpoint is disabled afterwards */

@@ -20,6 +20,12 @@ export interface EndpointFilter {
   readonly enabled?: boolean
 }
 
+/** The receiver that an attempt has reached. */
+interface Reached {
+  readonly id: number
+  readonly url: string
+}
+
 /** Webhook endpoints of all accounts. */
 export interface Endpoints {
   /**
@@ -56,12 +62,12 @@ export interface Endpoints {
     isRepetition?: boolean,
   ): Promise<Endpoint>
   /**
-   * Whether its attempts fail, whichever process has recorded that. Waits for two seconds; of calls that come
-   * together, only one is told so.
+   * Whether the endpoint still has this receiver, and its attempts fail, whichever process has recorded that.
+   * Waits for two seconds; of calls that come together, only one is told so.
    */
-  shouldRecordSuccess(id: number): Promise<boolean>
-  /** Ends the time in which every attempt fails. */
-  recordSuccess(id: number): Promise<void>
+  shouldRecordSuccess(reached: Reached): Promise<boolean>
+  /** Ends the time in which every attempt fails, unless the endpoint has another receiver. */
+  recordSuccess(reached: Reached): Promise<void>
   /**
    * @param check throws if the endpoint must not be removed
    * @throws NotFound when the account has no such endpoint
@@ -81,7 +87,7 @@ export class MongoEndpoints implements Endpoints {
   readonly #counters: Counters
   readonly #ids: Ids
   readonly #changes: Ids
-  readonly shouldRecordSuccess = batched((ids: readonly number[]) => this.#areFailing(ids), {
+  readonly shouldRecordSuccess = batched((reached: readonly Reached[]) => this.#areFailing(reached), {
     collectMs: COLLECT_SUCCESSES_MS,
   })
 
@@ -187,14 +193,15 @@ export class MongoEndpoints implements Endpoints {
     return place
   }
 
-  async #areFailing(ids: readonly number[]): Promise<boolean[]> {
-    const failing = { _id: { $in: [...new Set(ids)] }, failingSince: { $ne: null } }
-    const found = new Set((await this.#model.find(failing, { _id: 1 }).lean()).map(({ _id }) => _id))
-    return ids.map((id) => found.delete(id))
+  async #areFailing(reached: readonly Reached[]): Promise<boolean[]> {
+    const failing = { _id: { $in: [...new Set(reached.map(({ id }) => id))] }, failingSince: { $ne: null } }
+    const found = await this.#model.find(failing, { url: 1 }).lean()
+    const urls = new Map(found.map(({ _id, url }) => [_id, url]))
+    return reached.map(({ id, url }) => urls.get(id) === url && urls.delete(id))
   }
 
-  async recordSuccess(id: number): Promise<void> {
-    await this.#model.updateOne({ _id: id }, { $set: { failingSince: null }, $inc: { revision: 1 } })
+  async recordSuccess({ id, url }: Reached): Promise<void> {
+    await this.#model.updateOne({ _id: id, url }, { $set: { failingSince: null }, $inc: { revision: 1 } })
     await this.#changes.next()
   }
 
