@@ -268,7 +268,9 @@ export class Broker implements Part {
 
   #stateChanged(connection: Connection, up: boolean, reason: unknown): void {
     this.#up.set(connection, up)
-    this.#state.set([...this.#up.values()].every(Boolean), reason)
+    const allUp = [...this.#up.values()].every(Boolean)
+    // While connections are opened, one that is up says nothing about the others.
+    if (allUp || !up) this.#state.set(allUp, reason)
   }
 }
 

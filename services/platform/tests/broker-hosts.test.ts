@@ -45,6 +45,15 @@ const connectedNode = () =>
     return node
   })
 
+it('says nothing of an unavailable broker while its connections are opened', async () => {
+  const { broker, state, lines } = aBroker(vhost.url)
+  stops.push(() => broker.stop())
+  broker.onConsuming(() => Promise.resolve())
+  broker.start()
+  await up(state)
+  expect(lines.map(({ msg }) => msg)).toEqual(['dependency is up'])
+})
+
 describe('several hosts in RABBITMQ_URL', () => {
   it('are replaced by the next one when the connected node stops or does not respond', async () => {
     const { state, publish } = await aPublisher()
