@@ -2,8 +2,8 @@ import { operationsOf, type OpenApiDocument } from '../../local/contract/documen
 import { header } from './paths.ts'
 
 /**
- * What the services look up by operation: owner, audience, route, roles, limits; and the names of services
- * and roles.
+ * What the services look up by operation: owner, audience, route and roles; and the names of services and
+ * roles.
  */
 export function catalogueOf(document: OpenApiDocument): string {
   const operations = operationsOf(document).map(({ path, method, operation }) => [
@@ -14,15 +14,12 @@ export function catalogueOf(document: OpenApiDocument): string {
       method,
       path,
       roles: operation['x-roles'] ?? [],
-      rateLimit: operation['x-rate-limit'],
-      bodyLimit: operation['x-body-limit'] ?? 0,
-      security: [...new Set((operation.security ?? []).flatMap((requirement) => Object.keys(requirement)))],
       ...(operation['x-alias-of'] ? { aliasOf: operation['x-alias-of'] } : {}),
     },
   ])
   const names = document.tags.map(({ name }) => name)
   return `${header}
-/** Every operation of the contract. \`bodyLimit\` is in bytes, 0 where no body is taken. */
+/** Every operation of the contract. */
 ${declare('catalogue', Object.fromEntries(operations) as object)}
 /** The services: the owners of operations. */
 ${declare('services', names)}

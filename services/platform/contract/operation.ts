@@ -49,8 +49,16 @@ export interface Operator {
   readonly fingerprint: string
 }
 
+type IfRoleRequired<Id extends OperationId, T> = Catalogue[Id] extends {
+  audience: 'public'
+  roles: readonly [string, ...string[]]
+}
+  ? T
+  : undefined
+
 /** A request that is authenticated, within its limit, allowed by role and valid by the contract. */
 export interface Call<Id extends OperationId> {
+  /** The parameters in the path. */
   readonly path: ParametersOf<Id, 'path'>
   readonly query: ParametersOf<Id, 'query'>
   readonly body: BodyOf<Id>
@@ -58,8 +66,8 @@ export interface Call<Id extends OperationId> {
   readonly prefer: Preferences
   /** The scheme, host and port at which the caller reaches the service, for absolute links. */
   readonly origin: string
-  /** The path as the caller sent it, for links. */
-  readonly target: string
+  /** The path as the caller sent it, without the query, for links. */
+  readonly rawPath: string
   /**
    * The same with a trailing slash. For a POST, the path of the collection, to which the id of a new record
    * is added.
@@ -68,9 +76,7 @@ export interface Call<Id extends OperationId> {
   readonly trace: Trace
   readonly log: Logger
   /** The caller of a public operation that requires a role; absent on all others. */
-  readonly account: Catalogue[Id] extends { audience: 'public'; roles: readonly [string, ...string[]] }
-    ? Account
-    : undefined
+  readonly account: IfRoleRequired<Id, Account>
   /** Who calls an operator operation; absent on others. */
   readonly operator: Operator | undefined
   /**
@@ -78,8 +84,8 @@ export interface Call<Id extends OperationId> {
    * @throws TooManyRequests
    */
   readonly spendItems: (items: number) => Promise<void>
-  /** The groups in which the account has one of the roles that this operation accepts. */
-  readonly scope: Scope
+  /** The groups in which the account has one of the roles that this operation accepts; absent without account. */
+  readonly scope: IfRoleRequired<Id, Scope>
 }
 
 /** A body as it is sent, with its ETag. */

@@ -8,7 +8,7 @@ import type {
   OperationId,
   ServiceName,
 } from '../contract/operation.ts'
-import { Scope, requireScope } from '../domain/account.ts'
+import { requireScope, type Scope } from '../domain/account.ts'
 import type { DeprecatedCaller } from '../domain/deprecated-caller.ts'
 import { DomainError, TooManyRequests, Unavailable } from '../errors.ts'
 import type { Logger } from '../observability/logger.ts'
@@ -71,8 +71,6 @@ interface BoundOperation extends CompiledOperation {
   readonly handle: (call: unknown) => Promise<HandlerResponse>
 }
 
-const EMPTY_SCOPE = new Scope([])
-
 /**
  * The operations of one service for one audience, as an Express application. The steps of a request are in
  * `handleRequest` below; most of them have a file in this folder.
@@ -127,7 +125,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       requireOperatorAccess(operation, caller)
       const scope = requireScopeFor(operation, caller)
       const body = await exchange.readBody(operation.bodyReader)
-      const { path, query } = splitQuery(request.originalUrl)
+      const { path: rawPath, query } = splitQuery(request.originalUrl)
       const valid = operation.validator.validate({
         path: request.params as Record<string, string>,
         query,
@@ -139,23 +137,24 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         ...(valid as Pick<Call<OperationId>, 'path' | 'query' | 'body'>),
         header: (name) => exchange.header(name),
         prefer,
-        target: path,
+        rawPath,
         // A getter, because few calls need it.
         get origin() {
           return originOf(request)
         },
-        pathWithSlash: path.endsWith('/') ? path : `${path}/`,
+        pathWithSlash: rawPath.endsWith('/') ? rawPath : `${rawPath}/`,
         trace: exchange.trace,
         // A getter, because most calls log nothing.
         get log() {
           return exchange.log
         },
-        // Its type depends on the operation, which the compiler can't know here.
+        // The types of these two depend on the operation, which the compiler can't know here.
         account: caller?.account as undefined,
+        scope: scope as undefined,
         operator: caller?.operator,
         spendItems: (items) => limit.spendItems(response, caller, items),
-        scope,
       }
+      // The handler that `api.ts` of the service names.
       const result = await exchange.withDeadline(operation.handle(call))
       await sendSuccess(exchange, operation, result)
     } catch (error) {
@@ -168,13 +167,12 @@ export async function createApi<S extends ServiceName, A extends Audience>(
 }
 
 /**
- * The groups in which the account has a role that the operation accepts; none for an operation that requires
- * no role.
+ * The groups in which the account has a role that the operation accepts; undefined if it requires no role.
  * @throws RoleMissing when the account has none of the required roles
  */
-function requireScopeFor(operation: BoundOperation, caller: Caller | undefined): Scope {
+function requireScopeFor(operation: BoundOperation, caller: Caller | undefined): Scope | undefined {
   const roles = operation['x-roles'] ?? []
-  return caller?.account && roles.length > 0 ? requireScope(caller.account, roles) : EMPTY_SCOPE
+  return caller?.account && roles.length > 0 ? requireScope(caller.account, roles) : undefined
 }
 
 /** Adds the handler of an operation, which `api.ts` of each service has under its `operationId`. */

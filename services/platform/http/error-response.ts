@@ -1,10 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import { errors, type ErrorCode } from '../contract/generated/errors.ts'
+import { VERSION_PREFIX } from './routes.ts'
 
 export const PROBLEM_JSON = 'application/problem+json'
 const SCIM_JSON = 'application/scim+json'
 const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
-const SCIM_PATH = /^(\/api\/v2)?\/scim\/v2(?=[/?]|$)/
+const SCIM_PATH = new RegExp(`^(${VERSION_PREFIX})?/scim/v2(?=[/?]|$)`)
 
 /** The forms of an error: `{"detail": "…"}`, a problem document (RFC 9457), and that of SCIM (RFC 7644). */
 export type ErrorForm = 'plain' | 'problem' | 'scim'

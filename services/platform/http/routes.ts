@@ -2,6 +2,9 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import type { ContractOperation } from '../contract/contract.ts'
 import { DomainError } from '../errors.ts'
 
+/** Paths of public operations may start with it: the path of the server in the contract. */
+export const VERSION_PREFIX = '/api/v2'
+
 class PathNotFound extends DomainError {
   readonly code = 'path-not-found'
 }
@@ -20,7 +23,7 @@ export class MethodNotAllowed extends DomainError {
  * Adds one route for each operation, and for each path one that rejects other methods. Parameters reach the
  * handlers percent-encoded, as they were sent, so that `a%2Fb` is one segment.
  *
- * @param options.versioned whether paths may start with `/api/v2`
+ * @param options.versioned whether paths may start with {@link VERSION_PREFIX}
  * @param serve creates the handler of an operation, or one that rejects the request with an error
  */
 export function addRoutes<O extends Pick<ContractOperation, 'method' | 'path'>>(
@@ -32,7 +35,7 @@ export function addRoutes<O extends Pick<ContractOperation, 'method' | 'path'>>(
   app.enable('case sensitive routing')
   app.enable('strict routing')
   app.use(keepEncoded)
-  const prefix = options.versioned ? '{/api/v2}' : ''
+  const prefix = options.versioned ? `{${VERSION_PREFIX}}` : ''
   const byPath = Map.groupBy(operations.toSorted(mostLiteralFirst), ({ path }) => path)
   for (const [path, samePath] of byPath) {
     const route = app.route(prefix + asPattern(path))

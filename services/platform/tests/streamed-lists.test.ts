@@ -16,7 +16,7 @@ async function startList(batches: () => Batches<unknown>, keys: readonly number[
       listUsers: (call) => {
         const found: FoundPage<unknown> = { keys, records: batches() }
         const list = { page: () => found, count: () => keys.length, present: (record: unknown) => record }
-        return listResponse({ query: call.query, target: '/users/', prefer: PREFER }, list)
+        return listResponse({ query: call.query, rawPath: '/users/', prefer: PREFER }, list)
       },
     },
   })

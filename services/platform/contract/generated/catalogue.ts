@@ -1,6 +1,6 @@
 // Generated, do not edit: npm run generate
 
-/** Every operation of the contract. `bodyLimit` is in bytes, 0 where no body is taken. */
+/** Every operation of the contract. */
 export const catalogue = {
   "listRegistrations": {
     "service": "registration",
@@ -10,13 +10,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "createRegistration": {
@@ -27,13 +20,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "createRegistrationBatch": {
@@ -44,13 +30,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account-per-item",
-    "bodyLimit": 1048576,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getRegistration": {
@@ -61,13 +40,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "approveRegistration": {
@@ -78,13 +50,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "completeRegistration": {
@@ -95,13 +60,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "withdrawRegistration": {
@@ -112,13 +70,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getRegistrationHistory": {
@@ -129,13 +80,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getRegistrationNotification": {
@@ -146,13 +90,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getRegistrationByExternalId": {
@@ -163,13 +100,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "approveRegistrationByExternalId": {
@@ -180,13 +110,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "completeRegistrationByExternalId": {
@@ -197,13 +120,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "withdrawRegistrationByExternalId": {
@@ -214,13 +130,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "listVisibleCourses": {
@@ -231,13 +140,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getVisibleCourse": {
@@ -248,13 +150,6 @@ export const catalogue = {
     "roles": [
       "courseAttendanceManager",
       "batchRegistrationManager"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getContract": {
@@ -262,10 +157,7 @@ export const catalogue = {
     "audience": "public",
     "method": "get",
     "path": "/openapi.json",
-    "roles": [],
-    "rateLimit": "address",
-    "bodyLimit": 0,
-    "security": []
+    "roles": []
   },
   "listUsers": {
     "service": "user",
@@ -274,13 +166,6 @@ export const catalogue = {
     "path": "/users/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "createUser": {
@@ -290,13 +175,6 @@ export const catalogue = {
     "path": "/users/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "mergeVisibleUserBatch": {
@@ -306,13 +184,6 @@ export const catalogue = {
     "path": "/users/batch/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account-per-item",
-    "bodyLimit": 1048576,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getUser": {
@@ -322,13 +193,6 @@ export const catalogue = {
     "path": "/users/{id}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "updateUser": {
@@ -338,13 +202,6 @@ export const catalogue = {
     "path": "/users/{id}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "deleteUser": {
@@ -354,13 +211,6 @@ export const catalogue = {
     "path": "/users/{id}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getUserByExternalId": {
@@ -370,13 +220,6 @@ export const catalogue = {
     "path": "/users/external_id/{externalId}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "updateUserByExternalId": {
@@ -386,13 +229,6 @@ export const catalogue = {
     "path": "/users/external_id/{externalId}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "replaceUserByExternalId": {
@@ -402,13 +238,6 @@ export const catalogue = {
     "path": "/users/external_id/{externalId}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ],
     "aliasOf": "updateUserByExternalId"
   },
@@ -420,13 +249,6 @@ export const catalogue = {
     "roles": [
       "userAdministrator"
     ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
-    ],
     "aliasOf": "updateUserByExternalId"
   },
   "deleteUserByExternalId": {
@@ -436,13 +258,6 @@ export const catalogue = {
     "path": "/users/external_id/{externalId}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "listVisibleGroups": {
@@ -454,13 +269,6 @@ export const catalogue = {
       "courseAttendanceManager",
       "batchRegistrationManager",
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "listScimUsers": {
@@ -470,13 +278,6 @@ export const catalogue = {
     "path": "/scim/v2/Users/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "createScimUser": {
@@ -486,13 +287,6 @@ export const catalogue = {
     "path": "/scim/v2/Users/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getScimUser": {
@@ -502,13 +296,6 @@ export const catalogue = {
     "path": "/scim/v2/Users/{id}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "replaceScimUser": {
@@ -518,13 +305,6 @@ export const catalogue = {
     "path": "/scim/v2/Users/{id}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "patchScimUser": {
@@ -534,13 +314,6 @@ export const catalogue = {
     "path": "/scim/v2/Users/{id}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "deleteScimUser": {
@@ -550,13 +323,6 @@ export const catalogue = {
     "path": "/scim/v2/Users/{id}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "listScimGroups": {
@@ -566,13 +332,6 @@ export const catalogue = {
     "path": "/scim/v2/Groups/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "createScimGroup": {
@@ -582,13 +341,6 @@ export const catalogue = {
     "path": "/scim/v2/Groups/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getScimGroup": {
@@ -598,13 +350,6 @@ export const catalogue = {
     "path": "/scim/v2/Groups/{id}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "patchScimGroup": {
@@ -614,13 +359,6 @@ export const catalogue = {
     "path": "/scim/v2/Groups/{id}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account-per-item",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "deleteScimGroup": {
@@ -630,13 +368,6 @@ export const catalogue = {
     "path": "/scim/v2/Groups/{id}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getScimConfig": {
@@ -646,13 +377,6 @@ export const catalogue = {
     "path": "/scim/v2/ServiceProviderConfig/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "listScimResourceTypes": {
@@ -662,13 +386,6 @@ export const catalogue = {
     "path": "/scim/v2/ResourceTypes/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getScimResourceType": {
@@ -678,13 +395,6 @@ export const catalogue = {
     "path": "/scim/v2/ResourceTypes/{name}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "listScimSchemas": {
@@ -694,13 +404,6 @@ export const catalogue = {
     "path": "/scim/v2/Schemas/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getScimSchema": {
@@ -710,13 +413,6 @@ export const catalogue = {
     "path": "/scim/v2/Schemas/{urn}/",
     "roles": [
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "listWebhookEndpoints": {
@@ -728,13 +424,6 @@ export const catalogue = {
       "courseAttendanceManager",
       "batchRegistrationManager",
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "createWebhookEndpoint": {
@@ -746,13 +435,6 @@ export const catalogue = {
       "courseAttendanceManager",
       "batchRegistrationManager",
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "getWebhookEndpoint": {
@@ -764,13 +446,6 @@ export const catalogue = {
       "courseAttendanceManager",
       "batchRegistrationManager",
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "updateWebhookEndpoint": {
@@ -782,13 +457,6 @@ export const catalogue = {
       "courseAttendanceManager",
       "batchRegistrationManager",
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "deleteWebhookEndpoint": {
@@ -800,13 +468,6 @@ export const catalogue = {
       "courseAttendanceManager",
       "batchRegistrationManager",
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "rotateWebhookSecret": {
@@ -818,13 +479,6 @@ export const catalogue = {
       "courseAttendanceManager",
       "batchRegistrationManager",
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "testWebhookEndpoint": {
@@ -836,13 +490,6 @@ export const catalogue = {
       "courseAttendanceManager",
       "batchRegistrationManager",
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "listWebhookDeliveries": {
@@ -854,13 +501,6 @@ export const catalogue = {
       "courseAttendanceManager",
       "batchRegistrationManager",
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "retryWebhookDelivery": {
@@ -872,13 +512,6 @@ export const catalogue = {
       "courseAttendanceManager",
       "batchRegistrationManager",
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 0,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "replayWebhookEvents": {
@@ -890,13 +523,6 @@ export const catalogue = {
       "courseAttendanceManager",
       "batchRegistrationManager",
       "userAdministrator"
-    ],
-    "rateLimit": "account",
-    "bodyLimit": 102400,
-    "security": [
-      "apiKeyId",
-      "apiKeySecret",
-      "accountBearer"
     ]
   },
   "listGroups": {
@@ -904,816 +530,476 @@ export const catalogue = {
     "audience": "operator",
     "method": "get",
     "path": "/admin/groups/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "createGroup": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/groups/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "getGroup": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/groups/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "putGroup": {
     "service": "user",
     "audience": "operator",
     "method": "put",
     "path": "/admin/groups/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "deleteGroup": {
     "service": "user",
     "audience": "operator",
     "method": "delete",
     "path": "/admin/groups/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listGroupMembers": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/groups/{id}/members/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "putGroupMember": {
     "service": "user",
     "audience": "operator",
     "method": "put",
     "path": "/admin/groups/{id}/members/{userId}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "deleteGroupMember": {
     "service": "user",
     "audience": "operator",
     "method": "delete",
     "path": "/admin/groups/{id}/members/{userId}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listAllUsers": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/users/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "getAnyUser": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/users/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "mergeUserBatch": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/users/batch/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 1048576,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "eraseUser": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/users/{id}/erase/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "exportUser": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/users/{id}/export/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listErasures": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/erasures/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "getErasure": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/erasures/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listCourses": {
     "service": "registration",
     "audience": "operator",
     "method": "get",
     "path": "/admin/courses/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "getCourse": {
     "service": "registration",
     "audience": "operator",
     "method": "get",
     "path": "/admin/courses/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "putCourse": {
     "service": "registration",
     "audience": "operator",
     "method": "put",
     "path": "/admin/courses/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "deleteCourse": {
     "service": "registration",
     "audience": "operator",
     "method": "delete",
     "path": "/admin/courses/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listServiceAccounts": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/service-accounts/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "createServiceAccount": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/service-accounts/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "getServiceAccount": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/service-accounts/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "putServiceAccount": {
     "service": "user",
     "audience": "operator",
     "method": "put",
     "path": "/admin/service-accounts/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "deleteServiceAccount": {
     "service": "user",
     "audience": "operator",
     "method": "delete",
     "path": "/admin/service-accounts/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listKeys": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/service-accounts/{id}/keys/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "issueKey": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/service-accounts/{id}/keys/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "revokeKey": {
     "service": "user",
     "audience": "operator",
     "method": "delete",
     "path": "/admin/service-accounts/{id}/keys/{keyId}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "rotateKey": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/service-accounts/{id}/keys/{keyId}/rotate/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listAllKeys": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/keys/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listDeliveries": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/deliveries/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "retryDeliveries": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/deliveries/retry/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "getDelivery": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/deliveries/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "resendDelivery": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/deliveries/{id}/resend/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listDeadLetters": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/dead-letters/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "replayDeadLetters": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/dead-letters/replay/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "dismissDeadLetters": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/dead-letters/dismiss/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "getDeadLetter": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/dead-letters/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "replayDeadLetter": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/dead-letters/{id}/replay/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listAllWebhookDeliveries": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/webhook-deliveries/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "retryWebhookDeliveries": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/webhook-deliveries/retry/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listReasons": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/reasons/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listAllWebhookEndpoints": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/webhook-endpoints/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "getAnyWebhookEndpoint": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/webhook-endpoints/{id}/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "disableWebhookEndpoint": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/webhook-endpoints/{id}/disable/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "enableWebhookEndpoint": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/webhook-endpoints/{id}/enable/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "getRegistrationStatus": {
     "service": "registration",
     "audience": "operator",
     "method": "get",
     "path": "/admin/registrations/status/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "getUserStatus": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/users/status/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "getNotificationStatus": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/deliveries/status/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "previewTemplate": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/templates/preview/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listAllRegistrations": {
     "service": "registration",
     "audience": "operator",
     "method": "get",
     "path": "/admin/registrations/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "importRegistrations": {
     "service": "registration",
     "audience": "operator",
     "method": "post",
     "path": "/admin/registrations/import/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 1048576,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "getAnyRegistrationHistory": {
     "service": "registration",
     "audience": "operator",
     "method": "get",
     "path": "/admin/registrations/{id}/history/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "listRegistrationsWithoutDelivery": {
     "service": "registration",
     "audience": "operator",
     "method": "get",
     "path": "/admin/registrations-without-delivery/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 0,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "sendRegistrationsWithoutDelivery": {
     "service": "registration",
     "audience": "operator",
     "method": "post",
     "path": "/admin/registrations-without-delivery/send/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "raiseRegistrationIds": {
     "service": "registration",
     "audience": "operator",
     "method": "post",
     "path": "/admin/registrations/ids/floor/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "raiseUserIds": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/users/ids/floor/",
-    "roles": [],
-    "rateLimit": "operator",
-    "bodyLimit": 102400,
-    "security": [
-      "operatorBearer"
-    ]
+    "roles": []
   },
   "verifyCredential": {
     "service": "user",
     "audience": "internal",
     "method": "post",
     "path": "/internal/credentials/verify/",
-    "roles": [],
-    "rateLimit": "none",
-    "bodyLimit": 102400,
-    "security": [
-      "serviceBearer"
-    ]
+    "roles": []
   },
   "resolveUsers": {
     "service": "user",
     "audience": "internal",
     "method": "post",
     "path": "/internal/users/resolve/",
-    "roles": [],
-    "rateLimit": "none",
-    "bodyLimit": 1048576,
-    "security": [
-      "serviceBearer"
-    ]
+    "roles": []
   },
   "findUserGroups": {
     "service": "user",
     "audience": "internal",
     "method": "post",
     "path": "/internal/users/groups/",
-    "roles": [],
-    "rateLimit": "none",
-    "bodyLimit": 102400,
-    "security": [
-      "serviceBearer"
-    ]
+    "roles": []
   },
   "findUsersForEvents": {
     "service": "user",
     "audience": "internal",
     "method": "post",
     "path": "/internal/users/states/",
-    "roles": [],
-    "rateLimit": "none",
-    "bodyLimit": 102400,
-    "security": [
-      "serviceBearer"
-    ]
+    "roles": []
   },
   "checkVisibility": {
     "service": "user",
     "audience": "internal",
     "method": "post",
     "path": "/internal/service-accounts/visibility/",
-    "roles": [],
-    "rateLimit": "none",
-    "bodyLimit": 102400,
-    "security": [
-      "serviceBearer"
-    ]
+    "roles": []
   },
   "findExistingAccounts": {
     "service": "user",
     "audience": "internal",
     "method": "post",
     "path": "/internal/service-accounts/existing/",
-    "roles": [],
-    "rateLimit": "none",
-    "bodyLimit": 102400,
-    "security": [
-      "serviceBearer"
-    ]
+    "roles": []
   },
   "findCourseGroups": {
     "service": "registration",
     "audience": "internal",
     "method": "post",
     "path": "/internal/courses/groups/",
-    "roles": [],
-    "rateLimit": "none",
-    "bodyLimit": 102400,
-    "security": [
-      "serviceBearer"
-    ]
+    "roles": []
   },
   "announceMovedCourses": {
     "service": "registration",
     "audience": "internal",
     "method": "post",
     "path": "/internal/courses/moved/",
-    "roles": [],
-    "rateLimit": "none",
-    "bodyLimit": 102400,
-    "security": [
-      "serviceBearer"
-    ]
+    "roles": []
   },
   "exportRegistrations": {
     "service": "registration",
     "audience": "internal",
     "method": "get",
     "path": "/internal/users/{id}/registrations/",
-    "roles": [],
-    "rateLimit": "none",
-    "bodyLimit": 0,
-    "security": [
-      "serviceBearer"
-    ]
+    "roles": []
   },
   "exportDeliveries": {
     "service": "notification",
     "audience": "internal",
     "method": "get",
     "path": "/internal/users/{id}/deliveries/",
-    "roles": [],
-    "rateLimit": "none",
-    "bodyLimit": 0,
-    "security": [
-      "serviceBearer"
-    ]
+    "roles": []
   },
   "findRegistrationsWithoutDelivery": {
     "service": "notification",
     "audience": "internal",
     "method": "post",
     "path": "/internal/receipts/missing/",
-    "roles": [],
-    "rateLimit": "none",
-    "bodyLimit": 102400,
-    "security": [
-      "serviceBearer"
-    ]
+    "roles": []
   },
   "getReceipt": {
     "service": "notification",
     "audience": "internal",
     "method": "get",
     "path": "/internal/receipts/{registrationId}/",
-    "roles": [],
-    "rateLimit": "none",
-    "bodyLimit": 0,
-    "security": [
-      "serviceBearer"
-    ]
+    "roles": []
   }
 } as const
 

@@ -7,7 +7,7 @@ const CONFIG_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConf
 const RESOURCE_TYPE_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType'
 const SCHEMA_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Schema'
 
-type Target = { origin: string; target: string }
+type Target = { origin: string; rawPath: string }
 
 export const getScimConfig = (): Handler<'getScimConfig'> => (call) =>
   Promise.resolve({

@@ -62,7 +62,7 @@ export const getScimGroup =
     return { status: 200, body: selectAttributes(withMembers, call.query) as Schemas['ScimGroup'] }
   }
 
-const present = ({ id, name }: Group, call: { origin: string; target: string }): Resource => ({
+const present = ({ id, name }: Group, call: { origin: string; rawPath: string }): Resource => ({
   schemas: [GROUP_SCHEMA],
   id: String(id),
   displayName: name,

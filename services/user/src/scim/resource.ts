@@ -60,8 +60,8 @@ function inEach(value: unknown, isWanted: (child: string) => boolean): unknown {
 }
 
 /** The root of SCIM at the address that was called, for absolute links. */
-export const rootOf = ({ origin, target }: { origin: string; target: string }): string =>
-  origin + target.slice(0, target.indexOf(ROOT) + ROOT.length)
+export const rootOf = ({ origin, rawPath }: { origin: string; rawPath: string }): string =>
+  origin + rawPath.slice(0, rawPath.indexOf(ROOT) + ROOT.length)
 
 const ROOT = '/scim/v2'
 

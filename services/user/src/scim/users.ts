@@ -176,12 +176,12 @@ function requireId(text: string): number {
   return id
 }
 
-function present(user: User, call: Pick<UserCall, 'origin' | 'target' | 'query'>, now: Date) {
+function present(user: User, call: Pick<UserCall, 'origin' | 'rawPath' | 'query'>, now: Date) {
   const resource = presentScimUser(user, { now, root: rootOf(call) })
   return selectAttributes(resource, call.query) as Schemas['ScimUser']
 }
 
-const response = (user: User, call: Pick<UserCall, 'origin' | 'target' | 'query'>, now: Date) => ({
+const response = (user: User, call: Pick<UserCall, 'origin' | 'rawPath' | 'query'>, now: Date) => ({
   body: present(user, call, now),
   etag: tagOf(user, now),
 })
