@@ -77,12 +77,12 @@ export function canonicalIdentifier(text: string): Canonical {
   return faultIn(canonical, INVISIBLE) ?? toText(canonical)
 }
 
-export function canonicalName(text: string): Canonical {
+function canonicalName(text: string): Canonical {
   const canonical = trimmed(text)
   return faultIn(canonical, INVISIBLE_IN_NAME) ?? toText(canonical)
 }
 
-export function canonicalPersonName(text: string): Canonical {
+function canonicalPersonName(text: string): Canonical {
   if (WEB_ADDRESS.test(text))
     return toFault('must not contain a web address (http://, https:// or www.): e-mails repeat it')
   return canonicalName(text)

@@ -18,8 +18,8 @@ import type { CredentialCache } from './credential-cache.ts'
 export type Authenticate = (headers: IncomingHttpHeaders, address: string) => Caller | Promise<Caller>
 
 /**
- * Identifies the caller, before anything is spent or read. Only failures count against the client's address, so
- * guessing is slowed down while a valid credential from the same address still passes.
+ * Identifies the caller, before a request is spent or read. Only failures count against the client's address,
+ * so guessing is slowed down while a valid credential from the same address still passes.
  *
  * @returns undefined when the operation requires no credential
  * @throws InvalidToken, TooManyRequests, Unavailable

@@ -1,4 +1,4 @@
-import type { components } from '../contract/generated/openapi.ts'
+import type { Schemas } from '../contract/schema.ts'
 import type { ServiceName } from '../contract/operation.ts'
 import { Unavailable } from '../errors.ts'
 import type { Dependency } from '../process/dependency.ts'
@@ -6,7 +6,7 @@ import type { Readiness } from '../process/health.ts'
 import type { Watchdog } from '../process/watchdog.ts'
 import { renderDateTime } from '../domain/time.ts'
 
-type ServiceStatus = components['schemas']['ServiceStatus']
+type ServiceStatus = Schemas['ServiceStatus']
 
 /** What is counted in all replicas; see `store/activity.ts`. */
 interface ActivityCounts {

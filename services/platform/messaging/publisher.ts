@@ -34,7 +34,7 @@ export type PublishOutcome = 'confirmed' | 'unroutable' | 'failed'
  * `mandatory` and a returned one counts as unroutable.
  */
 export class Publisher {
-  /** Up while messages can be published. */
+  /** Up while messages can be published. Readiness shows the `rabbitmq` of the foundation, not this. */
   readonly state: Dependency
   /** Correlation ids of returned messages that are not confirmed yet. */
   readonly #returned = new Set<unknown>()
@@ -42,8 +42,8 @@ export class Publisher {
   #abandon: (reason: string) => void = () => undefined
   /** The exchanges and routing keys of messages that were confirmed on this channel. */
   #confirmed = new Set<string>()
-  /** Connections in a row that were left because the first confirm was missing. */
-  #leftInARow = 0
+  /** Connections in a row that were abandoned because the first confirm was missing. */
+  #abandonedInARow = 0
   #lastCorrelationId = 0
 
   constructor(broker: Broker) {
@@ -87,7 +87,7 @@ export class Publisher {
     return new Promise((resolve) => {
       const expire = () => {
         resolve('failed')
-        if (channel === this.#channel && !confirmed.has(route)) this.#leave(timeoutMs)
+        if (channel === this.#channel && !confirmed.has(route)) this.#abandonConnection(timeoutMs)
       }
       // In the next turn of the event loop: a busy process may have confirms to read.
       const timer = setTimeout(() => setImmediate(expire), timeoutMs)
@@ -97,7 +97,7 @@ export class Publisher {
         const returned = this.#returned.delete(correlationId)
         if (isConfirmed) {
           confirmed.add(route)
-          this.#leftInARow = 0
+          this.#abandonedInARow = 0
           resolve(returned ? 'unroutable' : 'confirmed')
         } else resolve('failed')
       }
@@ -116,14 +116,14 @@ export class Publisher {
   }
 
   #firstConfirmTimeoutMs(): number {
-    const doublings = Math.max(0, this.#leftInARow - MAX_FAST_FAILURES)
+    const doublings = Math.max(0, this.#abandonedInARow - MAX_FAST_FAILURES)
     return Math.min(FIRST_CONFIRM_TIMEOUT_MS * 2 ** doublings, CONFIRM_TIMEOUT_MS)
   }
 
-  #leave(timeoutMs: number): void {
+  #abandonConnection(timeoutMs: number): void {
     // A broker that blocks publishers confirms nothing.
     if (!this.state.up()) return
-    this.#leftInARow++
+    this.#abandonedInARow++
     this.#abandon(`no confirm within ${timeoutMs} ms`)
   }
 }

@@ -20,7 +20,7 @@ const SOCKET_TIMEOUT_MS = 10_000
  * Requests beyond this wait in the process, where they can time out. In the database they would still run
  * after their callers have left.
  */
-export const MAX_POOL_SIZE = 20
+const MAX_POOL_SIZE = 20
 /** How long an operation waits for a connection of the pool. */
 const WAIT_QUEUE_TIMEOUT_MS = 3_000
 const HEARTBEAT_MS = 2_000

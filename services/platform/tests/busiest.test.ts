@@ -1,5 +1,4 @@
-import { Busiest } from '../observability/busiest.ts'
-import { createMetrics } from '../observability/metrics.ts'
+import { Busiest, createMetrics } from '../observability/metrics.ts'
 
 const A_MINUTE = 60_000
 

@@ -20,7 +20,7 @@ interface Options {
   readonly retryAlone?: boolean
 }
 
-interface Call<Item> {
+interface BatchedItem<Item> {
   readonly item: Item
   readonly causes: Causes
 }
@@ -57,7 +57,7 @@ export function batched<Item, Result>(
     last = started.then(() => running)
   }
 
-  const loader = new DataLoader<Call<Item>, Result>(
+  const loader = new DataLoader<BatchedItem<Item>, Result>(
     (calls) => {
       const results = runForAll(
         calls.map(({ causes }) => causes),

@@ -1,7 +1,7 @@
-import type { components } from '../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Course } from './rules.ts'
 
-export function presentCourse(course: Course): components['schemas']['Course'] {
+export function presentCourse(course: Course): Schemas['Course'] {
   const { id, name, externalId, groupIds, active, published, requiresRegistration, eventBased } = course
   return {
     id,

@@ -1,11 +1,9 @@
-import type { components } from '../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
 import { etagOf } from '../../../platform/http/conditional.ts'
 import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { importedStatusOf } from './import-rules.ts'
 import { isActive, type DetailedRegistration, type HistoryEntry, type ListedRegistration } from './rules.ts'
 import type { Receipt } from '../clients/notification-service.ts'
-
-type Schemas = components['schemas']
 
 export function presentRegistration(registration: ListedRegistration): Schemas['Registration'] {
   return {

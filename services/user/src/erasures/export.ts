@@ -1,4 +1,4 @@
-import type { components } from '../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
@@ -19,7 +19,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-type UserExport = components['schemas']['UserExport']
+type UserExport = Schemas['UserExport']
 
 export const exportUser =
   (deps: Deps): Handler<'exportUser'> =>

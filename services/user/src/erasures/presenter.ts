@@ -1,8 +1,8 @@
-import type { components } from '../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
 import { renderDateTime } from '../../../platform/domain/time.ts'
 import { ERASING_SERVICES, type Erasure } from './rules.ts'
 
-export function presentErasure(erasure: Erasure): components['schemas']['Erasure'] {
+export function presentErasure(erasure: Erasure): Schemas['Erasure'] {
   return {
     userId: erasure.userId,
     reason: erasure.reason,

@@ -1,4 +1,4 @@
-import type { components } from '../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { accountKey } from '../../../platform/domain/account.ts'
 import { requireAccepted, resultOf, type Result } from '../../../platform/errors.ts'
@@ -12,8 +12,6 @@ import type { UserMerger } from './merger.ts'
 import { presentUser, readUserFields } from './presenter.ts'
 import type { UserFinder } from './finder.ts'
 import { groupOfNewUser, requireVisible, type UserPatch } from './rules.ts'
-
-type Schemas = components['schemas']
 
 interface Deps {
   userMerger: UserMerger

@@ -1,10 +1,8 @@
-import type { components } from '../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
 import { readDateTime, renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { InvalidRequest } from '../../../platform/errors.ts'
 import type { UserIdentification } from './identification.ts'
 import { ERASED_DOMAIN, TEXT_FIELDS, type User, type UserPatch } from './rules.ts'
-
-type Schemas = components['schemas']
 
 export function presentUser(user: User): Schemas['User'] {
   return {

@@ -1,9 +1,7 @@
-import type { components } from '../../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../../platform/contract/schema.ts'
 import { InvalidRequest } from '../../../../platform/errors.ts'
 import { readDateTime, renderDateTime } from '../../../../platform/domain/time.ts'
 import type { Key } from './rules.ts'
-
-type Schemas = components['schemas']
 
 export const presentKey = (key: Key): Schemas['Key'] => ({
   keyId: key.id,
