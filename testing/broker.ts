@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect, type Options } from 'amqplib'
 import { freshVhost } from './servers.ts'
 import { Broker } from '../services/platform/messaging/broker.ts'
-import type { Event } from '../services/platform/messaging/event.ts'
+import type { DomainEvent } from '../services/platform/messaging/event.ts'
 import { Publisher } from '../services/platform/messaging/publisher.ts'
 import { createMetrics } from '../services/platform/observability/metrics.ts'
 import { DependencyState } from '../services/platform/process/dependency.ts'
@@ -82,7 +82,7 @@ export function brokerScene(prepare: (connected: ReturnType<typeof aBroker>) => 
 
 let lastRegistrationId = 0
 
-export function anEvent(): Event<'registration.created.v1'> {
+export function anEvent(): DomainEvent<'registration.created.v1'> {
   const registrationId = ++lastRegistrationId
   return {
     type: 'registration.created.v1',

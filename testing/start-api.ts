@@ -29,7 +29,7 @@ export const anAccount = (fields: Partial<Account> = {}): Account => ({
   name: 'the caller',
   homeGroupId: 1,
   requestsPerMinute: null,
-  scope: perRole(() => new Scope([1])),
+  scopes: perRole(() => new Scope([1])),
   ...fields,
 })
 

@@ -6,7 +6,7 @@ import { MAX_CONNECTIONS } from '../../services/notification/src/emails/smtp-opt
 import type { EmailDeliveryRecord } from '../../services/notification/src/emails/record.ts'
 import { EMAIL_LEASE_MS } from '../../services/notification/src/emails/rules.ts'
 import { REGISTRATION_CREATED_QUEUE } from '../../services/notification/src/emails/on-registration-created.ts'
-import { eventIdOf, type Event } from '../../services/platform/messaging/event.ts'
+import { eventIdOf, type DomainEvent } from '../../services/platform/messaging/event.ts'
 import { STEP_SIZE } from '../../services/platform/store/in-steps.ts'
 import type { RegistrationRecord } from '../../services/registration/src/registrations/record.ts'
 import { brokerClient } from '../../testing/broker.ts'
@@ -162,7 +162,7 @@ async function fill({ users, registrations }: System, courseId: number): Promise
 }
 
 /** The ledger counts an e-mail about this registration as one too many, because it does not exist. */
-function lateEvent(userId: number): Event<'registration.created.v1'>['payload'] {
+function lateEvent(userId: number): DomainEvent<'registration.created.v1'>['payload'] {
   const registrationId = FIRST_LATE_ID + userId
   const at = new Date().toISOString()
   return {

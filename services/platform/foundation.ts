@@ -8,11 +8,11 @@ import { BruteForceGuard } from './http/brute-force-guard.ts'
 import { CredentialCache, type VerifyCredential } from './http/credential-cache.ts'
 import { createApi, type ApiOptions } from './http/edge.ts'
 import { redisRateLimiter } from './http/limit.ts'
-import { listen as listenAt, type Listener, withHealth } from './http/listen.ts'
+import { listen, type Listener, withHealth } from './http/listen.ts'
 import type { Logger } from './observability/logger.ts'
 import { Broker } from './messaging/broker.ts'
 import type { Consumer } from './messaging/consumer.ts'
-import type { Event } from './messaging/event.ts'
+import type { DomainEvent } from './messaging/event.ts'
 import { Publisher } from './messaging/publisher.ts'
 import { Relay, type Outbox } from './messaging/relay.ts'
 import { MEASURE_MS, Waiting } from './messaging/waiting.ts'
@@ -120,7 +120,7 @@ export function foundation<S extends ServiceName>(
   })
   const guard = new BruteForceGuard(limiter, config.requestDeadlineMs)
   const activity = new Activity({ redis, service, clock, logger })
-  const admin = listen('admin port', createAdminApp(readiness, metrics), config.adminPort)
+  const admin = listenerOf('admin port', createAdminApp(readiness, metrics), config.adminPort)
 
   return {
     clock,
@@ -176,7 +176,7 @@ export function foundation<S extends ServiceName>(
   }
 
   /** The events of a collection, which the relay publishes. */
-  function outbox<R extends OutboxFields<Event> & { _id: number }, K extends keyof R = '_id'>(
+  function outbox<R extends OutboxFields<DomainEvent> & { _id: number }, K extends keyof R = '_id'>(
     model: OutboxModel<R>,
     options: OutboxOptions<R, K>,
   ): StoredOutbox<R, K> {
@@ -214,8 +214,8 @@ export function foundation<S extends ServiceName>(
   }
 
   /** Requests that can't be parsed count as rejections too. */
-  function listen(name: string, app: RequestListener, port: number): Listener {
-    return listenAt(name, app, {
+  function listenerOf(name: string, app: RequestListener, port: number): Listener {
+    return listen(name, app, {
       address: config.bindAddress,
       port,
       onRejected: (code) => metrics.rejections.inc({ operation: 'none', code }),
@@ -253,7 +253,7 @@ export function foundation<S extends ServiceName>(
     const { verify, requestsPerMinute, around } = options
     const authenticate = byCredential(new CredentialCache({ verify, guard, metrics }), requestsPerMinute)
     const api = await createApiFor({ audience: 'public', handlers, authenticate })
-    return listen('public port', withHealth(around ? around(api) : api, readiness), port)
+    return listenerOf('public port', withHealth(around ? around(api) : api, readiness), port)
   }
 
   /** The port for operators. */
@@ -266,13 +266,13 @@ export function foundation<S extends ServiceName>(
       readOnly: config.operatorReadTokens,
     })
     const api = await createApiFor({ audience: 'operator', handlers, authenticate })
-    return listen('operator port', around ? around(api) : api, config.operatorPort)
+    return listenerOf('operator port', around ? around(api) : api, config.operatorPort)
   }
 
   /** The port for the other services. */
   async function internalPort(port: number, handlers: Handlers<S, 'internal'>): Promise<Listener> {
     const authenticate = byToken(config.serviceTokens)
     const api = await createApiFor({ audience: 'internal', handlers, authenticate })
-    return listen('internal port', api, port)
+    return listenerOf('internal port', api, port)
   }
 }

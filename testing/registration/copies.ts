@@ -52,9 +52,9 @@ export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
   const { logger, lines } = recordedLog()
   const job = {
     everyMs: 60_000,
-    due: 'refreshDueAt',
-    claim: 'refreshClaim',
-    progress: 'refreshedUntilId',
+    dueField: 'refreshDueAt',
+    claimField: 'refreshClaim',
+    progressField: 'refreshedUntilId',
     mongodb: aDependency('mongodb'),
     clock,
     logger,

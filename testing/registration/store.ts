@@ -15,16 +15,16 @@ export function registrationStore({
   database,
   clock = { now: () => new Date() },
   relay = NO_RELAY,
-  beforeSettled = () => Promise.resolve(),
+  beforeFinish = () => Promise.resolve(),
 }: {
   readonly database: Connection
   readonly clock?: Clock
   readonly relay?: EventQueue
-  readonly beforeSettled?: (
+  readonly beforeFinish?: (
     records: readonly Pick<RegistrationRecord, '_id' | 'course' | 'user'>[],
   ) => Promise<void>
 }) {
   const model = registrationModel(database)
-  const outbox = new StoredOutbox(model, clock, { ...REGISTRATION_OUTBOX, beforeSettled })
+  const outbox = new StoredOutbox(model, clock, { ...REGISTRATION_OUTBOX, beforeFinish })
   return { model, outbox, registrations: new MongoRegistrations({ model, outbox, relay }) }
 }

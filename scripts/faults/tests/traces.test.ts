@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../../local/support/files.ts'
-import type { StepName } from '../../../services/platform/observability/steps.ts'
+import type { StepName } from '../../../services/platform/observability/model-steps.ts'
 import { BRANCHES, countBranches } from '../traces/branches.ts'
 import type { LoggedStep } from '../traces/collect.ts'
 import { readTable } from '../traces/table.ts'
@@ -111,7 +111,7 @@ it('walks the traces of the queue of the model only', () => {
 })
 
 it('knows each step of the table that is logged', () => {
-  const source = readFileSync(join(ROOT, 'services/platform/observability/steps.ts'), 'utf8')
+  const source = readFileSync(join(ROOT, 'services/platform/observability/model-steps.ts'), 'utf8')
   const [, union = ''] = /type DeliveryStep =([^\n]*\n(?: {2}\| .*\n)+)/.exec(source) ?? []
   const names = [...union.matchAll(/'(\w+)'/g)].map(([, name]) => name)
   const { rows } = readTable()

@@ -1,4 +1,4 @@
-import type { StepName } from '../../../services/platform/observability/steps.ts'
+import type { StepName } from '../../../services/platform/observability/model-steps.ts'
 import { EMAIL_LEASE_MS } from '../../../services/notification/src/emails/rules.ts'
 import type { LoggedStep } from './collect.ts'
 

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Step } from '../../../services/platform/observability/steps.ts'
+import type { ModelStep } from '../../../services/platform/observability/model-steps.ts'
 
 /** A step as a process has logged it. */
-export interface LoggedStep extends Step {
+export interface LoggedStep extends ModelStep {
   readonly service: string
   readonly pid: number
   /** By a clock that the processes share. */

@@ -1,12 +1,12 @@
 import type { Eraser } from '../../platform/erasure/eraser.ts'
-import type { Event } from '../../platform/messaging/event.ts'
+import type { DomainEvent } from '../../platform/messaging/event.ts'
 
 export const USER_ERASED_QUEUE = 'notification.user-erased'
 
 interface Deps {
   readonly eraser: Pick<Eraser, 'erase'>
   /** Sends user.erased to the webhook endpoints that may see the user. */
-  readonly notifyWebhooks: (event: Event<'user.erased.v1'>) => Promise<void>
+  readonly notifyWebhooks: (event: DomainEvent<'user.erased.v1'>) => Promise<void>
 }
 
 /**
@@ -18,10 +18,13 @@ interface Deps {
  */
 export const onUserErased =
   (deps: Deps) =>
-  (event: Event<'user.erased.v1' | 'user.erased.confirmed.v1'>): Promise<void> =>
+  (event: DomainEvent<'user.erased.v1' | 'user.erased.confirmed.v1'>): Promise<void> =>
     event.type === 'user.erased.v1' ? runFirstPass(deps, event) : runSecondPass(deps, event)
 
-async function runFirstPass({ eraser, notifyWebhooks }: Deps, event: Event<'user.erased.v1'>): Promise<void> {
+async function runFirstPass(
+  { eraser, notifyWebhooks }: Deps,
+  event: DomainEvent<'user.erased.v1'>,
+): Promise<void> {
   const { userId, eventId } = event.payload
   const request = {
     userId,
@@ -36,7 +39,7 @@ async function runFirstPass({ eraser, notifyWebhooks }: Deps, event: Event<'user
 
 async function runSecondPass(
   { eraser }: Deps,
-  { payload, trace }: Event<'user.erased.confirmed.v1'>,
+  { payload, trace }: DomainEvent<'user.erased.confirmed.v1'>,
 ): Promise<void> {
   const { userId, service, erasedEventId, registrationIds } = payload
   // Confirmations of the other services need no action.

@@ -84,7 +84,7 @@ export interface Call<Id extends OperationId> {
    * @throws TooManyRequests
    */
   readonly spendItems: (items: number) => Promise<void>
-  /** The groups in which the account has one of the roles that this operation accepts; absent without account. */
+  /** The groups in which the account has one of the roles that this operation accepts. */
   readonly scope: IfRoleRequired<Id, Scope>
 }
 

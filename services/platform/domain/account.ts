@@ -1,7 +1,10 @@
 import { roleNames, type RoleKey } from '../contract/generated/catalogue.ts'
 import { RoleMissing } from '../errors.ts'
 
-/** Groups in which an account has a role: the granted ones and all their subgroups. */
+/**
+ * Groups in which an account has a role: the granted ones and all their subgroups. A record is visible if one
+ * of its groups is in scope; the contract calls that its reach.
+ */
 export class Scope {
   /** One for each role, because a union of large ones would take milliseconds of every request. */
   readonly #sorted: readonly Float64Array[]
@@ -91,7 +94,7 @@ export interface Account extends AccountIdentity {
   /** Whether SCIM rejects what is not in its standard; known in the user service only. */
   readonly scimStrict?: boolean
   /** For each role the groups in which the account has it. */
-  readonly scope: PerRole<Scope>
+  readonly scopes: PerRole<Scope>
   /** When the key of its credential expires; absent for never. */
   readonly keyExpiresAt?: Date
 }
@@ -112,7 +115,7 @@ export const perRole = <T>(valueOf: (role: RoleKey) => T): PerRole<T> =>
  * @throws RoleMissing when there is no such group
  */
 export function requireScope(account: Account, roles: readonly RoleKey[]): Scope {
-  const scope = Scope.union(roles.map((role) => account.scope[role]))
+  const scope = Scope.union(roles.map((role) => account.scopes[role]))
   if (scope.isEmpty) throw new RoleMissing()
   return scope
 }

@@ -35,9 +35,9 @@ export function composeEraser(
     name: 'eraser',
     everyMs: ERASURES_MS,
     model,
-    due: 'eraseDueAt',
-    claim: 'eraseClaim',
-    progress: 'eraseProgress',
+    dueField: 'eraseDueAt',
+    claimField: 'eraseClaim',
+    progressField: 'eraseProgress',
     step: eraseStep({ tombstones, kinds, stepSize, clock, logger }),
     finalUpdate: (record) => afterErasure(record, clock.now()),
   })

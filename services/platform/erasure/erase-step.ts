@@ -1,6 +1,6 @@
 import type { StepRange, StepResult } from '../domain/step.ts'
 import type { Logger } from '../observability/logger.ts'
-import type { Step } from '../store/long-job.ts'
+import type { JobStep } from '../store/long-job.ts'
 import type { Clock } from '../domain/time.ts'
 import { toTombstone, type ErasureProgress, type TombstoneRecord } from './record.ts'
 import type { Tombstones } from './repository.ts'
@@ -22,7 +22,7 @@ interface Deps {
 /** A step of the job that erases a user. Kinds with few records share a step. */
 export const eraseStep =
   ({ tombstones, kinds, stepSize, clock, logger }: Deps) =>
-  async (record: TombstoneRecord, begun: ErasureProgress | undefined): Promise<Step<ErasureProgress>> => {
+  async (record: TombstoneRecord, begun: ErasureProgress | undefined): Promise<JobStep<ErasureProgress>> => {
     const tombstone = toTombstone(record)
     let { kind, afterId } = begun ?? { kind: 0, afterId: 0 }
     let records = 0

@@ -1,11 +1,11 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { eventIdOf, type Event } from '../messaging/event.ts'
+import { eventIdOf, type DomainEvent } from '../messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../store/outbox.ts'
 import type { Trace } from '../observability/trace.ts'
 import type { Tombstone } from './tombstone.ts'
 
 /** A tombstone as stored, with its confirmation until the broker has it. */
-export interface TombstoneRecord extends OutboxFields<Event<'user.erased.confirmed.v1'>> {
+export interface TombstoneRecord extends OutboxFields<DomainEvent<'user.erased.confirmed.v1'>> {
   _id: number
   eventId: string
   withRegistrations: boolean
@@ -92,7 +92,7 @@ export function confirmationOf(
   service: ConfirmingService,
   { _id: userId, eventId, records, registrationIds, trace }: TombstoneRecord,
   finishedAt: Date,
-): Event<'user.erased.confirmed.v1'> {
+): DomainEvent<'user.erased.confirmed.v1'> {
   return {
     type: 'user.erased.confirmed.v1',
     payload: {

@@ -124,7 +124,7 @@ export class MongoTombstones implements Tombstones {
         { $set: { ...changes, ...pending } },
       )
       if (matchedCount === 0) return undefined
-      if (pending) this.#relay.enqueue(this.#outbox.pendingOf({ _id, ...pending }))
+      if (pending) this.#relay.enqueue(this.#outbox.takePending({ _id, ...pending }))
       return true
     })
   }

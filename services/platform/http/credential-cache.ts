@@ -11,11 +11,11 @@ import type { InternalService } from './internal-service.ts'
 
 /**
  * Verifies a credential.
- * @param from the address of the client that sent it, which is recorded with the key
+ * @param address of the client that sent it, which is recorded with the key
  * @returns undefined when it is not valid
  * @throws Unavailable
  */
-export type VerifyCredential = (credential: Credential, from?: string) => Promise<Account | undefined>
+export type VerifyCredential = (credential: Credential, address?: string) => Promise<Account | undefined>
 
 /** A credential that was valid in this time is checked apart from what guessing sends. */
 const KNOWN_MS = 10 * 60_000
@@ -39,7 +39,7 @@ export class CredentialCache {
   /** By a hash of the whole credential, so that no secret is held. */
   readonly #accounts = new LRUCache<string, Account>({
     maxSize: MAX_CACHED_BYTES,
-    sizeCalculation: ({ scope }) => BYTES_AN_ACCOUNT + bytesOfScopes(scope),
+    sizeCalculation: ({ scopes }) => BYTES_AN_ACCOUNT + bytesOfScopes(scopes),
   })
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS })
   readonly #pending = new Map<string, Promise<Account | undefined>>()
@@ -65,7 +65,8 @@ export class CredentialCache {
     // The checksum in the secret reveals most wrong secrets without a request to the user service.
     if (!cached && !isWellFormed(credential.secret)) throw new InvalidToken()
     this.#metrics.credentialChecks.inc({ source: cached ? 'cache' : 'verified' })
-    const account = cached ?? (await this.#verifyOnce(key, () => this.#check(key, credential, address)))
+    const verify = () => this.#verifyGuarded(key, credential, address)
+    const account = cached ?? (await this.#verifyOnce(key, verify))
     if (!account) throw new InvalidToken()
     return account
   }
@@ -78,7 +79,7 @@ export class CredentialCache {
     return verification
   }
 
-  #check(key: string, credential: Credential, address: string): Promise<Account | undefined> {
+  #verifyGuarded(key: string, credential: Credential, address: string): Promise<Account | undefined> {
     const verify = () => this.#verifyAndCache(key, credential, address)
     return this.#known.has(key) ? verify() : this.#guard.runCheck(address, verify)
   }
@@ -98,11 +99,11 @@ export class CredentialCache {
  * Verifies the credentials of service accounts by the user service, which owns them. Several requests may
  * share a verification, so it belongs to the trace of none.
  */
-export const verifyBy =
+export const remoteVerifier =
   (userService: InternalService<'user'>): VerifyCredential =>
-  async (body, from) => {
+  async (body, address) => {
     const { valid, account } = await verifyCredential(userService, {
-      headers: { 'X-Caller-Address': from },
+      headers: { 'X-Caller-Address': address },
       body,
     })
     if (!valid) return undefined
@@ -117,7 +118,7 @@ function toAccount(account: Schemas['VerifiedAccount']): Account {
     name: account.name,
     homeGroupId: account.homeGroupId,
     requestsPerMinute: account.requestsPerMinute,
-    scope: perRole((role) => new Scope(account.reach[role])),
+    scopes: perRole((role) => new Scope(account.reach[role])),
     ...(account.keyExpiresAt && { keyExpiresAt: new Date(account.keyExpiresAt) }),
   }
 }

@@ -1,15 +1,16 @@
-import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
+import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
 import { Unavailable } from '../errors.ts'
 import { DeadlineExceeded, withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { steps, type StepName } from '../observability/steps.ts'
+import { modelSteps, type StepName } from '../observability/model-steps.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import type { Work } from '../process/watchdog.ts'
-import { logFields, type Trace } from '../observability/trace.ts'
+import { logFields } from '../observability/trace.ts'
 import { runWithin, startSpan, type Span } from '../observability/tracing.ts'
 import type { Broker } from './broker.ts'
+import { copyOf, countIn, RetryLater, traceOf, Unprocessable, withTraceparent } from './message.ts'
 import type { OutgoingMessage, Publisher } from './publisher.ts'
 import {
   DEAD_LETTER_EXCHANGE,
@@ -18,12 +19,6 @@ import {
   retryQueue,
   type QueueDepth,
 } from './topology.ts'
-
-/** Thrown by a reader or a handler: this message can never be handled. `message` is stored as the reason. */
-export class Unprocessable extends Error {}
-
-/** Thrown by a handler that can't handle the message now. It is retried after a delay, without a limit. */
-export class RetryLater extends Error {}
 
 /** After this many unexpected failures a message becomes a dead letter. */
 const MAX_FAILURES = 10
@@ -190,7 +185,7 @@ export class Consumer<T> implements Part {
       void this.#close(channel)
       return
     }
-    this.#logStep('take', message)
+    this.#logMessageStep('take', message)
     const work = this.#process(channel, message)
       .catch(async (error: unknown) => {
         // The message could not be forwarded either. Closing the channel makes the broker redeliver it.
@@ -219,9 +214,9 @@ export class Consumer<T> implements Part {
     span?.end({ error: outcome.kind === 'done' ? undefined : outcome.kind })
     if (outcome.kind === 'delayed') await this.#forward(this.#retryMessage(message, outcome))
     if (outcome.kind === 'dead-lettered') await this.#forward(this.#deadLetterMessage(message, outcome))
-    if (outcome.kind !== 'done') this.#logStep('forward', message)
+    if (outcome.kind !== 'done') this.#logMessageStep('forward', message)
     channel.ack(message)
-    this.#logStep('acknowledge', message)
+    this.#logMessageStep('acknowledge', message)
     this.#acknowledged++
     metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
     if (outcome.kind === 'done') return
@@ -229,8 +224,8 @@ export class Consumer<T> implements Part {
     logger.warn({ queue, messageId, ...logFields(traceOf(handled)), ...outcome }, 'message not handled')
   }
 
-  #logStep(step: StepName, { properties, fields }: ConsumeMessage): void {
-    steps.log?.({
+  #logMessageStep(step: StepName, { properties, fields }: ConsumeMessage): void {
+    modelSteps.log?.({
       step,
       event: String(properties.messageId),
       queue: this.queue,
@@ -255,8 +250,9 @@ export class Consumer<T> implements Part {
   }
 
   #retryMessage(message: ConsumeMessage, { attempt, failures }: Delayed): OutgoingMessage {
-    const step = Math.min(attempt, MESSAGE_RETRY_DELAYS_MS.length) - 1
-    const routingKey = retryQueue(this.#options.queue, MESSAGE_RETRY_DELAYS_MS[step] as number)
+    const last = MESSAGE_RETRY_DELAYS_MS.length - 1
+    const delayMs = MESSAGE_RETRY_DELAYS_MS[Math.min(attempt - 1, last)] as number
+    const routingKey = retryQueue(this.#options.queue, delayMs)
     return copyOf(message, '', routingKey, {
       [ATTEMPT_HEADER]: attempt,
       [FAILURES_HEADER]: failures,
@@ -308,45 +304,4 @@ function spanOf({ fields, properties }: ConsumeMessage, queue: string): Span | u
       ...(typeof messageId === 'string' ? { 'messaging.message.id': messageId } : {}),
     },
   })
-}
-
-/** The trace of the request that caused a message. */
-export const traceOf = ({ properties: { headers = {} } }: ConsumeMessage): Trace => ({
-  requestId: String(headers['x-request-id'] ?? ''),
-  traceparent: String(headers['traceparent'] ?? ''),
-})
-
-/** For the handler only: a retry and a dead letter have the header of the message. */
-function withTraceparent(message: ConsumeMessage, traceparent: string): ConsumeMessage {
-  const { properties } = message
-  return { ...message, properties: { ...properties, headers: { ...properties.headers, traceparent } } }
-}
-
-/** By these headers, the broker also sends a message to other queues. */
-export const isRoutingHeader = (name: string): boolean => name === 'CC' || name === 'BCC'
-
-/**
- * The same message to another queue, with these headers added. With the `userId` of another user the broker
- * would close the channel, and with an `expiration` it would drop the copy.
- */
-function copyOf(
-  message: ConsumeMessage,
-  exchange: string,
-  routingKey: string,
-  headers: object,
-): OutgoingMessage {
-  const { userId: _userId, expiration: _expiration, ...options } = message.properties as Options.Publish
-  const kept = Object.entries((options.headers ?? {}) as object).filter(([name]) => !isRoutingHeader(name))
-  return {
-    exchange,
-    routingKey,
-    content: message.content,
-    options: { ...options, headers: { ...Object.fromEntries(kept), ...headers } },
-  }
-}
-
-/** 0 when a message, which another program may have sent, has something else there. */
-function countIn(message: ConsumeMessage, header: string): number {
-  const count = Number(message.properties.headers?.[header] ?? 0)
-  return Number.isSafeInteger(count) && count >= 0 ? count : 0
 }

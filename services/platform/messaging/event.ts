@@ -6,14 +6,14 @@ import schemas from '../contract/generated/events.json' with { type: 'json' }
 import type { EventPayloads } from '../contract/generated/events.ts'
 import type { Trace } from '../observability/trace.ts'
 import { firstInvalidByte } from '../domain/utf8.ts'
-import { traceOf, Unprocessable } from './consumer.ts'
+import { traceOf, Unprocessable } from './message.ts'
 import type { OutgoingMessage } from './publisher.ts'
 import { EVENTS_EXCHANGE, QUEUES, type EventTypeOf, type QueueName } from './topology.ts'
 
 export type EventType = keyof EventPayloads
 
 /** An event: its payload and the trace of the request that caused it. */
-export type Event<T extends EventType = EventType> = {
+export type DomainEvent<T extends EventType = EventType> = {
   readonly [Type in T]: {
     readonly type: Type
     readonly payload: EventPayloads[Type]
@@ -30,7 +30,7 @@ const validators = Object.fromEntries(
 ) as Record<EventType, ValidateFunction>
 
 /** The message that publishes an event. */
-export function toMessage({ type, payload, trace }: Event): OutgoingMessage {
+export function toMessage({ type, payload, trace }: DomainEvent): OutgoingMessage {
   return {
     exchange: EVENTS_EXCHANGE,
     routingKey: type,
@@ -71,7 +71,7 @@ export function eventIdOf(name: string): string {
  */
 export function eventReader<Q extends QueueName>(
   queue: Q,
-): (message: ConsumeMessage) => Event<EventTypeOf<Q>> {
+): (message: ConsumeMessage) => DomainEvent<EventTypeOf<Q>> {
   const types: readonly EventTypeOf<Q>[] = QUEUES[queue]
   return (message) => {
     const { content, properties } = message
@@ -86,7 +86,7 @@ export function eventReader<Q extends QueueName>(
       type,
       payload,
       trace: traceOf(message),
-    } as Event<EventTypeOf<Q>>
+    } as DomainEvent<EventTypeOf<Q>>
   }
 }
 

@@ -1,14 +1,14 @@
 import { withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { steps, type StepName } from '../observability/steps.ts'
+import { modelSteps, type StepName } from '../observability/model-steps.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
 import type { Work } from '../process/watchdog.ts'
 import type { Clock } from '../domain/time.ts'
 import { runAsPartOfTraces, startSpan, type Span } from '../observability/tracing.ts'
-import { toMessage, type Event, type EventType } from './event.ts'
+import { toMessage, type DomainEvent, type EventType } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Publisher } from './publisher.ts'
 import { EVENTS_EXCHANGE } from './topology.ts'
@@ -17,7 +17,7 @@ import { EVENTS_EXCHANGE } from './topology.ts'
 export interface PendingEvent {
   readonly outbox: Outbox
   readonly record: { readonly _id: number }
-  readonly event: Event
+  readonly event: DomainEvent
   /** The claim that holds the record. */
   readonly claim: string
 }
@@ -45,11 +45,11 @@ export interface Outbox {
   /** Ends the leases at once, so that the next sweep finds the events. */
   release(failed: readonly PendingEvent[]): Promise<void>
   /** The oldest pending event; undefined when there is none. */
-  oldest(): Promise<Event | undefined>
+  oldest(): Promise<DomainEvent | undefined>
   state(): Promise<OutboxState>
 }
 
-/** What repositories need of the `Relay`: they enqueue the events that they have just stored. */
+/** What repositories need of the {@link Relay}: they enqueue the events that they have just stored. */
 export interface EventQueue {
   /**
    * Whether this relay publishes this many new events at once: the broker is available, and they fit into the
@@ -107,8 +107,8 @@ export class Relay implements Part, EventQueue {
   readonly #queue = new FairQueue<PendingEvent>(MAX_QUEUED)
   readonly #publishing: PeriodicTask
   readonly #sweeping: PeriodicTask
-  /** Whether the last sweep has left events that are due. */
-  #hasMore = false
+  /** Whether to sweep again as soon as the queue is empty: events may be due that the last sweep left. */
+  #sweepsAgain = false
   #isStopping = false
   #marked = 0
   #waiting: OutboxesState | undefined
@@ -144,7 +144,7 @@ export class Relay implements Part, EventQueue {
     return !this.#isStopping && this.#options.publisher.state.up() && this.#queue.hasCapacity(events)
   }
 
-  /** Events enqueued in one turn of the event loop are published together, at most BATCH_SIZE at a time. */
+  /** `#publishQueued` publishes events of one turn of the event loop together, at most BATCH_SIZE of them. */
   enqueue(pending: readonly PendingEvent[]): void {
     this.#queue.enqueue(pending)
     this.#publishing.wake()
@@ -208,13 +208,13 @@ export class Relay implements Part, EventQueue {
 
   /** While many events are queued, those that are due wait. */
   async #claimDue(): Promise<void> {
-    this.#hasMore = this.#queue.size >= BATCH_SIZE
-    if (this.#hasMore) return
+    this.#sweepsAgain = this.#queue.size >= BATCH_SIZE
+    if (this.#sweepsAgain) return
     for (const outbox of this.#options.outboxes)
       try {
         const claimed = await outbox.claim(CLAIM_SIZE)
         // After a smaller claim, claiming again at once would cost round trips for a few events.
-        this.#hasMore ||= claimed.length >= CLAIM_SIZE
+        this.#sweepsAgain ||= claimed.length >= CLAIM_SIZE
         const { queued, left } = this.#split(claimed)
         this.enqueue(queued)
         if (left.length > 0) await outbox.release(left)
@@ -224,7 +224,7 @@ export class Relay implements Part, EventQueue {
       }
   }
 
-  /** A record can have many events, all of which are queued or left in the outbox. */
+  /** The events of one record follow each other and share `record`; all are queued, or all are left. */
   #split(claimed: readonly PendingEvent[]): { queued: PendingEvent[]; left: PendingEvent[] } {
     const capacity = MAX_QUEUED - this.#queue.size
     const isLeft = ({ record }: PendingEvent, i: number) => i >= capacity && record !== claimed[i - 1]?.record
@@ -252,8 +252,8 @@ export class Relay implements Part, EventQueue {
       // Events in progress keep their lease, after which a sweep finds them. The queued ones are next.
       if (this.#queue.size > 0) this.#publishing.wake()
     }
-    if (this.#hasMore) this.sweep()
-    this.#hasMore = false
+    if (this.#sweepsAgain) this.sweep()
+    this.#sweepsAgain = false
   }
 
   /** Marks the events of each outbox, also when another one fails. */
@@ -270,14 +270,14 @@ export class Relay implements Part, EventQueue {
   }
 
   async #publish(batch: readonly PendingEvent[]) {
-    for (const pending of batch) logStep('publish', pending)
+    for (const pending of batch) logEventStep('publish', pending)
     const sent = batch.map(({ event }) => withSpan(event))
     const outcomes = await this.#options.publisher.publishAll(sent.map(({ event }) => toMessage(event)))
     const published: PendingEvent[] = []
     const failed: PendingEvent[] = []
     for (const [i, pending] of batch.entries()) {
       const isConfirmed = outcomes[i] === 'confirmed'
-      logStep(isConfirmed ? 'confirm' : 'loseConfirm', pending)
+      logEventStep(isConfirmed ? 'confirm' : 'loseConfirm', pending)
       sent[i]?.span?.end({ error: isConfirmed ? undefined : outcomes[i] })
       const outcome = isConfirmed ? 'confirmed' : 'failed'
       this.#options.metrics.eventsPublished.inc({ type: pending.event.type, outcome })
@@ -294,14 +294,14 @@ export class Relay implements Part, EventQueue {
   }
 }
 
-const logStep = (step: StepName, { event, claim }: PendingEvent): void =>
-  steps.log?.({ step, event: event.payload.eventId, claim })
+const logEventStep = (step: StepName, { event, claim }: PendingEvent): void =>
+  modelSteps.log?.({ step, event: event.payload.eventId, claim })
 
 /**
  * Starts a span for sending the event, and puts it into the event's `traceparent`. Without tracing, the event
  * is unchanged and there is no span.
  */
-function withSpan(event: Event): { event: Event; span: Span | undefined } {
+function withSpan(event: DomainEvent): { event: DomainEvent; span: Span | undefined } {
   const destination = `${EVENTS_EXCHANGE}:${event.type}`
   const span = startSpan({
     name: `send ${destination}`,

@@ -1,6 +1,9 @@
 import type { Logger } from './logger.ts'
 
-/** The steps of docs/models/delivery-steps.h that are logged; the others happen inside these. */
+/**
+ * The logged steps of the delivery model. docs/models/delivery-steps.h is the table of all its steps; the
+ * others happen inside these.
+ */
 type DeliveryStep =
   | 'claimEvents'
   | 'publish'
@@ -27,7 +30,7 @@ type DeliveryStep =
   | 'recordFailure'
   | 'recordLate'
 
-/** Steps that no trace is compared for: campaigns count how often they were reached. */
+/** Steps outside the models: `scripts/faults` counts how often a campaign of faults has reached them. */
 type CountedStep =
   | 'renew'
   | 'fillLane'
@@ -41,8 +44,8 @@ type CountedStep =
 
 export type StepName = DeliveryStep | CountedStep
 
-/** One step of the path of an event. */
-export interface Step {
+/** One step of a model: of the path of an event, or one that is only counted. */
+export interface ModelStep {
   readonly step: StepName
   /** The id of the event; for a counted step, of whatever it is about. */
   readonly event: string
@@ -57,15 +60,15 @@ export interface Step {
 }
 
 /**
- * Logs the steps of the models. `log` is absent unless debug lines are logged: `steps.log?.({ … })` then
- * costs one test, because its argument is not evaluated.
+ * Logs the steps of the models. `log` is absent unless debug lines are logged: `modelSteps.log?.({ … })`
+ * then costs one test, because its argument is not evaluated.
  */
-export const steps: { log?: (step: Step) => void } = {}
+export const modelSteps: { log?: (step: ModelStep) => void } = {}
 
 /** Logs the steps if debug lines are logged. A step has a time that all processes of a machine share. */
-export function logSteps(logger: Logger): void {
+export function logModelSteps(logger: Logger): void {
   if (!logger.isLevelEnabled('debug')) return
   const { pid } = process
-  steps.log = (step) =>
+  modelSteps.log = (step) =>
     logger.debug({ ...step, pid, microseconds: Number(process.hrtime.bigint() / 1_000n) }, 'step')
 }

@@ -7,9 +7,9 @@ interface Options<R> {
    * The field with the time from which a record may be claimed: while a process holds it, the end of the
    * lease. Absent when there is nothing to do.
    */
-  readonly due: keyof R & string
+  readonly dueField: keyof R & string
   /** The field with the claim that holds the record; absent when no process holds it. */
-  readonly claim: keyof R & string
+  readonly claimField: keyof R & string
   /** A process that holds records for longer than this is assumed dead. */
   readonly leaseMs: number
 }
@@ -21,6 +21,12 @@ interface ClaimOptions<R> {
   readonly except?: readonly string[]
   /** The fields that are read; all by default. */
   readonly fields?: Readonly<Record<string, 1>>
+}
+
+/** A record that a claim has leased, although the lease may have ended. */
+export interface Held {
+  readonly id: number
+  readonly claim: string
 }
 
 /** A process that holds a record, and until when. */
@@ -64,46 +70,55 @@ export class DueRecords<R extends { _id: number }> {
   async claim(
     limit: number,
     { filter = {}, except = [], fields = {} }: ClaimOptions<R> = {},
-  ): Promise<{ id: string; records: R[]; mayHaveMore: boolean }> {
-    const { due, claim } = this.#options
-    const { claim: id, until } = this.newLease()
-    const isDue = { ...filter, [due]: { $lte: this.#clock.now() } }
-    const others = except.length === 0 ? {} : { [claim]: { $nin: except } }
-    const query = this.#model.find({ ...isDue, ...others } as QueryFilter<R>).sort({ [due]: 1 })
-    const found = (await query.limit(Math.max(limit, this.#choice)).select('_id').lean<R[]>()).map(
-      ({ _id }) => _id,
-    )
-    if (found.length === 0) return { id, records: [], mayHaveMore: false }
+  ): Promise<{ claim: string; records: R[]; mayHaveMore: boolean }> {
+    const { dueField, claimField } = this.#options
+    const { claim, until } = this.newLease()
+    const isDue = { [dueField]: { $lte: this.#clock.now() } }
+    const others = except.length === 0 ? {} : { [claimField]: { $nin: except } }
+    const query = this.#model.find({ ...filter, ...isDue, ...others } as QueryFilter<R>).select('_id')
+    const due = await query
+      .sort({ [dueField]: 1 })
+      .limit(Math.max(limit, this.#choice))
+      .lean<R[]>()
+    const found = due.map(({ _id }) => _id)
+    if (found.length === 0) return { claim, records: [], mayHaveMore: false }
     const ids = found.length > limit ? sampleOf(found, limit) : found
-    const lease = { $set: { [claim]: id, [due]: until } } as UpdateQuery<R>
-    await this.#model.updateMany({ _id: { $in: ids }, [due]: isDue[due] } as QueryFilter<R>, lease)
-    const claimed = this.#model.find({ _id: { $in: ids }, [claim]: id }).select(fields)
+    const lease = { $set: { [claimField]: claim, [dueField]: until } } as UpdateQuery<R>
+    await this.#model.updateMany({ _id: { $in: ids }, ...isDue } as QueryFilter<R>, lease)
+    const claimed = this.#model.find({ _id: { $in: ids }, [claimField]: claim }).select(fields)
     const records = await claimed.lean<R[]>()
     const lostRaces = records.length < ids.length
     this.#choice = lostRaces ? Math.max(CHOICE, 4 * limit) : Math.floor(this.#choice / 2)
-    return { id, records, mayHaveMore: lostRaces || found.length >= limit }
+    return { claim, records, mayHaveMore: lostRaces || found.length >= limit }
   }
 
-  /** Extends leases. @param held which records, if they are still leased */
-  async renew(held: QueryFilter<R>): Promise<void> {
-    const lease = { $set: { [this.#options.due]: this.newLease().until } } as UpdateQuery<R>
-    await this.#model.updateMany(held, lease)
+  /** Matches the records that these claims still hold. */
+  heldBy(held: readonly Held[]): QueryFilter<R> {
+    return {
+      _id: { $in: held.map(({ id }) => id) },
+      [this.#options.claimField]: { $in: [...new Set(held.map(({ claim }) => claim))] },
+    } as QueryFilter<R>
+  }
+
+  /** Extends the leases that these claims still hold. */
+  async renew(held: readonly Held[]): Promise<void> {
+    const lease = { $set: { [this.#options.dueField]: this.newLease().until } } as UpdateQuery<R>
+    await this.#model.updateMany(this.heldBy(held), lease)
   }
 
   /**
-   * Ends leases.
-   * @param held which records, if they are still leased
-   * @param dueAt when they can be claimed again: at once by default
+   * Ends the leases that these claims still hold.
+   * @param dueAt when the records can be claimed again: at once by default
    */
-  async release(held: QueryFilter<R>, dueAt = this.#clock.now()): Promise<void> {
-    const { due, claim } = this.#options
-    const ended = { $set: { [due]: dueAt }, $unset: { [claim]: '' } } as UpdateQuery<R>
-    await this.#model.updateMany(held, ended)
+  async release(held: readonly Held[], dueAt = this.#clock.now()): Promise<void> {
+    const { dueField, claimField } = this.#options
+    const ended = { $set: { [dueField]: dueAt }, $unset: { [claimField]: '' } } as UpdateQuery<R>
+    await this.#model.updateMany(this.heldBy(held), ended)
   }
 
   /** How many records are due or leased, at most {@link MAX_COUNTED}, and whether some can be claimed. */
   async state(filter: QueryFilter<R> = {}): Promise<{ count: number; isDue: boolean }> {
-    const whereDue = (due: object) => ({ ...filter, [this.#options.due]: due }) as QueryFilter<R>
+    const whereDue = (due: object) => ({ ...filter, [this.#options.dueField]: due }) as QueryFilter<R>
     const [count, due] = await Promise.all([
       this.#model.countDocuments(whereDue({ $gt: new Date(0) }), { limit: MAX_COUNTED }),
       this.#model.exists(whereDue({ $lte: this.#clock.now() })),
@@ -113,10 +128,10 @@ export class DueRecords<R extends { _id: number }> {
 
   /** The record that has been due for longest, leased or not. */
   async oldest(filter: QueryFilter<R> = {}): Promise<R | null> {
-    const { due } = this.#options
+    const { dueField } = this.#options
     return await this.#model
-      .findOne({ ...filter, [due]: { $gt: new Date(0) } })
-      .sort({ [due]: 1 })
+      .findOne({ ...filter, [dueField]: { $gt: new Date(0) } })
+      .sort({ [dueField]: 1 })
       .lean<R>()
   }
 }

@@ -54,10 +54,10 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
 
   async claim(request: KeyedRequest, reserveIds: () => Promise<number>): Promise<KeyState> {
     const leaseUntil = leaseOf(request)
-    const stored = await this.#model.findById(request.key).lean()
+    const stored = await this.#model.findById(request.id).lean()
     if (!stored) {
       const record = {
-        _id: request.key,
+        _id: request.id,
         bodyHash: request.bodyHash,
         firstId: await reserveIds(),
         leaseUntil,
@@ -75,31 +75,32 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     // The lease has expired. Of several requests that claim the key, the one whose update matches the old
     // lease wins.
     const updated = await this.#model.updateOne(
-      { _id: request.key, leaseUntil: stored.leaseUntil, response: { $exists: false } },
+      { _id: request.id, leaseUntil: stored.leaseUntil, response: { $exists: false } },
       { $set: { leaseUntil } },
     )
+    // The lease of the winner ends about when this one would.
     return updated.modifiedCount === 1
       ? { state: 'claimed', firstId: stored.firstId, isRetry: true }
       : { state: 'in-flight', until: leaseUntil }
   }
 
-  async storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void> {
+  async storeResponse(id: string, response: StoredResponse, userIds: readonly number[]): Promise<void> {
     await this.#model.updateOne(
-      { _id: key, erased: { $exists: false }, response: { $exists: false } },
+      { _id: id, erased: { $exists: false }, response: { $exists: false } },
       { $set: { response, userIds: [...userIds] } },
     )
   }
 
-  async allowRetry(key: string): Promise<void> {
+  async allowRetry(id: string): Promise<void> {
     await this.#model.updateOne(
-      { _id: key, response: { $exists: false } },
+      { _id: id, response: { $exists: false } },
       { $set: { leaseUntil: new Date(0) } },
     )
   }
 
   async removeClaim(request: KeyedRequest): Promise<void> {
     await this.#model.deleteOne({
-      _id: request.key,
+      _id: request.id,
       leaseUntil: leaseOf(request),
       response: { $exists: false },
     })

@@ -1,4 +1,4 @@
-import { mongo, type IndexDefinition, type IndexOptions, type Model } from 'mongoose'
+import { mongo, type IndexDefinition, type IndexOptions, type Model, type QueryFilter } from 'mongoose'
 
 const NAMESPACE_NOT_FOUND = 26
 const COMPARED_OPTIONS = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const
@@ -44,3 +44,11 @@ async function existingIndexes<T>(model: Model<T>): Promise<(Index & { key: unkn
 /** A server may leave out an option that is false. */
 const optionsOf = (index: Index): string =>
   JSON.stringify(COMPARED_OPTIONS.map((name) => (index[name] === false ? undefined : index[name])))
+
+/** The highest id in use, of those that the filter matches; 0 if there is none. */
+export async function highestId<R extends { _id: number }>(
+  model: Model<R>,
+  filter: QueryFilter<R> = {},
+): Promise<number> {
+  return (await model.findOne(filter).sort({ _id: -1 }).select('_id').lean<R>())?._id ?? 0
+}

@@ -7,8 +7,8 @@ import { PeriodicTask } from '../work/periodic-task.ts'
 import type { Clock } from '../domain/time.ts'
 import { DueRecords, type Lease } from './due-records.ts'
 
-/** What a step has done. */
-export interface Step<P> {
+/** What a step of a job has done. */
+export interface JobStep<P> {
   /** Where the next step begins; after the last step, what {@link LongJobOptions.finalUpdate} needs. */
   readonly progress: P
   readonly isLast: boolean
@@ -22,16 +22,16 @@ export interface LongJobOptions<R extends { _id: number }, P> {
   /** The records on which this process works; all by default. */
   readonly only?: QueryFilter<R>
   /** The field with the time from which the work may be done; absent when there is none. */
-  readonly due: keyof R & string
+  readonly dueField: keyof R & string
   /** The field with the claim of the process that does it. */
-  readonly claim: keyof R & string
+  readonly claimField: keyof R & string
   /** The field with the progress; absent before the first step. */
-  readonly progress: keyof R & string
+  readonly progressField: keyof R & string
   /**
    * Does a bounded part of the work and takes each date when it writes. After a crash, a step is done again.
    * @param progress undefined for the first step
    */
-  readonly step: (record: R, progress: P | undefined) => Promise<Step<P>>
+  readonly step: (record: R, progress: P | undefined) => Promise<JobStep<P>>
   /** What is written after the last step. By default, the record is not due any more. */
   readonly finalUpdate?: (record: R, progress: P) => UpdateQuery<R>
   /** How long a request waits for the job that it has started: {@link WAIT_MS} by default. */
@@ -62,10 +62,10 @@ export class LongJob<R extends { _id: number }, P> implements Part {
   readonly #task: PeriodicTask
 
   constructor(options: LongJobOptions<R, P>) {
-    const { name, everyMs, model, due, claim, mongodb, clock, logger } = options
+    const { name, everyMs, model, dueField, claimField, mongodb, clock, logger } = options
     this.name = name
     this.#options = options
-    this.#due = new DueRecords(model, clock, { due, claim, leaseMs: JOB_LEASE_MS })
+    this.#due = new DueRecords(model, clock, { dueField, claimField, leaseMs: JOB_LEASE_MS })
     const run = (stopping: AbortSignal) => this.#run(stopping)
     this.#task = new PeriodicTask({ name, everyMs, run, needs: [mongodb], logger })
   }
@@ -117,14 +117,14 @@ export class LongJob<R extends { _id: number }, P> implements Part {
     const { only: filter = {} } = this.#options
     while (!stopping.aborted) {
       const claimed = performance.now()
-      const { id, records, mayHaveMore } = await this.#due.claim(CLAIM_SIZE, { filter })
+      const { claim, records, mayHaveMore } = await this.#due.claim(CLAIM_SIZE, { filter })
       if (records.length === 0 && !mayHaveMore) return
       for (const [i, record] of records.entries()) {
         if (stopping.aborted || performance.now() - claimed > JOB_LEASE_MS / 2) {
-          await this.#due.release(this.#held(records.slice(i), id))
+          await this.#due.release(records.slice(i).map(({ _id: id }) => ({ id, claim })))
           break
         }
-        await this.#advanceOrLog(record, id, () => false)
+        await this.#advanceOrLog(record, claim, () => false)
       }
     }
   }
@@ -145,27 +145,24 @@ export class LongJob<R extends { _id: number }, P> implements Part {
    * claim
    */
   async #advance(record: R, claim: string, keepsLease: () => boolean): Promise<R | undefined> {
-    const { model, step, finalUpdate, progress: field } = this.#options
+    const { model, step, finalUpdate, progressField: field } = this.#options
     const { progress, isLast } = await step(record, record[field] as P | undefined)
     const update = isLast
       ? (finalUpdate?.(record, progress) ?? this.#finished())
       : this.#continued(progress, keepsLease())
-    const { matchedCount } = await model.updateOne(this.#held([record], claim), update)
+    const { matchedCount } = await model.updateOne(this.#due.heldBy([{ id: record._id, claim }]), update)
     return matchedCount === 0 || isLast ? undefined : { ...record, [field]: progress }
   }
 
   #continued(done: P, isLeaseKept: boolean): UpdateQuery<R> {
-    const { due, claim, progress, clock } = this.#options
-    const set = { $set: { [progress]: done, [due]: isLeaseKept ? this.newLease().until : clock.now() } }
-    return (isLeaseKept ? set : { ...set, $unset: { [claim]: '' } }) as UpdateQuery<R>
+    const { dueField, claimField, progressField, clock } = this.#options
+    const dueAt = isLeaseKept ? this.newLease().until : clock.now()
+    const set = { $set: { [progressField]: done, [dueField]: dueAt } }
+    return (isLeaseKept ? set : { ...set, $unset: { [claimField]: '' } }) as UpdateQuery<R>
   }
 
   #finished(): UpdateQuery<R> {
-    const { due, claim, progress } = this.#options
-    return { $unset: { [due]: '', [claim]: '', [progress]: '' } } as UpdateQuery<R>
-  }
-
-  #held(records: readonly R[], claim: string): QueryFilter<R> {
-    return { _id: { $in: records.map(({ _id }) => _id) }, [this.#options.claim]: claim } as QueryFilter<R>
+    const { dueField, claimField, progressField } = this.#options
+    return { $unset: { [dueField]: '', [claimField]: '', [progressField]: '' } } as UpdateQuery<R>
   }
 }

@@ -1,12 +1,12 @@
 import { Schema, type Model, type QueryFilter, type UpdateQuery } from 'mongoose'
 import type { Clock } from '../domain/time.ts'
-import { steps, type StepName } from '../observability/steps.ts'
+import { modelSteps, type StepName } from '../observability/model-steps.ts'
 import { DueRecords } from './due-records.ts'
 
 /** A relay that holds events for longer than this is assumed dead. */
 export const EVENT_LEASE_MS = 15_000
 /** A record is a document, whose size is limited. */
-export const MAX_PENDING_EVENTS = 100
+const MAX_PENDING_EVENTS = 100
 
 interface StoredEvent {
   readonly type: string
@@ -25,7 +25,7 @@ export interface OutboxFields<E extends StoredEvent = StoredEvent> {
 
 type OutboxRecord = OutboxFields & { _id: number }
 
-/** So that `foundation.ts` does not import mongoose. */
+/** For `foundation.ts`, which may not import mongoose (README.md, layers). */
 export type OutboxModel<R> = Model<R>
 
 /** A plugin for the schema of such records. */
@@ -42,10 +42,10 @@ export function withOutbox(schema: Schema): void {
 export const IS_FULL = { [`events.${MAX_PENDING_EVENTS - 1}`]: { $exists: true } }
 export const IS_NOT_FULL = { [`events.${MAX_PENDING_EVENTS - 1}`]: { $exists: false } }
 
-/** The fields that lease the events of a record, or make them due. */
-export interface OutboxLease {
+/** Who publishes new events of a record: this process, which leases them, or, when they are due, a sweep. */
+export interface OutboxSchedule {
   readonly eventsDueAt: Date
-  /** Absent when no relay holds them. */
+  /** Absent when they are due. */
   readonly eventsClaim?: string
 }
 
@@ -63,15 +63,16 @@ export interface StoredPendingEvent<R extends OutboxRecord, K extends keyof R = 
 export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
   /** The types of its events. */
   readonly types: readonly R['events'][number]['type'][]
-  /** The fields of the record that `beforeSettled` needs. */
+  /** The fields of the record that `beforeFinish` needs. */
   readonly fields?: readonly K[]
-  /** The type of the event with which a record is new. */
-  readonly newWith?: R['events'][number]['type']
+  /** The type of the event that announces a new record. */
+  readonly creationType?: R['events'][number]['type']
   /**
-   * Called with new records: when the broker has confirmed their first event, or at once if they have none.
-   * They stay due until it succeeds.
+   * Called with records whose creation event the broker has confirmed, before it is marked as published, and
+   * with records without events. They stay due until it succeeds. It has to be safe to repeat: after a crash,
+   * it is called again.
    */
-  readonly beforeSettled?: (records: readonly Pick<R, K | '_id'>[]) => Promise<void>
+  readonly beforeFinish?: (records: readonly Pick<R, K | '_id'>[]) => Promise<void>
 }
 
 /**
@@ -90,8 +91,8 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     this.#model = model
     this.#clock = clock
     this.#due = new DueRecords(model, clock, {
-      due: 'eventsDueAt',
-      claim: 'eventsClaim',
+      dueField: 'eventsDueAt',
+      claimField: 'eventsClaim',
       leaseMs: EVENT_LEASE_MS,
     })
     this.#options = options
@@ -101,22 +102,25 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
    * The fields of a record whose new events this process publishes at once. An update has to apply `$max` to
    * `eventsDueAt`: while another relay holds the record, its earlier events must not be claimed.
    */
-  leasedFields(): OutboxLease {
+  leasedFields(): OutboxSchedule {
     const { claim, until } = this.#due.newLease()
     return { eventsDueAt: until, eventsClaim: claim }
   }
 
   /** The same for new events that a sweep of any process publishes. */
-  dueFields(): OutboxLease {
+  dueFields(): OutboxSchedule {
     return { eventsDueAt: this.#clock.now() }
   }
 
-  /** The events of a record, if it is leased; none otherwise. */
-  pendingOf(record: Pick<R, K | '_id' | 'events' | 'eventsClaim'>): StoredPendingEvent<R, K>[] {
+  /**
+   * The events of a record that this process has claimed, or stored with a lease, which the models call a
+   * claim too; none of a record that is due.
+   */
+  takePending(record: Pick<R, K | '_id' | 'events' | 'eventsClaim'>): StoredPendingEvent<R, K>[] {
     const { events, eventsClaim: claim } = record
     if (claim === undefined) return []
     const pending = events.map((event) => ({ outbox: this, record, event, claim }))
-    logStep('claimEvents', pending)
+    logEventSteps('claimEvents', pending)
     return pending
   }
 
@@ -126,15 +130,15 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
       fields: Object.fromEntries(fields.map((field) => [field, 1])),
     })
     const withoutEvents = records.filter(({ events }) => events.length === 0)
-    // A crash before `settle`, or between the writes of `markPublished`, leaves them due.
-    await this.settle(withoutEvents)
-    return records.flatMap((record) => this.pendingOf(record))
+    // A crash before this, or between the writes of `markPublished`, leaves them due.
+    await this.finishWithoutEvents(withoutEvents)
+    return records.flatMap((record) => this.takePending(record))
   }
 
-  /** Ends the lease of records that were stored without an event. */
-  async settle(records: readonly Pick<R, K | '_id'>[]): Promise<void> {
+  /** Ends the leases of records that have no events, or none that is left. */
+  async finishWithoutEvents(records: readonly Pick<R, K | '_id'>[]): Promise<void> {
     if (records.length === 0) return
-    await this.#options.beforeSettled?.(records)
+    await this.#options.beforeFinish?.(records)
     await this.#unmarkEmpty(records.map(({ _id }) => _id))
   }
 
@@ -143,9 +147,9 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
    * holds it.
    */
   async markPublished(published: readonly StoredPendingEvent<R, K>[]): Promise<void> {
-    const { newWith, beforeSettled } = this.#options
-    const added = published.filter(({ event }) => event.type === newWith).map(({ record }) => record)
-    if (added.length > 0) await beforeSettled?.(added)
+    const { creationType, beforeFinish } = this.#options
+    const added = published.filter(({ event }) => event.type === creationType).map(({ record }) => record)
+    if (added.length > 0) await beforeFinish?.(added)
     const ids = [...new Set(published.map(({ record }) => record._id))]
     const isPublished = { $in: published.map(({ event }) => event.payload.eventId) }
     // Most records have one event, and then one write is enough.
@@ -153,21 +157,16 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
       { _id: { $in: ids }, events: { $size: 1 }, 'events.payload.eventId': isPublished },
       { $set: { events: [] }, $unset: { eventsDueAt: 1, eventsClaim: 1 } },
     )
-    if (matchedCount === ids.length) return logStep('markPublished', published)
+    if (matchedCount === ids.length) return logEventSteps('markPublished', published)
     await this.#update({ _id: { $in: ids } }, { $pull: { events: { 'payload.eventId': isPublished } } })
-    logStep('pull', published)
+    logEventSteps('pull', published)
     await this.#unmarkEmpty(ids)
     await this.release(published)
   }
 
-  /** Only the records that these claims still hold. */
-  async release(failed: readonly StoredPendingEvent<R, K>[]): Promise<void> {
-    const held = {
-      _id: { $in: failed.map(({ record }) => record._id) },
-      eventsClaim: { $in: [...new Set(failed.map(({ claim }) => claim))] },
-    }
-    await this.#due.release(held as QueryFilter<R>)
-    logStep('releaseEvents', failed)
+  async release(held: readonly StoredPendingEvent<R, K>[]): Promise<void> {
+    await this.#due.release(held.map(({ record, claim }) => ({ id: record._id, claim })))
+    logEventSteps('releaseEvents', held)
   }
 
   async oldest(): Promise<R['events'][number] | undefined> {
@@ -193,7 +192,7 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
 
 type Claimed = Pick<StoredPendingEvent<OutboxRecord>, 'event' | 'claim'>
 
-function logStep(step: StepName, pending: readonly Claimed[]): void {
-  if (!steps.log) return
-  for (const { event, claim } of pending) steps.log({ step, event: event.payload.eventId, claim })
+function logEventSteps(step: StepName, pending: readonly Claimed[]): void {
+  if (!modelSteps.log) return
+  for (const { event, claim } of pending) modelSteps.log({ step, event: event.payload.eventId, claim })
 }

@@ -1,6 +1,7 @@
 import type { ConsumeMessage } from 'amqplib'
 import { Unavailable } from '../errors.ts'
-import { Consumer, RetryLater, Unprocessable, type ConsumerOptions } from '../messaging/consumer.ts'
+import { Consumer, type ConsumerOptions } from '../messaging/consumer.ts'
+import { RetryLater, Unprocessable } from '../messaging/message.ts'
 import { eventReader, toMessage } from '../messaging/event.ts'
 import type { PublishOutcome } from '../messaging/publisher.ts'
 import { DEAD_LETTER_QUEUE, MESSAGE_RETRY_DELAYS_MS, retryQueue } from '../messaging/topology.ts'

@@ -221,8 +221,8 @@ describe('the cache of verified credentials (A2b)', () => {
 
   it('holds at most 40 MB, for any number of groups in the scopes', async () => {
     const million = Float64Array.from({ length: 1_000_000 }, (_, i) => i + 1)
-    const scope = { ...anAccount().scope, userAdministrator: new Scope(million) }
-    result = () => Promise.resolve({ ...anAccount(), scope })
+    const scopes = { ...anAccount().scopes, userAdministrator: new Scope(million) }
+    result = () => Promise.resolve({ ...anAccount(), scopes })
     const credentials = ['a', 'b', 'c', 'd', 'e'].map((keyId) => ({ ...credential, keyId }))
     for (const each of credentials) await account(each)
     // Eight bytes a group: four of these fit.

@@ -4,7 +4,7 @@ import { aDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import type { Lease } from '../store/due-records.ts'
-import { JOB_LEASE_MS, LongJob, type Step } from '../store/long-job.ts'
+import { JOB_LEASE_MS, LongJob, type JobStep } from '../store/long-job.ts'
 
 interface CountRecord {
   _id: number
@@ -38,7 +38,7 @@ beforeEach(async () => {
 /** A process that counts one number a step. */
 function aProcess({ waitMs, only }: { waitMs?: number; only?: { _id: number } } = {}) {
   const { logger, lines } = recordedLog()
-  const step = async ({ _id, size }: CountRecord, counted = 0): Promise<Step<number>> => {
+  const step = async ({ _id, size }: CountRecord, counted = 0): Promise<JobStep<number>> => {
     steps.push([_id, counted])
     await onStep(_id, counted)
     return { progress: counted + 1, isLast: counted + 1 >= size }
@@ -48,9 +48,9 @@ function aProcess({ waitMs, only }: { waitMs?: number; only?: { _id: number } } 
     everyMs: 60_000,
     model,
     ...(only ? { only } : {}),
-    due: 'dueAt',
-    claim: 'claim',
-    progress: 'counted',
+    dueField: 'dueAt',
+    claimField: 'claim',
+    progressField: 'counted',
     step,
     waitMs,
     mongodb: aDependency('mongodb'),

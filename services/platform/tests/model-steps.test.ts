@@ -1,22 +1,22 @@
 import { pino } from 'pino'
-import { logSteps, steps } from '../observability/steps.ts'
+import { logModelSteps, modelSteps } from '../observability/model-steps.ts'
 
-afterEach(() => delete steps.log)
+afterEach(() => delete modelSteps.log)
 
 it('steps are logged with debug lines only; otherwise not even their fields are made', () => {
-  logSteps(pino({ level: 'info' }))
+  logModelSteps(pino({ level: 'info' }))
   const event = jest.fn(() => 'an event')
-  steps.log?.({ step: 'publish', event: event() })
+  modelSteps.log?.({ step: 'publish', event: event() })
   expect(event).not.toHaveBeenCalled()
-  logSteps(pino({ level: 'debug' }, { write: () => undefined }))
-  steps.log?.({ step: 'publish', event: event() })
+  logModelSteps(pino({ level: 'debug' }, { write: () => undefined }))
+  modelSteps.log?.({ step: 'publish', event: event() })
   expect(event).toHaveBeenCalledTimes(1)
 })
 
 it('a step has the event, the claim and a time that all processes share', () => {
   const lines: string[] = []
-  logSteps(pino({ level: 'debug' }, { write: (line) => void lines.push(line) }))
-  steps.log?.({ step: 'publish', event: 'an event', claim: 'a claim' })
+  logModelSteps(pino({ level: 'debug' }, { write: (line) => void lines.push(line) }))
+  modelSteps.log?.({ step: 'publish', event: 'an event', claim: 'a claim' })
   const { pid } = process
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ msg: 'step', step: 'publish', event: 'an event', claim: 'a claim', pid }),

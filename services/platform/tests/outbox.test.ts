@@ -1,10 +1,10 @@
 import { Schema } from 'mongoose'
 import { anEvent } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
-import type { Event } from '../messaging/event.ts'
+import type { DomainEvent } from '../messaging/event.ts'
 import { StoredOutbox, withOutbox, type OutboxFields } from '../store/outbox.ts'
 
-interface ThingRecord extends OutboxFields<Event> {
+interface ThingRecord extends OutboxFields<DomainEvent> {
   _id: number
 }
 
@@ -28,14 +28,14 @@ async function aRecord({ isLeased = false } = {}) {
     ...(isLeased ? mine.leasedFields() : mine.dueFields()),
   }
   await model.insertMany([record], { lean: true })
-  return { ...record, event: record.events[0] as Event }
+  return { ...record, event: record.events[0] as DomainEvent }
 }
 /** Adds an event to a record. */
 async function change(_id: number, { isLeased = false } = {}) {
   const event = anEvent()
   const { eventsDueAt, ...claim } = isLeased ? mine.leasedFields() : mine.dueFields()
   await model.updateOne({ _id }, { $push: { events: event }, $max: { eventsDueAt }, $set: claim })
-  return { event, pending: mine.pendingOf({ _id, events: [event], ...claim }) }
+  return { event, pending: mine.takePending({ _id, events: [event], ...claim }) }
 }
 const stored = async (id: number) => await model.findById(id).lean()
 type Claimed = Awaited<ReturnType<typeof mine.claim>>
@@ -121,37 +121,41 @@ describe('the outbox of a collection', () => {
   })
 
   it('keeps the first event until the step before marking succeeds', async () => {
-    const beforeSettled = jest.fn().mockRejectedValueOnce(new Error('not now'))
-    const outbox = new StoredOutbox(model, clock, { types, newWith: types[0], beforeSettled })
+    const beforeFinish = jest.fn().mockRejectedValueOnce(new Error('not now'))
+    const outbox = new StoredOutbox(model, clock, { types, creationType: types[0], beforeFinish })
     const { _id } = await aRecord()
     const claimed = await outbox.claim(10)
     await expect(outbox.markPublished(claimed)).rejects.toThrow('not now')
     expect((await stored(_id))?.events).toHaveLength(1)
     await outbox.markPublished(claimed)
-    expect(beforeSettled).toHaveBeenLastCalledWith(claimed.map(({ record }) => record))
+    expect(beforeFinish).toHaveBeenLastCalledWith(claimed.map(({ record }) => record))
     expect((await stored(_id))?.events).toEqual([])
   })
 
   it('marks later events without that step', async () => {
-    const beforeSettled = jest.fn()
+    const beforeFinish = jest.fn()
     const other = 'registration.changed.v1'
-    const outbox = new StoredOutbox(model, clock, { types: [...types, other], newWith: other, beforeSettled })
+    const outbox = new StoredOutbox(model, clock, {
+      types: [...types, other],
+      creationType: other,
+      beforeFinish,
+    })
     const { _id } = await aRecord()
     await outbox.markPublished(await outbox.claim(10))
-    expect(beforeSettled).not.toHaveBeenCalled()
+    expect(beforeFinish).not.toHaveBeenCalled()
     expect((await stored(_id))?.events).toEqual([])
   })
 
   it('settles a record that was stored without an event, after a crash too', async () => {
-    const beforeSettled = jest.fn().mockRejectedValueOnce(new Error('not now'))
-    const outbox = new StoredOutbox(model, clock, { types, beforeSettled })
+    const beforeFinish = jest.fn().mockRejectedValueOnce(new Error('not now'))
+    const outbox = new StoredOutbox(model, clock, { types, beforeFinish })
     const { _id } = await aRecord()
     await model.updateOne({ _id }, { $set: { events: [] } })
     await expect(outbox.claim(10)).rejects.toThrow('not now')
     expect(await stored(_id)).toHaveProperty('eventsDueAt')
     now += 16_000
     expect(await outbox.claim(10)).toEqual([])
-    expect(beforeSettled).toHaveBeenLastCalledWith([expect.objectContaining({ _id })])
+    expect(beforeFinish).toHaveBeenLastCalledWith([expect.objectContaining({ _id })])
     expect(await stored(_id)).toEqual({ _id, events: [] })
   })
 

@@ -27,7 +27,7 @@ const full: RateLimiter = {
 const withScopes = (attendance: number[], batch: number[], administrator: number[]) => () =>
   Promise.resolve(
     anAccount({
-      scope: {
+      scopes: {
         courseAttendanceManager: new Scope(attendance),
         batchRegistrationManager: new Scope(batch),
         userAdministrator: new Scope(administrator),

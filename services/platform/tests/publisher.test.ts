@@ -1,5 +1,5 @@
 import type { ChannelModel } from 'amqplib'
-import { eventIdOf, eventReader, toMessage, type Event } from '../messaging/event.ts'
+import { eventIdOf, eventReader, toMessage, type DomainEvent } from '../messaging/event.ts'
 import { EVENTS_EXCHANGE, QUEUES } from '../messaging/topology.ts'
 import { anEvent, brokerScene, up } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -19,7 +19,7 @@ const at = brokerScene(({ broker }) =>
   }),
 )
 
-const publish = (events: readonly Event[]) => at.publisher.publishAll(events.map(toMessage))
+const publish = (events: readonly DomainEvent[]) => at.publisher.publishAll(events.map(toMessage))
 afterEach(() => at.other.channel.purgeQueue(QUEUE))
 
 describe('publishing', () => {
@@ -29,7 +29,7 @@ describe('publishing', () => {
     expect(await at.other.waitingIn(QUEUE)).toBe(150)
     const message = await at.other.next(QUEUE)
     expect(eventReader(QUEUE)(message as never)).toEqual(events[0])
-    const [{ payload, trace }] = events as [Event<'registration.created.v1'>]
+    const [{ payload, trace }] = events as [DomainEvent<'registration.created.v1'>]
     expect(message.fields).toMatchObject({ exchange: EVENTS_EXCHANGE, routingKey: TYPE })
     expect(message.properties).toMatchObject({
       messageId: payload.eventId,

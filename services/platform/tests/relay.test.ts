@@ -1,7 +1,7 @@
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
 import { Relay, type Outbox, type PendingEvent } from '../messaging/relay.ts'
-import type { Event, EventType } from '../messaging/event.ts'
+import type { DomainEvent, EventType } from '../messaging/event.ts'
 import { EVENTS_EXCHANGE, QUEUES } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene, up } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -34,7 +34,7 @@ class MemoryOutbox implements Outbox {
     this.released.push([...failed])
     return Promise.resolve(void this.waiting.push(...failed))
   }
-  #oldest: Event | undefined
+  #oldest: DomainEvent | undefined
   isDue = false
   oldest = () => Promise.resolve(this.#oldest)
   state = () => Promise.resolve({ count: this.waiting.length, isDue: this.isDue })

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { DomainError, IdempotencyInFlight, IdempotencyKeyReused, UserErased } from '../errors.ts'
 import type { HandlerResponse } from '../contract/operation.ts'
 import type { Clock } from '../domain/time.ts'
-import { steps, type StepName } from '../observability/steps.ts'
+import { modelSteps, type StepName } from '../observability/model-steps.ts'
 
 /** Marks a response that was replayed. */
 const REPLAYED = { 'idempotent-replayed': 'true' } as const
@@ -15,7 +15,7 @@ export interface StoredResponse extends Omit<HandlerResponse, 'serialized'> {
 /** A request with an idempotency key. */
 export interface KeyedRequest {
   /** Identifies account, operation and the caller's key. */
-  readonly key: string
+  readonly id: string
   readonly bodyHash: string
   /** When the key is claimed. Also tells this claim from others of the same key. */
   readonly now: Date
@@ -40,9 +40,9 @@ export interface IdempotencyKeys {
    * Stores the first response; does nothing if there is one.
    * @param userIds the users whose data the response contains, by which {@link eraseUser} finds it
    */
-  storeResponse(key: string, response: StoredResponse, userIds: readonly number[]): Promise<void>
+  storeResponse(id: string, response: StoredResponse, userIds: readonly number[]): Promise<void>
   /** After a failure with an unknown outcome: the next attempt with the same body may start at once. */
-  allowRetry(key: string): Promise<void>
+  allowRetry(id: string): Promise<void>
   /**
    * Removes the claim after a rejected first attempt, which left nothing that a retry would have to find.
    * Does nothing if another request has claimed the key since.
@@ -127,13 +127,13 @@ export class Idempotency {
       return response
     }
     const request: KeyedRequest = {
-      key: `${accountKey}:${operation}:${digest(key)}`,
+      id: `${accountKey}:${operation}:${digest(key)}`,
       bodyHash: digest(canonicalJson(body)),
       now: this.#clock.now(),
     }
     const found = await this.#keys.claim(request, options.reserveIds)
     const step = stepOf(found)
-    if (step) steps.log?.({ step, event: request.key })
+    if (step) modelSteps.log?.({ step, event: request.id })
     switch (found.state) {
       case 'other-body':
         throw new IdempotencyKeyReused()
@@ -159,20 +159,20 @@ export class Idempotency {
     try {
       await options.spend?.()
       const { response, wasCreatedEarlier } = await options.perform(attempt)
-      await this.#keys.storeResponse(request.key, response, options.userIdsInResponse(response))
+      await this.#keys.storeResponse(request.id, response, options.userIdsInResponse(response))
       return wasCreatedEarlier ? markReplayed(response) : response
     } catch (error) {
       // A rejected first attempt has left nothing that a retry would have to find. Any other failure may have
       // left something, also `Unavailable`, which is no `DomainError`: its write may have been done.
       const isFinalRejection = error instanceof DomainError && !attempt.isRetry
-      const cleanUp = isFinalRejection ? this.#keys.removeClaim(request) : this.#keys.allowRetry(request.key)
+      const cleanUp = isFinalRejection ? this.#keys.removeClaim(request) : this.#keys.allowRetry(request.id)
       await cleanUp.catch(() => undefined) // the claim expires
       throw error
     }
   }
 }
 
-/** What rarely happens to a key, as campaigns count it. */
+/** What rarely happens to a key, counted by `scripts/faults`. */
 function stepOf(found: KeyState): StepName | undefined {
   switch (found.state) {
     case 'claimed':

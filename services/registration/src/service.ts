@@ -86,7 +86,7 @@ export async function composeRegistration(
   const outbox = base.outbox(model, {
     ...REGISTRATION_OUTBOX,
     // The last step of a create. Called later, when `copies` below is defined.
-    beforeSettled: (records) => copies.refreshNew(records),
+    beforeFinish: (records) => copies.refreshNew(records),
   })
   const storedRegistrations = new MongoRegistrations({ model, outbox, relay })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
@@ -108,9 +108,9 @@ export async function composeRegistration(
   })
   const refreshed = {
     everyMs: REFRESH_MS,
-    due: 'refreshDueAt',
-    claim: 'refreshClaim',
-    progress: 'refreshedUntilId',
+    dueField: 'refreshDueAt',
+    claimField: 'refreshClaim',
+    progressField: 'refreshedUntilId',
     waitMs: overrides.jobWaitMs,
   } as const
   const courseRefresh = base.longJob<CourseRecord, number>({

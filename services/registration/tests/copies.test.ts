@@ -25,7 +25,7 @@ const { model, registrations, outbox } = registrationStore({
   clock,
   relay,
   // Called later, when `copies` below is defined.
-  beforeSettled: (records) => copies.refreshNew(records),
+  beforeFinish: (records) => copies.refreshNew(records),
 })
 const parts = copyParts({ database, model, clock })
 const { courses, userCopies, courseRefresh } = parts

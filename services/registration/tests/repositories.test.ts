@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { mongo as driver } from 'mongoose'
-import type { Event } from '../../platform/messaging/event.ts'
+import type { DomainEvent } from '../../platform/messaging/event.ts'
 import { Scope, type Account } from '../../platform/domain/account.ts'
 import { Unavailable } from '../../platform/errors.ts'
 import { aDatabase } from '../../../testing/database.ts'
@@ -103,7 +103,7 @@ describe('a change of a user', () => {
     groupIds: [version % 3],
     deleted: version === NEWEST,
   })
-  const changed = (userId: number, version: number): Event<'user.changed.v1'> => ({
+  const changed = (userId: number, version: number): DomainEvent<'user.changed.v1'> => ({
     type: 'user.changed.v1',
     trace,
     payload: {

@@ -22,7 +22,7 @@ import { groupModel, type AnnouncementProgress, type GroupRecord } from './group
 import { MongoGroups, type Groups } from './groups/repository.ts'
 import { MEASURE_KEYS_MS, measureExpiringKeys } from './service-accounts/keys/expiring-keys.ts'
 import { MongoKeys } from './service-accounts/keys/repository.ts'
-import { credentialVerifier } from './service-accounts/keys/verify.ts'
+import { databaseVerifier } from './service-accounts/keys/verify.ts'
 import { createUserMetrics } from './metrics.ts'
 import { MongoServiceAccounts } from './service-accounts/repository.ts'
 import { UserMerger } from './users/merger.ts'
@@ -90,7 +90,7 @@ export async function composeUser(
   const userIds = counters.ids('users')
   const raiseIds = async (above: number) =>
     Math.min(...(await Promise.all(COUNTERS.map((name) => counters.raise(name, above)))))
-  const verify = credentialVerifier({ keys, serviceAccounts, groups, clock, logger })
+  const verify = databaseVerifier({ keys, serviceAccounts, groups, clock, logger })
   const idempotency = new Idempotency(idempotencyKeys, clock)
   const erasureRecords = erasureModel(connection)
   const erasures = new MongoErasures({
@@ -103,9 +103,9 @@ export async function composeUser(
     name: 'eraser',
     everyMs: ERASE_MS,
     model: erasureRecords,
-    due: 'ownPartDueAt',
-    claim: 'ownPartClaim',
-    progress: 'ownPartRecords',
+    dueField: 'ownPartDueAt',
+    claimField: 'ownPartClaim',
+    progressField: 'ownPartRecords',
     step: eraseOwnPart({ users, keys: idempotencyKeys, erasures, stepSize, clock }),
     finalUpdate: (record) => afterOwnPart(record, clock.now()),
   })
@@ -165,9 +165,9 @@ export async function composeUser(
     name: 'moved groups',
     everyMs: ANNOUNCE_GROUP_MOVES_MS,
     model: groupRecords,
-    due: 'announceDueAt',
-    claim: 'announceClaim',
-    progress: 'announceProgress',
+    dueField: 'announceDueAt',
+    claimField: 'announceClaim',
+    progressField: 'announceProgress',
     step: announceGroupMove({
       groups,
       users,

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
-import { verifyBy, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
+import { remoteVerifier, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
 import {
   checkVisibility,
@@ -22,7 +22,7 @@ export class UserServiceClient {
 
   constructor(options: { url: string; token: string }) {
     this.#service = new InternalService('user', options)
-    this.verifyCredential = verifyBy(this.#service)
+    this.verifyCredential = remoteVerifier(this.#service)
   }
 
   /** The direct groups of these users. Unknown ids are left out. @throws Unavailable */

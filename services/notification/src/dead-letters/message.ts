@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ConsumeMessage } from 'amqplib'
-import { isRoutingHeader, QUEUE_HEADER, REASON_HEADER } from '../../../platform/messaging/consumer.ts'
+import { QUEUE_HEADER, REASON_HEADER } from '../../../platform/messaging/consumer.ts'
+import { isRoutingHeader } from '../../../platform/messaging/message.ts'
 import type { OutgoingMessage } from '../../../platform/messaging/publisher.ts'
 import type { DeadLetter, NewDeadLetter } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/domain/time.ts'
-import { Unprocessable } from '../../../platform/messaging/consumer.ts'
-import type { Event } from '../../../platform/messaging/event.ts'
-import { steps } from '../../../platform/observability/steps.ts'
+import { Unprocessable } from '../../../platform/messaging/message.ts'
+import type { DomainEvent } from '../../../platform/messaging/event.ts'
+import { modelSteps } from '../../../platform/observability/model-steps.ts'
 import { EMAIL_LANE, type EmailDispatcher } from './email-dispatcher.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID, type NewEmailDelivery } from './rules.ts'
@@ -19,7 +19,7 @@ interface Deps {
  */
 export const storeEmail =
   ({ deliveries, dispatcher, clock }: Deps) =>
-  async (event: Event<'registration.created.v1'>, wasDeliveredBefore = false): Promise<void> => {
+  async (event: DomainEvent<'registration.created.v1'>, wasDeliveredBefore = false): Promise<void> => {
     const reservation = dispatcher.reserve(EMAIL_LANE)
     try {
       const options = { leased: reservation !== undefined, mayExist: wasDeliveredBefore }
@@ -41,10 +41,10 @@ export const storeEmail =
     }
   }
 
-const logMessageStep = (step: 'store' | 'findStored', { payload }: Event): void =>
-  steps.log?.({ step, event: payload.eventId, queue: REGISTRATION_CREATED_QUEUE })
+const logMessageStep = (step: 'store' | 'findStored', { payload }: DomainEvent): void =>
+  modelSteps.log?.({ step, event: payload.eventId, queue: REGISTRATION_CREATED_QUEUE })
 
-function deliveryOf({ payload, trace }: Event<'registration.created.v1'>, now: Date): NewEmailDelivery {
+function deliveryOf({ payload, trace }: DomainEvent<'registration.created.v1'>, now: Date): NewEmailDelivery {
   return {
     kind: 'automatic',
     templateId: REGISTRATION_CREATED_TEMPLATE_ID,

@@ -7,7 +7,6 @@ import { DueRecords, MAX_COUNTED } from '../../../platform/store/due-records.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import { findPage } from '../../../platform/store/page.ts'
-import { heldBy } from '../dispatch/held-by.ts'
 import { reasonOf, type ChosenIds, type RecordWithReason } from '../reasons.ts'
 import { messageIdOf } from './message-id.ts'
 import {
@@ -182,7 +181,11 @@ export class MongoEmailDeliveries implements EmailDeliveries {
   /** @param options.domain the part of each Message-ID after the @ */
   constructor(connection: Connection, { ids, domain, clock }: { ids: Ids; domain: string; clock: Clock }) {
     this.#model = emailDeliveryModel(connection)
-    this.#due = new DueRecords(this.#model, clock, { due: 'dueAt', claim: 'claim', leaseMs: EMAIL_LEASE_MS })
+    this.#due = new DueRecords(this.#model, clock, {
+      dueField: 'dueAt',
+      claimField: 'claim',
+      leaseMs: EMAIL_LEASE_MS,
+    })
     this.#ids = ids
     this.#domain = domain
   }
@@ -225,7 +228,7 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     limit: number,
     except: readonly string[] = [],
   ): Promise<{ claimed: LeasedEmailDelivery[]; mayHaveMore: boolean }> {
-    const { id: claim, records, mayHaveMore } = await this.#due.claim(limit, { except })
+    const { claim, records, mayHaveMore } = await this.#due.claim(limit, { except })
     const claimed = records.map((record) => ({ ...toEmailDelivery(record), claim }))
     // The process that began its last attempt has been killed, or has lost its lease.
     for (const delivery of claimed) logEmailStep(delivery.status === 'sending' ? 'steal' : 'claim', delivery)
@@ -233,12 +236,12 @@ export class MongoEmailDeliveries implements EmailDeliveries {
   }
 
   async renew(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
-    await this.#due.renew(heldBy(deliveries))
+    await this.#due.renew(deliveries)
     for (const delivery of deliveries) logEmailStep('renew', delivery)
   }
 
   async release(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
-    await this.#due.release(heldBy(deliveries))
+    await this.#due.release(deliveries)
     for (const delivery of deliveries) logEmailStep('giveBack', delivery)
   }
 
@@ -247,7 +250,7 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     // One update for all with the same status, because an attempt adds the same to their counts.
     for (const [status, held] of Map.groupBy(deliveries, (delivery) => delivery.status)) {
       const begun = { $set: { status: 'sending' as const }, $inc: addedByAttempt({ status }) }
-      matched += (await this.#model.updateMany(heldBy(held), begun)).matchedCount
+      matched += (await this.#model.updateMany(this.#due.heldBy(held), begun)).matchedCount
     }
     const lost = matched === deliveries.length ? new Set() : await this.#notHeld(deliveries)
     return deliveries.map((delivery) => {
@@ -258,7 +261,7 @@ export class MongoEmailDeliveries implements EmailDeliveries {
   }
 
   async #notHeld(deliveries: readonly LeasedEmailDelivery[]): Promise<Set<number>> {
-    const held = await this.#model.find(heldBy(deliveries), { _id: 1 }).lean()
+    const held = await this.#model.find(this.#due.heldBy(deliveries), { _id: 1 }).lean()
     const ids = new Set(held.map(({ _id }) => _id))
     return new Set(deliveries.map(({ id }) => id).filter((id) => !ids.has(id)))
   }

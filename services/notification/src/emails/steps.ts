@@ -1,9 +1,9 @@
-import { steps, type StepName } from '../../../platform/observability/steps.ts'
+import { modelSteps, type StepName } from '../../../platform/observability/model-steps.ts'
 import type { FailureKind, LeasedEmailDelivery } from './rules.ts'
 
 /** Logs a step of the process that has the delivery. */
 export function logEmailStep(step: StepName, { id, eventId, claim, attempts }: LeasedEmailDelivery): void {
-  steps.log?.({ step, event: eventId, claim, delivery: id, attempt: attempts })
+  modelSteps.log?.({ step, event: eventId, claim, delivery: id, attempt: attempts })
 }
 
 /** What the mail server did, as the model calls it; `delay`: it may accept the e-mail later. */

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../platform/observability/logger.ts'
-import type { Step } from '../../../platform/store/long-job.ts'
+import type { JobStep } from '../../../platform/store/long-job.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import type { Endpoints } from '../webhooks/endpoints/repository.ts'
 import type { Endpoint } from '../webhooks/endpoints/rules.ts'
@@ -18,7 +18,7 @@ interface Deps {
  */
 export const resealSecrets =
   ({ endpoints, secrets, stepSize, logger }: Deps) =>
-  async (_record: unknown, afterId = 0): Promise<Step<number>> => {
+  async (_record: unknown, afterId = 0): Promise<JobStep<number>> => {
     const some = await endpoints.listAfter(afterId, stepSize)
     for (const endpoint of some) {
       const { resealed, failures } = reseal(endpoint, secrets)

@@ -144,9 +144,9 @@ export function composeWebhooks(options: WebhookOptions) {
     everyMs: RESEAL_MS,
     model: resealingRecords,
     only: { _id: secrets.currentKeyNumber },
-    due: 'dueAt',
-    claim: 'claim',
-    progress: 'afterEndpointId',
+    dueField: 'dueAt',
+    claimField: 'claim',
+    progressField: 'afterEndpointId',
     step: resealSecrets({ endpoints, secrets, stepSize: options.stepSize ?? STEP_SIZE, logger }),
   })
   const connections: Part = { name: 'connections to receivers', stop: () => client.close() }
@@ -187,8 +187,8 @@ export function composeWebhooks(options: WebhookOptions) {
 
   function consumerOf<Q extends QueueName>(
     queue: Q,
-    handle: (event: Event<EventTypeOf<Q>>) => Promise<void>,
-  ): Consumer<Event<EventTypeOf<Q>>> {
+    handle: (event: DomainEvent<EventTypeOf<Q>>) => Promise<void>,
+  ): Consumer<DomainEvent<EventTypeOf<Q>>> {
     return new Consumer({
       queue,
       concurrency: MAX_MESSAGES_IN_PROGRESS,

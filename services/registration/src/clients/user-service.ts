@@ -1,6 +1,6 @@
 import { batchingSingles } from '../../../platform/work/batched.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
-import { verifyBy, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
+import { remoteVerifier, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { UserIdentification } from '../registrations/rules.ts'
 import { resolveUsers } from '../../../platform/http/generated/calls.ts'
@@ -43,7 +43,7 @@ export class UserServiceClient implements UserResolver {
 
   constructor(options: { url: string; token: string }) {
     this.#service = new InternalService('user', options)
-    this.verifyCredential = verifyBy(this.#service)
+    this.verifyCredential = remoteVerifier(this.#service)
   }
 
   async resolveUsers(

@@ -1,5 +1,5 @@
 import { batched } from '../../../platform/work/batched.ts'
-import type { Event } from '../../../platform/messaging/event.ts'
+import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import type { Copies } from './refresh.ts'
 import type { UserCopy } from '../registrations/rules.ts'
 
@@ -23,7 +23,7 @@ export const onUserChanged = ({ copies, job }: Deps) => {
     },
     { maxBatchSize: Infinity, serial: true, retryAlone: true },
   )
-  return ({ payload }: Event<'user.changed.v1'>): Promise<void> =>
+  return ({ payload }: DomainEvent<'user.changed.v1'>): Promise<void> =>
     refresh({
       userId: payload.userId,
       version: payload.version,

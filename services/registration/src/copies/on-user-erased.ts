@@ -1,5 +1,5 @@
 import type { Eraser } from '../../../platform/erasure/eraser.ts'
-import type { Event } from '../../../platform/messaging/event.ts'
+import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import type { RegistrationFinder } from '../registrations/finder.ts'
 
 export const USER_ERASED_QUEUE = 'registration.user-erased'
@@ -12,7 +12,7 @@ interface Deps {
 /** Has a user erased. The confirmation names the registrations, also those that are removed. */
 export const onUserErased =
   ({ eraser, registrations }: Deps) =>
-  async ({ payload, trace }: Event<'user.erased.v1'>): Promise<void> => {
+  async ({ payload, trace }: DomainEvent<'user.erased.v1'>): Promise<void> => {
     const { userId, eventId, withRegistrations } = payload
     const registrationIds = await registrations.idsOfUser(userId)
     await eraser.erase({ userId, eventId, withRegistrations, registrationIds, trace }, { confirm: true })

@@ -1,6 +1,6 @@
 import type { Eraser } from '../../../platform/erasure/eraser.ts'
-import { steps } from '../../../platform/observability/steps.ts'
-import type { Step } from '../../../platform/store/long-job.ts'
+import { modelSteps } from '../../../platform/observability/model-steps.ts'
+import type { JobStep } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { toCourse, type CourseRecord } from '../courses/record.ts'
 import type { Courses } from '../courses/repository.ts'
@@ -68,7 +68,7 @@ export class Copies {
   }
 
   /** A step of the job of a user with many registrations. */
-  async refreshUser(record: UserCopyRecord, afterId = 0): Promise<Step<number>> {
+  async refreshUser(record: UserCopyRecord, afterId = 0): Promise<JobStep<number>> {
     const { registrations, eraser, stepSize } = this.#deps
     const { next } = await registrations.refreshUser(toUserCopy(record), { afterId, limit: stepSize })
     await eraser.eraseAgainAmong([record._id])
@@ -76,7 +76,7 @@ export class Copies {
   }
 
   /** A step of the job of a course. */
-  async refreshCourse(record: CourseRecord, afterId = 0): Promise<Step<number>> {
+  async refreshCourse(record: CourseRecord, afterId = 0): Promise<JobStep<number>> {
     const { registrations, stepSize } = this.#deps
     const { next } = await registrations.refreshCourse(toCourse(record), { afterId, limit: stepSize })
     return { progress: next ?? afterId, isLast: next === undefined }
@@ -101,7 +101,7 @@ export class Copies {
       })),
     ])
     if (corrected > 0)
-      steps.log?.({ step: 'correctCopy', event: `registrations ${idsOf(() => true).join()}` })
+      modelSteps.log?.({ step: 'correctCopy', event: `registrations ${idsOf(() => true).join()}` })
     await eraser.eraseAgainAmong(distinct(records.map(({ user }) => user.userId)))
   }
 }

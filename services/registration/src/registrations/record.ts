@@ -1,10 +1,10 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { eventIdOf, type Event } from '../../../platform/messaging/event.ts'
+import { eventIdOf, type DomainEvent } from '../../../platform/messaging/event.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { withOutbox, type OutboxFields, type StoredPendingEvent } from '../../../platform/store/outbox.ts'
 import type { AcceptedRegistration, DetailedRegistration, ListedRegistration, Registration } from './rules.ts'
 
-export type RegistrationEvent = Event<'registration.created.v1' | 'registration.changed.v1'>
+export type RegistrationEvent = DomainEvent<'registration.created.v1' | 'registration.changed.v1'>
 
 /** A registration as stored, with the events of its creation and its moves until the broker has them. */
 export interface RegistrationRecord extends Omit<Registration, 'id'>, OutboxFields<RegistrationEvent> {
@@ -122,7 +122,7 @@ export const toDetailed = ({ _id, ...fields }: DetailedRecord): DetailedRegistra
  */
 export const REGISTRATION_OUTBOX = {
   types: ['registration.created.v1', 'registration.changed.v1'],
-  newWith: 'registration.created.v1',
+  creationType: 'registration.created.v1',
   fields: ['course', 'user'],
 } as const
 
@@ -136,7 +136,7 @@ export type PendingRegistrationEvent = StoredPendingEvent<RegistrationRecord, 'c
 export function registrationCreatedEvent(
   { registration, user }: Pick<AcceptedRegistration, 'registration' | 'user'>,
   trace: Trace,
-): Event<'registration.created.v1'> {
+): DomainEvent<'registration.created.v1'> {
   const { id, course, externalId, createdAt } = registration
   const createdDate = createdAt.toISOString()
   return {
@@ -166,7 +166,7 @@ export function registrationChangedEvent(
   before: Registration,
   after: Registration,
   trace: Trace,
-): Event<'registration.changed.v1'> {
+): DomainEvent<'registration.changed.v1'> {
   const { id, course, user, completedAt, updatedAt } = after
   const version = before.version + 1
   return {

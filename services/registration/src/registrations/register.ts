@@ -1,5 +1,5 @@
 import { accepted, rejected, Unavailable, type Result } from '../../../platform/errors.ts'
-import type { Event } from '../../../platform/messaging/event.ts'
+import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Activity } from '../../../platform/store/activity.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
@@ -44,7 +44,7 @@ export interface Registering<R extends RegistrationRequest = RegistrationRequest
     now: Date,
   ) => Result<AcceptedRegistration>
   /** The event that announces a registration; undefined when it is not announced. */
-  readonly eventOf: (registered: AcceptedRegistration) => Event<'registration.created.v1'> | undefined
+  readonly eventOf: (registered: AcceptedRegistration) => DomainEvent<'registration.created.v1'> | undefined
 }
 
 /** A request with the id reserved for its registration. */

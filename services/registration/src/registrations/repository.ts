@@ -1,10 +1,15 @@
 import { batchingSingles } from '../../../platform/work/batched.ts'
-import type { Event } from '../../../platform/messaging/event.ts'
+import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { Unavailable } from '../../../platform/errors.ts'
 import type { EventQueue } from '../../../platform/messaging/relay.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../platform/store/insert.ts'
-import { IS_FULL, IS_NOT_FULL, type OutboxLease, type StoredOutbox } from '../../../platform/store/outbox.ts'
+import {
+  IS_FULL,
+  IS_NOT_FULL,
+  type OutboxSchedule,
+  type StoredOutbox,
+} from '../../../platform/store/outbox.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
@@ -22,7 +27,7 @@ import { isOpen, type Registration } from './rules.ts'
 /** A registration with the event that announces it. */
 export interface RegistrationWithEvent {
   readonly registration: Registration
-  readonly event: Event<'registration.created.v1'>
+  readonly event: DomainEvent<'registration.created.v1'>
 }
 
 /** A registration to be inserted. An imported one is not announced. */
@@ -100,7 +105,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   }
 
   async #insertAll(toInsert: readonly NewRegistration[]): Promise<InsertOutcome[]> {
-    const lease = this.#outboxFields(toInsert.filter(({ event }) => event).length)
+    const lease = this.#scheduleFor(toInsert.filter(({ event }) => event).length)
     const records = toInsert.map(({ registration: { id, ...fields }, event }) => ({
       _id: id,
       ...fields,
@@ -112,8 +117,8 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
     const { duplicates, existing } = await insertUnderReservedIds(this.#model, records)
     // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
     const added = records.filter(({ _id }, i) => !duplicates.has(i) && !existing.has(_id))
-    this.#relay.enqueue(added.flatMap((record) => this.#outbox.pendingOf(record)))
-    await this.#outbox.settle(added.filter(({ events }) => events.length === 0))
+    this.#relay.enqueue(added.flatMap((record) => this.#outbox.takePending(record)))
+    await this.#outbox.finishWithoutEvents(added.filter(({ events }) => events.length === 0))
     const stored = new Map((await this.findMany([...existing])).map((found) => [found.id, found]))
     return toInsert.map(({ registration }, i): InsertOutcome => {
       const index = duplicates.get(i)
@@ -145,7 +150,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
     const { id, version, history } = before
     const added = after.history.slice(history.length)
     const event = registrationChangedEvent(before, after, trace)
-    const { eventsDueAt, ...claim } = this.#outboxFields(1)
+    const { eventsDueAt, ...claim } = this.#scheduleFor(1)
     try {
       const { matchedCount } = await this.#model.updateOne(
         { _id: id, version, ...IS_NOT_FULL },
@@ -169,7 +174,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
         return false
       }
       const { course, user } = after
-      this.#relay.enqueue(this.#outbox.pendingOf({ _id: id, course, user, events: [event], ...claim }))
+      this.#relay.enqueue(this.#outbox.takePending({ _id: id, course, user, events: [event], ...claim }))
       return true
     } catch (error) {
       if (violatedIndex(this.#model, error) === OPEN_INDEX) throw new ReopenConflict()
@@ -186,7 +191,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
       throw new Unavailable('rabbitmq', 'too many events of the registration wait to be published')
   }
 
-  #outboxFields(events: number): OutboxLease {
+  #scheduleFor(events: number): OutboxSchedule {
     return this.#relay.willPublish(events) ? this.#outbox.leasedFields() : this.#outbox.dueFields()
   }
 

@@ -1,6 +1,6 @@
 import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
 import type { IdempotencyKeys } from '../../../platform/work/idempotency.ts'
-import type { LongJob, Step } from '../../../platform/store/long-job.ts'
+import type { LongJob, JobStep } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { newTrace, type Trace } from '../../../platform/observability/trace.ts'
 import type { Users } from '../users/repository.ts'
@@ -95,7 +95,7 @@ interface OwnPartDeps {
 /** A step of the job that erases the part of this service. */
 export const eraseOwnPart =
   ({ users, keys, erasures, stepSize, clock }: OwnPartDeps) =>
-  async (record: ErasureRecord, erased: number | undefined): Promise<Step<number>> => {
+  async (record: ErasureRecord, erased: number | undefined): Promise<JobStep<number>> => {
     const { _id: userId, eventId, services, trace } = record
     const isChanged = await users.erase(userId, trace)
     const keyCount = await keys.eraseUser(userId, [userId], stepSize)

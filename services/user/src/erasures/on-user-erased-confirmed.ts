@@ -1,4 +1,4 @@
-import type { Event } from '../../../platform/messaging/event.ts'
+import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Erasures } from './repository.ts'
 
@@ -7,7 +7,7 @@ export const USER_ERASED_CONFIRMED_QUEUE = 'user.user-erased-confirmed'
 /** Records in the receipt that another service has finished. */
 export const onUserErasedConfirmed =
   ({ erasures, clock }: { erasures: Pick<Erasures, 'finish'>; clock: Clock }) =>
-  ({ payload }: Event<'user.erased.confirmed.v1'>): Promise<void> =>
+  ({ payload }: DomainEvent<'user.erased.confirmed.v1'>): Promise<void> =>
     erasures.finish({
       userId: payload.userId,
       eventId: payload.erasedEventId,

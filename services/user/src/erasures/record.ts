@@ -1,11 +1,11 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { Event } from '../../../platform/messaging/event.ts'
+import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { ErasingService, Erasure, Progress } from './rules.ts'
 
 /** An erasure as stored, with its event until the broker has it. */
-export interface ErasureRecord extends OutboxFields<Event<'user.erased.v1'>> {
+export interface ErasureRecord extends OutboxFields<DomainEvent<'user.erased.v1'>> {
   _id: number
   eventId: string
   reason: string
@@ -91,7 +91,7 @@ export const erasedEvent = ({
   groupIds,
   withRegistrations,
   trace,
-}: Omit<ErasureRecord, 'events'>): Event<'user.erased.v1'> => ({
+}: Omit<ErasureRecord, 'events'>): DomainEvent<'user.erased.v1'> => ({
   type: 'user.erased.v1',
   payload: { eventId, occurredAt: requestedAt.toISOString(), userId, groupIds, withRegistrations },
   trace,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { QueryFilter } from 'mongoose'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { EventQueue } from '../../../platform/messaging/relay.ts'
-import { buildIndexes } from '../../../platform/store/indexes.ts'
+import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { insert } from '../../../platform/store/insert.ts'
 import type { Lease } from '../../../platform/store/due-records.ts'
-import type { OutboxLease, StoredOutbox } from '../../../platform/store/outbox.ts'
+import type { StoredOutbox } from '../../../platform/store/outbox.ts'
 import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
@@ -69,7 +69,7 @@ export class MongoErasures implements Erasures {
    */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-    return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
+    return await highestId(this.#model)
   }
 
   async find(userId: number): Promise<Erasure | undefined> {
@@ -89,9 +89,9 @@ export class MongoErasures implements Erasures {
     order: ErasureOrder,
     beginning: Beginning,
   ): Promise<{ begun?: ErasureRecord; erasure: Erasure }> {
-    const record = { ...newRecord(order, beginning), ...this.#outboxFields() }
+    const record = { ...newRecord(order, beginning), ...this.#schedule() }
     const begin = (begun: ErasureRecord) => {
-      this.#relay.enqueue(this.#outbox.pendingOf(begun))
+      this.#relay.enqueue(this.#outbox.takePending(begun))
       return { begun, erasure: toErasure(begun) }
     }
     return await retryUntilWritten('erasures', async () => {
@@ -138,17 +138,17 @@ export class MongoErasures implements Erasures {
       const { _id, eventId } = record
       const pending = {
         events: [erasedEvent(record)],
-        ...this.#outboxFields(),
+        ...this.#schedule(),
       }
       const { matchedCount } = await this.#model.updateOne(
         { _id, eventId, repeatAt: { $lte: now }, events: { $size: 0 } },
         { $set: { ...pending, repeatAt: new Date(now.getTime() + REPEAT_MS) } },
       )
-      if (matchedCount > 0) this.#relay.enqueue(this.#outbox.pendingOf({ _id, ...pending }))
+      if (matchedCount > 0) this.#relay.enqueue(this.#outbox.takePending({ _id, ...pending }))
     }
   }
 
-  #outboxFields(): OutboxLease {
+  #schedule() {
     return this.#relay.willPublish(1) ? this.#outbox.leasedFields() : this.#outbox.dueFields()
   }
 }

@@ -1,4 +1,4 @@
-import type { Step } from '../../../platform/store/long-job.ts'
+import type { JobStep } from '../../../platform/store/long-job.ts'
 import { newTrace } from '../../../platform/observability/trace.ts'
 import type { RegistrationAnnouncer } from '../clients/registration-service.ts'
 import type { UserMetrics } from '../metrics.ts'
@@ -33,7 +33,7 @@ export const announceGroupMove =
   async (
     { _id, movedAt }: GroupRecord,
     progress: AnnouncementProgress = BEGIN,
-  ): Promise<Step<AnnouncementProgress>> => {
+  ): Promise<JobStep<AnnouncementProgress>> => {
     if (!movedAt) throw new Error(`group ${_id} is to be announced and has not moved`)
     const groupIds = (await groups.tree()).withSubgroups([_id])
     const endsAt = performance.now() + MAX_STEP_MS

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
-import { buildIndexes } from '../../../platform/store/indexes.ts'
+import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { violatedIndex } from '../../../platform/store/insert.ts'
 import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
@@ -83,11 +83,7 @@ export class MongoGroups implements Groups {
   /** Builds the indexes; returns the highest id up to {@link MAX_COUNTED_ID}. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-    const last = await this.#model
-      .findOne({ _id: { $lt: MAX_COUNTED_ID } }, { _id: 1 })
-      .sort({ _id: -1 })
-      .lean()
-    return last?._id ?? 0
+    return await highestId(this.#model, { _id: { $lt: MAX_COUNTED_ID } })
   }
 
   async tree(): Promise<GroupTree> {

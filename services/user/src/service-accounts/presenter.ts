@@ -1,5 +1,5 @@
 import { roleNames } from '../../../platform/contract/generated/catalogue.ts'
-import type { components } from '../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
 import {
   perRole,
   type Account,
@@ -9,7 +9,6 @@ import {
 import { renderDateTime } from '../../../platform/domain/time.ts'
 import { withHomeGroup, type AccountInput, type Role, type ServiceAccount } from './rules.ts'
 
-type Schemas = components['schemas']
 type RoleName = Schemas['RoleName']
 
 /** The roles by their names in the contract. */
@@ -42,7 +41,7 @@ export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccou
   homeGroupId: account.homeGroupId,
   requestsPerMinute: account.requestsPerMinute,
   ...(account.keyExpiresAt && { keyExpiresAt: renderDateTime(account.keyExpiresAt) }),
-  reach: perRole((role) => account.scope[role].ids()),
+  reach: perRole((role) => account.scopes[role].ids()),
 })
 
 export const presentExistingAccount = ({ id, createdAt }: AccountIdentity): Schemas['ExistingAccount'] => ({

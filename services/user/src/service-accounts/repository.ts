@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
-import { buildIndexes } from '../../../platform/store/indexes.ts'
+import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { insert } from '../../../platform/store/insert.ts'
 import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
@@ -65,11 +65,7 @@ export class MongoServiceAccounts implements ServiceAccounts {
   /** Builds the indexes; returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-    const last = await this.#model
-      .findOne({ _id: { $lt: MAX_COUNTED_ID } }, { _id: 1 })
-      .sort({ _id: -1 })
-      .lean()
-    return last?._id ?? 0
+    return await highestId(this.#model, { _id: { $lt: MAX_COUNTED_ID } })
   }
 
   async find(id: number): Promise<ServiceAccount | undefined> {

@@ -8,7 +8,7 @@ import {
 import { GroupNotFound } from '../errors.ts'
 import type { GroupTree } from '../groups/rules.ts'
 
-export type Role = keyof Account['scope']
+export type Role = keyof Account['scopes']
 
 /** A role in a group and all its subgroups. */
 export interface Grant {
@@ -76,6 +76,6 @@ export function withScopes(account: ServiceAccount, tree: GroupTree): Account {
     homeGroupId: account.homeGroupId,
     requestsPerMinute: account.requestsPerMinute,
     scimStrict: account.scimStrict,
-    scope: perRole((role) => new Scope(tree.withSubgroups(groupsWith(role)))),
+    scopes: perRole((role) => new Scope(tree.withSubgroups(groupsWith(role)))),
   }
 }

@@ -1,13 +1,13 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import { foldCase } from '../../../platform/domain/canonical.ts'
-import { eventIdOf, type Event } from '../../../platform/messaging/event.ts'
+import { eventIdOf, type DomainEvent } from '../../../platform/messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { IdentifiedUser } from './identification.ts'
 import { TEXT_FIELDS, type User, type UserFields } from './rules.ts'
 
 /** A user as stored, with the event of the last change until the broker has it. */
-export interface UserRecord extends UserFields, OutboxFields<Event<'user.changed.v1'>> {
+export interface UserRecord extends UserFields, OutboxFields<DomainEvent<'user.changed.v1'>> {
   _id: number
   groupIds: readonly number[]
   deleted: boolean
@@ -129,7 +129,7 @@ function keysOf({ deleted, loginName, externalId, email }: Omit<User, 'id' | 'an
 export const deletedKey = (field: string, key: string): string => `${field} ${key}`
 
 /** The event that announces a user's current state. */
-export const changedEvent = (user: User, trace: Trace): Event<'user.changed.v1'> => ({
+export const changedEvent = (user: User, trace: Trace): DomainEvent<'user.changed.v1'> => ({
   type: 'user.changed.v1',
   payload: {
     eventId: eventIdOf(`user:${user.id}:${user.version}`),

@@ -4,14 +4,14 @@ import { NotFound } from '../../../platform/errors.ts'
 import type { EventQueue } from '../../../platform/messaging/relay.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
-import { buildIndexes } from '../../../platform/store/indexes.ts'
+import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import {
   bulkUpdate,
   insertUnderReservedIds,
   violatedIndex,
   type ReservedInsert,
 } from '../../../platform/store/insert.ts'
-import type { OutboxLease, StoredOutbox } from '../../../platform/store/outbox.ts'
+import type { OutboxSchedule, StoredOutbox } from '../../../platform/store/outbox.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import { CHUNK_SIZE, inChunks } from '../../../platform/store/in-chunks.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
@@ -100,8 +100,7 @@ export class MongoUsers extends MongoUserFinder implements Users {
   /** Builds the indexes; returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-    const last = await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean()
-    return last?._id ?? 0
+    return await highestId(this.#model)
   }
 
   async requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void> {
@@ -129,13 +128,13 @@ export class MongoUsers extends MongoUserFinder implements Users {
 
   /** Inserts users, each with its event in one write. */
   async #insert(users: readonly User[], trace: Trace): Promise<ReservedInsert> {
-    const lease = this.#outboxFields(users.length)
+    const schedule = this.#scheduleFor(users.length)
     const records = users.map((user) => ({
       ...fieldsOf(user),
       _id: user.id,
       trace,
       events: [changedEvent(user, trace)],
-      ...lease,
+      ...schedule,
     }))
     const inserted = await insertUnderReservedIds(this.#model, records)
     this.#enqueue(records.filter((_, i) => !inserted.duplicates.has(i)))
@@ -165,7 +164,7 @@ export class MongoUsers extends MongoUserFinder implements Users {
 
   /** @returns false when another write came in between */
   async #changeOne(change: Change, trace: Trace): Promise<boolean> {
-    const write = this.#writeOf(change, trace, this.#outboxFields(1))
+    const write = this.#writeOf(change, trace, this.#scheduleFor(1))
     try {
       const { matchedCount } = await this.#model.updateOne(write.filter, write.update)
       if (matchedCount === 0) return false
@@ -192,8 +191,8 @@ export class MongoUsers extends MongoUserFinder implements Users {
   }
 
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
-    const lease = this.#outboxFields(changes.length)
-    const writes = changes.map((change) => this.#writeOf(change, trace, lease))
+    const schedule = this.#scheduleFor(changes.length)
+    const writes = changes.map((change) => this.#writeOf(change, trace, schedule))
     const { matched } = await bulkUpdate(
       this.#model,
       writes.map(({ filter, update }) => ({ updateOne: { filter, update } })),
@@ -259,7 +258,7 @@ export class MongoUsers extends MongoUserFinder implements Users {
     }
   }
 
-  #writeOf({ before, after }: Change, trace: Trace, { eventsDueAt, ...claim }: OutboxLease) {
+  #writeOf({ before, after }: Change, trace: Trace, { eventsDueAt, ...claim }: OutboxSchedule) {
     const { set, unset } = updateFor(after)
     // An event shows the present state, so no consumer needs an earlier one that is still pending.
     const events = [changedEvent(after, trace)]
@@ -274,12 +273,12 @@ export class MongoUsers extends MongoUserFinder implements Users {
     }
   }
 
-  #outboxFields(events: number): OutboxLease {
+  #scheduleFor(events: number): OutboxSchedule {
     return this.#relay.willPublish(events) ? this.#outbox.leasedFields() : this.#outbox.dueFields()
   }
 
   #enqueue(written: readonly Pick<UserRecord, '_id' | 'events' | 'eventsClaim'>[]): void {
-    this.#relay.enqueue(written.flatMap((record) => this.#outbox.pendingOf(record)))
+    this.#relay.enqueue(written.flatMap((record) => this.#outbox.takePending(record)))
   }
 
   /**

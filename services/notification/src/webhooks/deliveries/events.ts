@@ -1,6 +1,6 @@
 import type { components } from '../../../../platform/contract/generated/openapi.ts'
 import type { EventPayloads } from '../../../../platform/contract/generated/events.ts'
-import type { Event } from '../../../../platform/messaging/event.ts'
+import type { DomainEvent } from '../../../../platform/messaging/event.ts'
 import { renderDateTime } from '../../../../platform/domain/time.ts'
 import type { WebhookEventType } from '../endpoints/rules.ts'
 import type { WebhookEvent } from './rules.ts'
@@ -22,7 +22,7 @@ export const testEvent = (id: string, endpointId: number, now: Date) => ({
 export function registrationCreatedEventOf({
   payload,
   trace,
-}: Event<'registration.created.v1'>): WebhookEvent {
+}: DomainEvent<'registration.created.v1'>): WebhookEvent {
   const createdDate = shown(payload.createdDate)
   return registrationEvent('registration.created', payload, trace.traceparent, {
     id: payload.registrationId,
@@ -52,7 +52,7 @@ const TYPE_OF_STATUS = {
 export function registrationChangedEventOf({
   payload,
   trace,
-}: Event<'registration.changed.v1'>): WebhookEvent | undefined {
+}: DomainEvent<'registration.changed.v1'>): WebhookEvent | undefined {
   const { statusName } = payload
   if (statusName === 'Not Started') return undefined
   return registrationEvent(TYPE_OF_STATUS[statusName], payload, trace.traceparent, {
@@ -102,7 +102,7 @@ export function userEventTypeOf(payload: EventPayloads['user.changed.v1']): Webh
 /** @param state the present user, which may be newer than the message */
 export function userEventOf(
   type: WebhookEventType,
-  { payload, trace }: Event<'user.changed.v1' | 'user.erased.v1'>,
+  { payload, trace }: DomainEvent<'user.changed.v1' | 'user.erased.v1'>,
   state: Schemas['UserForEvents'],
 ): WebhookEvent {
   const occurredAt = new Date(payload.occurredAt)

@@ -1,7 +1,7 @@
 import { batched } from '../../../../platform/work/batched.ts'
 import type { Schemas } from '../../../../platform/contract/schema.ts'
-import { RetryLater } from '../../../../platform/messaging/consumer.ts'
-import type { Event } from '../../../../platform/messaging/event.ts'
+import { RetryLater } from '../../../../platform/messaging/message.ts'
+import type { DomainEvent } from '../../../../platform/messaging/event.ts'
 import type { Clock } from '../../../../platform/domain/time.ts'
 import type { Endpoint, WebhookEventType } from '../endpoints/rules.ts'
 import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
@@ -63,13 +63,13 @@ export function webhookHandlers(deps: Deps) {
   }
   const storeInBatch = (event: WebhookEvent) => inBatch(event.type, () => storeDeliveries(deps, event))
   return {
-    onRegistrationCreated: (message: Event<'registration.created.v1'>) =>
+    onRegistrationCreated: (message: DomainEvent<'registration.created.v1'>) =>
       storeInBatch(registrationCreatedEventOf(message)),
-    onRegistrationChanged: async (message: Event<'registration.changed.v1'>) => {
+    onRegistrationChanged: async (message: DomainEvent<'registration.changed.v1'>) => {
       const event = registrationChangedEventOf(message)
       if (event) await storeInBatch(event)
     },
-    onUserChanged: (message: Event<'user.changed.v1'>) => {
+    onUserChanged: (message: DomainEvent<'user.changed.v1'>) => {
       const type = userEventTypeOf(message.payload)
       return inBatch(type, async () => {
         // `user.changed.v1` contains no personal data, so the user service is asked for it.
@@ -78,7 +78,7 @@ export function webhookHandlers(deps: Deps) {
       })
     },
     /** Says that a user was erased, as soon as the user service shows it. */
-    onUserErased: (message: Event<'user.erased.v1'>) =>
+    onUserErased: (message: DomainEvent<'user.erased.v1'>) =>
       inBatch('user.erased', async () => {
         const state = await stateOf(message.payload.userId)
         // A restored database may not have the user.

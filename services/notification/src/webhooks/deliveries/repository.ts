@@ -9,7 +9,6 @@ import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/i
 import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
 import { findPage } from '../../../../platform/store/page.ts'
-import { heldBy } from '../../dispatch/held-by.ts'
 import type { ChosenIds, RecordWithReason } from '../../reasons.ts'
 import type { WebhookLanes } from '../lanes/repository.ts'
 import {
@@ -228,8 +227,8 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   ) {
     this.#model = webhookDeliveryModel(connection)
     this.#due = new DueRecords(this.#model, clock, {
-      due: 'dueAt',
-      claim: 'claim',
+      dueField: 'dueAt',
+      claimField: 'claim',
       leaseMs: WEBHOOK_LEASE_MS,
     })
     this.#lanes = lanes
@@ -298,11 +297,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }> {
     // Before the claim, so that what is added meanwhile is not missed.
     const revision = await this.#lanes.revisionOf(endpointId)
-    const {
-      id: claim,
-      records,
-      mayHaveMore,
-    } = await this.#due.claim(limit, {
+    const { claim, records, mayHaveMore } = await this.#due.claim(limit, {
       filter: { endpointId },
       except,
     })
@@ -322,11 +317,11 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   }
 
   async renew(deliveries: readonly LeasedWebhookDelivery[]): Promise<void> {
-    await this.#due.renew(heldBy(deliveries))
+    await this.#due.renew(deliveries)
   }
 
   async release(deliveries: readonly LeasedWebhookDelivery[], dueAt = this.#clock.now()): Promise<void> {
-    await this.#due.release(heldBy(deliveries), dueAt)
+    await this.#due.release(deliveries, dueAt)
     await this.#lanes.markDue(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
   }
 

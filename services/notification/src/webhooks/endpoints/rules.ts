@@ -20,7 +20,7 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 
-export type Role = keyof Account['scope']
+export type Role = keyof Account['scopes']
 
 const REGISTRATION_ROLES: readonly Role[] = ['courseAttendanceManager', 'batchRegistrationManager']
 const USER_ROLES: readonly Role[] = ['userAdministrator']

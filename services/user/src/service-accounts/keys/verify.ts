@@ -13,18 +13,18 @@ import { secretMatches } from './secrets.ts'
  * Verifies credentials against the database and returns the account with its current scopes. Serves the
  * internal operation and the public operations of this service.
  */
-export function credentialVerifier(deps: {
+export function databaseVerifier(deps: {
   keys: Pick<Keys, 'find' | 'recordUse'>
   serviceAccounts: Pick<ServiceAccounts, 'find'>
   groups: Pick<Groups, 'tree'>
   clock: Clock
   logger: Logger
 }): VerifyCredential {
-  return async ({ keyId, secret }, from = '') => {
+  return async ({ keyId, secret }, address = '') => {
     const key = await deps.keys.find(keyId)
     const now = deps.clock.now()
     if (!secretMatches(secret, key?.secretHash) || !key || !isValid(key, now)) return undefined
-    recordUse(key, { at: now, from })
+    recordUse(key, { at: now, from: address })
     const [account, tree] = await Promise.all([deps.serviceAccounts.find(key.accountId), deps.groups.tree()])
     if (!account || !isSameAccount(account, ownerOf(key))) return undefined
     return { ...withScopes(account, tree), ...(key.expiresAt && { keyExpiresAt: key.expiresAt }) }
