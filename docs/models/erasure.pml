@@ -20,7 +20,7 @@
  *   platform/erasure/repository.ts: put = put, eraseAgain = eraseAgain
  *   platform/erasure/eraser.ts: look = eraseAgainAmong; user/src/erasures/erase.ts: order = erase
  *   user/src/erasures/repository.ts: repeat = repeatUnconfirmed, finish = finish
- *   registration/src/registrations/register.ts: lookUp = evaluateAll, insert = insertAll
+ *   registration/src/registrations/register.ts: lookUp = evaluateAll, insert = insertAccepted
  *   platform/store/idempotency-keys.ts: storeResponse = storeResponse
  *   platform/store/outbox.ts: claimEvent = claim; platform/messaging/relay.ts: publish = #publish
  *   platform/store/outbox.ts: mark = markPublished

@@ -5,7 +5,7 @@ import type { Activity } from '../../platform/store/activity.ts'
 import type { Ids } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import type { Receipts } from './clients/notification-service.ts'
-import type { UserResolver } from './clients/user-service.ts'
+import type { UserDirectory } from './clients/user-service.ts'
 import {
   announceMovedCourses,
   deleteCourse,
@@ -50,7 +50,7 @@ import {
 export interface Deps {
   readonly registrations: Registrations
   readonly courses: Courses
-  readonly users: UserResolver
+  readonly users: UserDirectory
   readonly receipts: Receipts
   readonly courseRefresh: CourseRefresh
   readonly idempotency: Idempotency

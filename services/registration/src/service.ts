@@ -12,7 +12,7 @@ import { MongoIdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import { NotificationServiceClient } from './clients/notification-service.ts'
-import { UserServiceClient, type UserResolver } from './clients/user-service.ts'
+import { UserServiceClient, type UserDirectory } from './clients/user-service.ts'
 import type { RegistrationConfig } from './config.ts'
 import { courseModel, type CourseRecord } from './courses/record.ts'
 import { MongoCourses } from './courses/repository.ts'
@@ -36,7 +36,7 @@ export interface Overrides {
   storeDeadlineMs?: number
   /** How long Redis may take to reply before a process counts alone. */
   redisReplyTimeoutMs?: number
-  users?: (real: UserResolver) => UserResolver
+  users?: (real: UserDirectory) => UserDirectory
   registrations?: (real: Registrations) => Registrations
   copiesInRegistrations?: (real: CopiesInRegistrations) => CopiesInRegistrations
   /** The records that one step of a long job works on. */
@@ -61,7 +61,7 @@ const ERASURE_CONCURRENCY = 5
 /** The time between two searches for courses and users with outdated copies. */
 const REFRESH_MS = 5_000
 
-/** Composes the registration service: the only place where its parts are created and connected. */
+/** Composes the registration service: creates and connects its parts, except those that all services have. */
 export async function composeRegistration(
   config: RegistrationConfig,
   logger: Logger,
@@ -81,11 +81,11 @@ export async function composeRegistration(
   const courses = new MongoCourses(courseRecords)
   const userCopyRecords = userCopyModel(connection)
   const userCopies = new MongoUserCopies(userCopyRecords)
-  const keys = new MongoIdempotencyKeys(connection)
+  const idempotencyKeys = new MongoIdempotencyKeys(connection)
   const model = registrationModel(connection)
   const outbox = base.outbox(model, {
     ...REGISTRATION_OUTBOX,
-    // The last step of a create. Called later, when `copies` below is defined.
+    // Ends a create, before its event is marked as published: when `copies` below is defined.
     beforeFinish: (records) => copies.refreshNew(records),
   })
   const storedRegistrations = new MongoRegistrations({ model, outbox, relay })
@@ -94,7 +94,7 @@ export async function composeRegistration(
   const storedCopies = new MongoCopiesInRegistrations(model, clock)
   const copiesInRegistrations = overrides.copiesInRegistrations?.(storedCopies) ?? storedCopies
   const { stepSize = STEP_SIZE } = overrides
-  const kinds = eraseUser({ registrations: copiesInRegistrations, userCopies, keys })
+  const kinds = eraseUser({ registrations: copiesInRegistrations, userCopies, keys: idempotencyKeys })
   const erasing = composeEraser('registration', base, kinds, stepSize)
   const { eraser } = erasing
 
@@ -151,7 +151,7 @@ export async function composeRegistration(
     users,
     receipts,
     courseRefresh,
-    idempotency: new Idempotency(keys, clock),
+    idempotency: new Idempotency(idempotencyKeys, clock),
     ids: counters.ids('registrations'),
     raiseIds: (above: number) => counters.raise('registrations', above),
     clock,
@@ -186,7 +186,8 @@ export async function composeRegistration(
   }
 
   async function prepare(): Promise<void> {
-    await Promise.all([courses.prepare(), userCopies.prepare(), keys.prepare(), erasing.tombstones.prepare()])
+    const repositories = [courses, userCopies, idempotencyKeys, erasing.tombstones]
+    await Promise.all(repositories.map((repository) => repository.prepare()))
     await counters.prepare('registrations', await storedRegistrations.prepare())
   }
 }

@@ -15,7 +15,7 @@ const HANG_UP: ScriptedResponse = { status: 0, hangUp: true }
 async function against(...script: readonly ScriptedResponse[]) {
   const { url, received } = await scriptedServer(...script)
   const users = new UserServiceClient({ url, token: 'service-token-of-the-tests-0' })
-  return { received, resolve: () => users.resolveUsers([{ userId: 1 }], false, newTrace()) }
+  return { received, resolve: () => users.identifyUsers([{ userId: 1 }], false, newTrace()) }
 }
 
 describe('a call to another service', () => {
@@ -58,7 +58,7 @@ describe('a call to another service', () => {
 it('events that are published again are in the audit log, also if a later one fails (O10, O11)', async () => {
   const lines: string[] = []
   const ids = Array.from({ length: 501 }, (_, i) => i + 1)
-  const resolveUsers = jest.fn().mockResolvedValueOnce([{ kind: 'identified', record: aResolvedUser() }])
+  const identifyUsers = jest.fn().mockResolvedValueOnce([{ kind: 'identified', record: aResolvedUser() }])
   const deps = {
     registrations: {
       findMany: (asked: readonly number[]) =>
@@ -66,7 +66,7 @@ it('events that are published again are in the audit log, also if a later one fa
       publishAgain: () => Promise.resolve(),
     },
     receipts: { findRegistrationsWithoutDelivery: () => Promise.resolve(new Set([500, 501])) },
-    users: { resolveUsers: resolveUsers.mockRejectedValue(new Unavailable('users')) },
+    users: { identifyUsers: identifyUsers.mockRejectedValue(new Unavailable('users')) },
     clock: { now: () => new Date() },
   }
   const call = {

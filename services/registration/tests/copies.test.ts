@@ -1,5 +1,6 @@
 import { Scope, type Account } from '../../platform/domain/account.ts'
 import type { PendingEvent } from '../../platform/messaging/relay.ts'
+import type { StoredPendingEvent } from '../../platform/store/outbox.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
@@ -7,18 +8,19 @@ import { aCourse, aResolvedUser } from '../../../testing/registration/begun.ts'
 import { copyParts } from '../../../testing/registration/copies.ts'
 import type { Copies } from '../src/copies/refresh.ts'
 import { toRecord } from '../src/courses/record.ts'
-import { creating } from '../src/registrations/create.ts'
+import { optionsOfCreate } from '../src/registrations/create.ts'
 import { readImport } from '../src/registrations/import-rules.ts'
-import { importing } from '../src/registrations/import.ts'
+import { optionsOfImport } from '../src/registrations/import.ts'
 import { registerAll } from '../src/registrations/register.ts'
-import type { PendingRegistrationEvent } from '../src/registrations/record.ts'
+import type { RegistrationRecord } from '../src/registrations/record.ts'
 
 const database = aDatabase()
 const clock = { now: () => new Date() }
-const queued: PendingRegistrationEvent[] = []
+type Pending = StoredPendingEvent<RegistrationRecord, 'course' | 'user'>
+const queued: Pending[] = []
 const relay = {
   willPublish: () => true,
-  enqueue: (pending: readonly PendingEvent[]) => void queued.push(...(pending as PendingRegistrationEvent[])),
+  enqueue: (pending: readonly PendingEvent[]) => void queued.push(...(pending as Pending[])),
 }
 const { model, registrations, outbox } = registrationStore({
   database,
@@ -34,7 +36,7 @@ const GROUP = 12
 /** The user as the user service knows it. */
 let user = aResolvedUser()
 const users = {
-  resolveUsers: () =>
+  identifyUsers: () =>
     Promise.resolve([{ kind: 'identified', record: user, identifiedBy: 'userId' } as const]),
 }
 beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
@@ -47,14 +49,14 @@ const REGISTER = {
   create: async (id: number) => {
     const account = { id: 1, name: 'HR sync' } as Account
     const call = { account, scope: new Scope([GROUP]), prefer, trace: newTrace() }
-    await registerAll(deps, [{ request: { courseId: id, userId: id }, id }], creating(call), false)
+    await registerAll(deps, [{ request: { courseId: id, userId: id }, id }], optionsOfCreate(call), false)
     await outbox.markPublished(queued.splice(0))
   },
   import: async (id: number) => {
     const call = { operator: { name: 'night shift', fingerprint: '' }, prefer, trace: newTrace() }
     const sent = { statusName: 'Approved', createdDate: '2019-03-01T08:00:00Z' } as const
     const request = readImport({ ...sent, courseId: id, userId: id }, clock.now())
-    await registerAll(deps, [{ request, id }], importing(call), false)
+    await registerAll(deps, [{ request, id }], optionsOfImport(call), false)
   },
 }
 

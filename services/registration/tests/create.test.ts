@@ -4,14 +4,14 @@ import { eventually } from '../../../testing/eventually.ts'
 import { Breakpoint } from '../../../testing/breakpoint.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { Registrations } from '../src/registrations/repository.ts'
-import type { UserResolver } from '../src/clients/user-service.ts'
+import type { UserDirectory } from '../src/clients/user-service.ts'
 import { BATCH, NORTH, registrationPortal, SOUTH } from '../../../testing/registration/portal.ts'
 
 /** Between the moment in which a create has its users and the insert. */
 const breakpoint = new Breakpoint()
-const pausing = (real: UserResolver): UserResolver => ({
-  async resolveUsers(...call) {
-    const responses = await real.resolveUsers(...call)
+const pausing = (real: UserDirectory): UserDirectory => ({
+  async identifyUsers(...call) {
+    const responses = await real.identifyUsers(...call)
     await breakpoint.reach()
     return responses
   },

@@ -8,7 +8,7 @@ import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { onUserChanged } from '../src/copies/on-user-changed.ts'
-import { creating } from '../src/registrations/create.ts'
+import { optionsOfCreate } from '../src/registrations/create.ts'
 import { registerAll } from '../src/registrations/register.ts'
 import { aCourse, aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 import { copyParts } from '../../../testing/registration/copies.ts'
@@ -37,18 +37,18 @@ it('a batch that an earlier attempt wrote is repeated without the user service (
   const course = await putCourse(aCourse({ id: 6_000, groupIds: [7] }))
   const written = ids.map((id) => begun(id, { course, user: aResolvedUser({ id, groupIds: [7] }) }))
   await registrations.insert(written)
-  const resolveUsers = jest.fn(() => Promise.reject(new Unavailable('user service', 'away')))
+  const identifyUsers = jest.fn(() => Promise.reject(new Unavailable('user service', 'away')))
   const repeat = (firsts: readonly number[]) =>
     registerAll(
       {
         courses,
-        users: { resolveUsers },
+        users: { identifyUsers },
         registrations,
         clock,
         createdPerMinute: { add: () => undefined },
       },
       firsts.map((id) => ({ request: { courseId: 6_000, userId: id }, id })),
-      creating({
+      optionsOfCreate({
         account: { id: 1, name: 'HR sync' } as Account,
         scope: new Scope([7]),
         prefer: { strict: false, validateOnly: false, countExact: false },
@@ -59,7 +59,7 @@ it('a batch that an earlier attempt wrote is repeated without the user service (
   expect(await repeat(ids)).toMatchObject(
     ids.map((id) => ({ kind: 'accepted', value: { registration: { id }, wasCreatedEarlier: true } })),
   )
-  expect(resolveUsers).not.toHaveBeenCalled()
+  expect(identifyUsers).not.toHaveBeenCalled()
   await expect(repeat([...ids, 9_003])).rejects.toThrow(Unavailable)
 })
 

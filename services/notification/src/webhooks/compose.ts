@@ -1,6 +1,6 @@
 import type { foundation } from '../../../platform/foundation.ts'
 import { Consumer } from '../../../platform/messaging/consumer.ts'
-import { eventReader, type Event } from '../../../platform/messaging/event.ts'
+import { eventReader, type DomainEvent } from '../../../platform/messaging/event.ts'
 import type { EventTypeOf, QueueName } from '../../../platform/messaging/topology.ts'
 import type { Part } from '../../../platform/process/part.ts'
 import { STEP_SIZE } from '../../../platform/store/in-steps.ts'

@@ -14,13 +14,13 @@ export interface UserQuery {
 }
 
 /** The users of the portal, which the user service owns. */
-export interface UserResolver {
+export interface UserDirectory {
   /**
    * Identifies one user for each query, in the whole portal, with one call for all queries.
    * @param strict whether all parameters of a query have to name the same user
    * @throws Unavailable
    */
-  resolveUsers(
+  identifyUsers(
     queries: readonly UserQuery[],
     strict: boolean,
     trace: Trace,
@@ -28,14 +28,14 @@ export interface UserResolver {
 }
 
 /** The internal operations of the user service. */
-export class UserServiceClient implements UserResolver {
+export class UserServiceClient implements UserDirectory {
   readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
   readonly verifyCredential: VerifyCredential
   /** Queries that share a call carry the trace of one of them. */
-  readonly #resolve = batchingSingles(
+  readonly #identify = batchingSingles(
     (traced: readonly { readonly query: Schemas['UserQueries'][number]; readonly trace: Trace }[]) =>
-      this.#resolveAll(
+      this.#identifyAll(
         traced.map(({ query }) => query),
         traced[0]?.trace,
       ),
@@ -46,15 +46,15 @@ export class UserServiceClient implements UserResolver {
     this.verifyCredential = remoteVerifier(this.#service)
   }
 
-  async resolveUsers(
+  async identifyUsers(
     queries: readonly UserQuery[],
     strict: boolean,
     trace: Trace,
   ): Promise<readonly UserIdentification[]> {
-    return await this.#resolve(queries.map((query) => ({ query: toWire(query, strict), trace })))
+    return await this.#identify(queries.map((query) => ({ query: toWire(query, strict), trace })))
   }
 
-  async #resolveAll(body: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserIdentification[]> {
+  async #identifyAll(body: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserIdentification[]> {
     const resolutions = await resolveUsers(this.#service, { body }, trace)
     if (resolutions.length !== body.length)
       throw this.#service.unavailable('there is not one resolution for each query')

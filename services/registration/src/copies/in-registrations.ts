@@ -15,7 +15,7 @@ export type NewestCopy = { readonly registrationIds: readonly number[] } & (
 /** The copies of courses and users in registrations. */
 export interface CopiesInRegistrations {
   /**
-   * Replaces older copies. The registrations that had one get the date of this write.
+   * Replaces older copies, at least one. The registrations that had one get the date of this write.
    * @returns how many there were
    */
   refresh(copies: readonly NewestCopy[]): Promise<number>
@@ -46,10 +46,8 @@ export class MongoCopiesInRegistrations implements CopiesInRegistrations {
 
   async refresh(copies: readonly NewestCopy[]): Promise<number> {
     const updatedAt = this.#clock.now()
-    const updates = copies
-      .filter(({ registrationIds }) => registrationIds.length > 0)
-      .map((newest) => ({ updateMany: refreshUpdate(newest, updatedAt) }))
-    return updates.length === 0 ? 0 : (await bulkUpdate(this.#model, updates)).matched
+    const updates = copies.map((newest) => ({ updateMany: refreshUpdate(newest, updatedAt) }))
+    return (await bulkUpdate(this.#model, updates)).matched
   }
 
   refreshCourse(course: StoredCourse, range: StepRange): Promise<StepResult> {
@@ -68,15 +66,16 @@ export class MongoCopiesInRegistrations implements CopiesInRegistrations {
     const ofUsers = { 'user.userId': { $in: users.map(({ userId }) => userId) } }
     const query = this.#model.find(ofUsers, { 'user.userId': 1 }).sort({ 'user.userId': 1, _id: 1 })
     const found = await query.limit(limit).lean<{ _id: number; user: Pick<UserCopy, 'userId'> }[]>()
+    const last = found.at(-1)?.user.userId
+    if (last === undefined) return []
     const idsOf = Map.groupBy(found, ({ user }) => user.userId)
     await this.refresh(
-      users.map((user) => ({
-        user,
-        registrationIds: (idsOf.get(user.userId) ?? []).map(({ _id }) => _id),
-      })),
+      users.flatMap((user) => {
+        const registrationIds = idsOf.get(user.userId)?.map(({ _id }) => _id)
+        return registrationIds ? [{ user, registrationIds }] : []
+      }),
     )
-    const last = found.at(-1)?.user.userId
-    if (last === undefined || found.length < limit) return []
+    if (found.length < limit) return []
     return users.filter(({ userId }) => userId >= last).sort((a, b) => a.userId - b.userId)
   }
 

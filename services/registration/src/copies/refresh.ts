@@ -90,7 +90,7 @@ export class Copies {
       courses.findMany(distinct(records.map(({ course }) => course.id))),
     ])
     const idsOf = (isOlder: (record: NewRecord) => boolean) => records.filter(isOlder).map(({ _id }) => _id)
-    const corrected = await registrations.refresh([
+    const older = [
       ...newestUsers.map((newest) => ({
         user: newest,
         registrationIds: idsOf(({ user }) => user.userId === newest.userId && user.version < newest.version),
@@ -99,8 +99,8 @@ export class Copies {
         course: newest,
         registrationIds: idsOf(({ course }) => course.id === newest.id && course.version < newest.version),
       })),
-    ])
-    if (corrected > 0)
+    ].filter(({ registrationIds }) => registrationIds.length > 0)
+    if (older.length > 0 && (await registrations.refresh(older)) > 0)
       modelSteps.log?.({ step: 'correctCopy', event: `registrations ${idsOf(() => true).join()}` })
     await eraser.eraseAgainAmong(distinct(records.map(({ user }) => user.userId)))
   }

@@ -4,7 +4,7 @@ import { accountKey } from '../../../platform/domain/account.ts'
 import { resultOf, type DomainError, type Result } from '../../../platform/errors.ts'
 import { describeError } from '../../../platform/http/error-response.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
-import { appliedPreferences, creating, type CreateDeps } from './create.ts'
+import { appliedPreferences, optionsOfCreate, type CreateDeps } from './create.ts'
 import { presentRegistration } from './presenter.ts'
 import { previewAll, registerAll } from './register.ts'
 import { requireParameters, requireVisible, type Registered, type RegistrationRequest } from './rules.ts'
@@ -18,7 +18,7 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
     const applied = appliedPreferences(call)
     if (call.prefer.validateOnly) {
       await call.spendItems(items.length)
-      const previews = await previewAll(deps, requests, creating(call))
+      const previews = await previewAll(deps, requests, optionsOfCreate(call))
       return { status: 200, body: presentItems(items, previews, presentWithStatus(200)), applied }
     }
     return deps.idempotency.once({
@@ -30,7 +30,7 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
       spend: () => call.spendItems(items.length),
       perform: async ({ firstId, isRetry }) => {
         const withIds = requests.map((request, i) => ({ request, id: firstId + i }))
-        const results = await registerAll(deps, withIds, creating(call), isRetry)
+        const results = await registerAll(deps, withIds, optionsOfCreate(call), isRetry)
         const body = presentItems(items, results, presentWithStatus(201))
         return { response: { status: 200 as const, body, headers: {}, applied }, wasCreatedEarlier: false }
       },

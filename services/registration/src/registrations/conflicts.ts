@@ -12,6 +12,19 @@ export interface RegistrationPair {
   readonly course: Pick<StoredCourse, 'id'>
 }
 
+/**
+ * The rules that unique indexes enforce: one open registration for each user and course, one for each
+ * external id, one for each imported item.
+ */
+export type UniqueRule = 'open-registration' | 'external-id' | 'import'
+
+/** What a registration that violates a rule is rejected with if the other one is not found. */
+export const ERROR_OF_RULE = {
+  'open-registration': AlreadyRegistered,
+  'external-id': ExternalIdTaken,
+  import: ImportDiffers,
+} satisfies Record<UniqueRule, unknown>
+
 /** Existing registrations that a new one may conflict with. */
 export class ExistingRegistrations {
   /** Open ones by user and course. One of the same preview has no id. */

@@ -5,7 +5,7 @@ import type { Idempotency } from '../../../platform/work/idempotency.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import { presentRegistration, tagOf } from './presenter.ts'
-import { previewAll, registerAll, type RegisterDeps, type Registering } from './register.ts'
+import { previewAll, registerAll, type RegisterDeps, type RegisterOptions } from './register.ts'
 import { registrationCreatedEvent } from './record.ts'
 import {
   evaluate,
@@ -26,7 +26,7 @@ export const createRegistration =
   async (call) => {
     const requests = [requireParameters(call.body)]
     if (call.prefer.validateOnly) {
-      const previews = await previewAll(deps, requests, creating(call))
+      const previews = await previewAll(deps, requests, optionsOfCreate(call))
       return { status: 200, ...responseTo(call, requireOnly(previews)) }
     }
     const response = await deps.idempotency.once({
@@ -38,7 +38,7 @@ export const createRegistration =
       // One id is reserved, so the first one is the only one.
       perform: async ({ firstId: id, isRetry }) => {
         const items = requests.map((request) => ({ request, id }))
-        const registered = requireOnly(await registerAll(deps, items, creating(call), isRetry))
+        const registered = requireOnly(await registerAll(deps, items, optionsOfCreate(call), isRetry))
         return {
           response: {
             status: 201 as const,
@@ -84,14 +84,14 @@ export const appliedPreferences = ({ prefer }: Pick<CreateCall, 'prefer'>) => [
 /** The parts of a call that registering depends on. */
 export type CreateCall = Pick<Call<'createRegistration'>, 'account' | 'scope' | 'prefer' | 'trace'>
 
-/** How a create registers: for a service account, in its scope, with an event. */
-export function creating({ account, scope, prefer: { strict }, trace }: CreateCall): Registering {
+/** A create registers for a service account, in its scope, with an event. */
+export function optionsOfCreate({ account, scope, prefer: { strict }, trace }: CreateCall): RegisterOptions {
   const context = { actor: account, scope, strict }
   return {
     strict,
     scope,
     trace,
-    evaluate: (request, candidates, id, now) => evaluate(request, candidates, context, id, now),
-    eventOf: (registered) => registrationCreatedEvent(registered, trace),
+    evaluate: (request, lookedUp, id, now) => evaluate(request, lookedUp, context, id, now),
+    eventOf: (accepted) => registrationCreatedEvent(accepted, trace),
   }
 }

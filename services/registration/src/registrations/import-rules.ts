@@ -7,7 +7,7 @@ import {
   requireParameters,
   requireUser,
   type AcceptedRegistration,
-  type Candidates,
+  type LookedUp,
   type Registration,
   type RegistrationRequest,
   type Status,
@@ -81,14 +81,14 @@ function requireOrder({ createdAt, registeredAt, completedAt }: ImportRequest['s
  */
 export function evaluateImport(
   request: ImportRequest,
-  candidates: Candidates,
+  { courseMatches, user: foundUser }: LookedUp,
   { operatorName, strict }: { readonly operatorName: string; readonly strict: boolean },
   id: number,
   now: Date,
 ): Result<AcceptedRegistration> {
   return resultOf(() => {
-    const course = identifyCourse(candidates.courses, strict)
-    const user = requireUser(candidates.user)
+    const course = identifyCourse(courseMatches, strict)
+    const user = requireUser(foundUser)
     if (course.record.eventBased) throw new EventBasedCourse()
     const actor = { id: null, name: operatorName }
     const created = newRegistration(id, course.record, user.record, request.externalId ?? '', actor, now)

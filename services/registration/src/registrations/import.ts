@@ -7,7 +7,7 @@ import { presentItems } from './batch.ts'
 import { appliedPreferences } from './create.ts'
 import { evaluateImport, readImport, type ImportRequest, type SentRegistration } from './import-rules.ts'
 import { presentWithDetails } from './presenter.ts'
-import { previewAll, registerAll, type RegisterDeps, type Registering } from './register.ts'
+import { previewAll, registerAll, type RegisterDeps, type RegisterOptions } from './register.ts'
 import type { Registered } from './rules.ts'
 
 /**
@@ -24,12 +24,12 @@ export const importRegistrations = (
     const requests = items.flatMap((item) => (item.kind === 'accepted' ? [item.value] : []))
     const applied = appliedPreferences(call)
     if (call.prefer.validateOnly) {
-      const previews = await previewAll(deps, requests, importing(call))
+      const previews = await previewAll(deps, requests, optionsOfImport(call))
       return { status: 200, body: presentItems(items, previews, presentImported), applied }
     }
     const firstId = await deps.ids.reserve(items.length)
     const withIds = requests.map((request, i) => ({ request, id: firstId + i }))
-    const results = await registerAll(deps, withIds, importing(call), false)
+    const results = await registerAll(deps, withIds, optionsOfImport(call), false)
     audit(call, 'importRegistrations', {
       registrations: results.flatMap((result) =>
         result.kind === 'accepted' && !result.value.wasCreatedEarlier ? [result.value.registration.id] : [],
@@ -39,18 +39,18 @@ export const importRegistrations = (
   }
 }
 
-/** How an import registers: for an operator, without an event. */
-export function importing({
+/** An import registers for an operator, without an event. */
+export function optionsOfImport({
   operator,
   prefer: { strict },
   trace,
-}: Pick<Call<'importRegistrations'>, 'operator' | 'prefer' | 'trace'>): Registering<ImportRequest> {
+}: Pick<Call<'importRegistrations'>, 'operator' | 'prefer' | 'trace'>): RegisterOptions<ImportRequest> {
   const context = { operatorName: operator?.name ?? '', strict }
   return {
     strict,
     scope: undefined,
     trace,
-    evaluate: (request, candidates, id, now) => evaluateImport(request, candidates, context, id, now),
+    evaluate: (request, lookedUp, id, now) => evaluateImport(request, lookedUp, context, id, now),
     eventOf: () => undefined,
   }
 }

@@ -1,8 +1,7 @@
-import type { components } from '../../../platform/contract/generated/openapi.ts'
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { requireConditions } from '../../../platform/http/conditional.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import type { UserResolver } from '../clients/user-service.ts'
+import type { UserDirectory } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import { presentRegistration, tagOf } from './presenter.ts'
@@ -12,48 +11,47 @@ import { move, requireVisible, type Move, type Registration } from './rules.ts'
 interface Deps {
   readonly registrations: Registrations
   readonly courses: Courses
-  readonly users: UserResolver
+  readonly users: UserDirectory
   readonly clock: Clock
 }
 
-export const approveRegistration =
-  (deps: Deps): Handler<'approveRegistration'> =>
-  async (call) =>
-    moveRegistration(deps, await deps.registrations.find(call.path.id), { to: 'Approved' }, call)
+export const approveRegistration = (deps: Deps): Handler<'approveRegistration'> =>
+  byId(deps, () => ({ to: 'Approved' }))
 
-export const approveRegistrationByExternalId =
-  (deps: Deps): Handler<'approveRegistrationByExternalId'> =>
-  async (call) => {
+export const approveRegistrationByExternalId = (deps: Deps): Handler<'approveRegistrationByExternalId'> =>
+  byExternalId(deps, () => ({ to: 'Approved' }))
+
+export const completeRegistration = (deps: Deps): Handler<'completeRegistration'> =>
+  byId(deps, ({ body }) => completionOf(body))
+
+export const completeRegistrationByExternalId = (deps: Deps): Handler<'completeRegistrationByExternalId'> =>
+  byExternalId(deps, ({ body }) => completionOf(body))
+
+export const withdrawRegistration = (deps: Deps): Handler<'withdrawRegistration'> =>
+  byId(deps, () => ({ to: 'Withdrawn' }))
+
+export const withdrawRegistrationByExternalId = (deps: Deps): Handler<'withdrawRegistrationByExternalId'> =>
+  byExternalId(deps, () => ({ to: 'Withdrawn' }))
+
+type MoveCall = Pick<Call<'approveRegistration'>, 'account' | 'scope' | 'trace' | 'header'>
+
+const byId =
+  <C extends MoveCall & { path: { id: number } }>(deps: Deps, moveOf: (call: C) => Move) =>
+  async (call: C) =>
+    moveRegistration(deps, await deps.registrations.find(call.path.id), moveOf(call), call)
+
+const byExternalId =
+  <C extends MoveCall & { path: { registrationExternalId: string } }>(
+    deps: Deps,
+    moveOf: (call: C) => Move,
+  ) =>
+  async (call: C) => {
     const found = await deps.registrations.findByExternalId(call.path.registrationExternalId)
-    return moveRegistration(deps, found, { to: 'Approved' }, call)
-  }
-
-export const completeRegistration =
-  (deps: Deps): Handler<'completeRegistration'> =>
-  async (call) =>
-    moveRegistration(deps, await deps.registrations.find(call.path.id), completionOf(call.body), call)
-
-export const completeRegistrationByExternalId =
-  (deps: Deps): Handler<'completeRegistrationByExternalId'> =>
-  async (call) => {
-    const found = await deps.registrations.findByExternalId(call.path.registrationExternalId)
-    return moveRegistration(deps, found, completionOf(call.body), call)
-  }
-
-export const withdrawRegistration =
-  (deps: Deps): Handler<'withdrawRegistration'> =>
-  async (call) =>
-    moveRegistration(deps, await deps.registrations.find(call.path.id), { to: 'Withdrawn' }, call)
-
-export const withdrawRegistrationByExternalId =
-  (deps: Deps): Handler<'withdrawRegistrationByExternalId'> =>
-  async (call) => {
-    const found = await deps.registrations.findByExternalId(call.path.registrationExternalId)
-    return moveRegistration(deps, found, { to: 'Withdrawn' }, call)
+    return moveRegistration(deps, found, moveOf(call), call)
   }
 
 /** The contract has validated `success`: a boolean, or its text (case-insensitive). */
-function completionOf(body: components['schemas']['Completion'] | undefined): Move {
+function completionOf(body: Call<'completeRegistration'>['body']): Move {
   const { score, success } = body ?? {}
   return {
     to: 'Completed',
@@ -62,15 +60,13 @@ function completionOf(body: components['schemas']['Completion'] | undefined): Mo
   }
 }
 
-type MoveCall = Pick<Call<'approveRegistration'>, 'account' | 'scope' | 'trace' | 'header'>
-
 /** @throws RegistrationNotFound, Forbidden, PreconditionFailed, ReopenConflict, Unavailable */
-async function moveRegistration(deps: Deps, found: Registration | undefined, to: Move, call: MoveCall) {
+async function moveRegistration(deps: Deps, found: Registration | undefined, wanted: Move, call: MoveCall) {
   if (!found) throw new RegistrationNotFound()
   await requireAccess(deps, found, call)
   const registration = await deps.registrations.change(found, call.trace, (current) => {
     requireConditions(call.header, () => tagOf(current))
-    return move(current, to, call.account, deps.clock.now())
+    return move(current, wanted, call.account, deps.clock.now())
   })
   return { status: 200, body: presentRegistration(registration), etag: tagOf(registration) } as const
 }
@@ -86,7 +82,7 @@ async function requireAccess(
 ): Promise<void> {
   const [[currentCourse], [currentUser]] = await Promise.all([
     deps.courses.findMany([course.id]),
-    deps.users.resolveUsers([{ userId: user.userId }], false, trace),
+    deps.users.identifyUsers([{ userId: user.userId }], false, trace),
   ])
   if (!currentCourse || currentCourse.deleted || currentUser?.kind !== 'identified')
     throw new RegistrationNotFound()

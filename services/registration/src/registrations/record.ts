@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import { eventIdOf, type DomainEvent } from '../../../platform/messaging/event.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import { withOutbox, type OutboxFields, type StoredPendingEvent } from '../../../platform/store/outbox.ts'
+import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
 import type { AcceptedRegistration, DetailedRegistration, ListedRegistration, Registration } from './rules.ts'
 
 export type RegistrationEvent = DomainEvent<'registration.created.v1' | 'registration.changed.v1'>
@@ -117,17 +117,14 @@ export const toDetailed = ({ _id, ...fields }: DetailedRecord): DetailedRegistra
 })
 
 /**
- * The outbox of registrations, with the copies that are compared before a new one is settled. Moves change no
- * copies.
+ * The outbox of registrations. Before a new one leaves it, its copies of the course and the user are compared
+ * with the newest ones (`Copies.refreshNew`), for which they are read. Moves change no copies.
  */
 export const REGISTRATION_OUTBOX = {
   types: ['registration.created.v1', 'registration.changed.v1'],
   creationType: 'registration.created.v1',
   fields: ['course', 'user'],
 } as const
-
-/** An event, with the copies that its registration had when it was read or inserted. */
-export type PendingRegistrationEvent = StoredPendingEvent<RegistrationRecord, 'course' | 'user'>
 
 /**
  * The event that announces a registration. Its `eventId` depends only on the registration, so consumers
@@ -161,14 +158,13 @@ export function registrationCreatedEvent(
   }
 }
 
-/** The event that announces a move. The version of the registration is higher by one. */
+/** The event that announces a move. */
 export function registrationChangedEvent(
   before: Registration,
   after: Registration,
   trace: Trace,
 ): DomainEvent<'registration.changed.v1'> {
-  const { id, course, user, completedAt, updatedAt } = after
-  const version = before.version + 1
+  const { id, course, user, completedAt, updatedAt, version } = after
   return {
     type: 'registration.changed.v1',
     trace,

@@ -4,47 +4,41 @@ import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Activity } from '../../../platform/store/activity.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import type { UserResolver } from '../clients/user-service.ts'
+import type { UserDirectory } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
-import { AlreadyRegistered, ExternalIdTaken, ImportDiffers } from '../errors.ts'
-import type { InsertOutcome, Registrations, UniqueRule } from './repository.ts'
+import { ERROR_OF_RULE } from './conflicts.ts'
+import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   resultOfEarlierAttempt,
   type AcceptedRegistration,
-  type Candidates,
+  type LookedUp,
+  type LookedUpUser,
   type Registered,
   type Registration,
   type RegistrationRequest,
-  type UserIdentification,
-  type UserUnavailable,
 } from './rules.ts'
 
 export interface RegisterDeps {
   readonly courses: Courses
-  readonly users: UserResolver
+  readonly users: UserDirectory
   readonly registrations: Registrations
   readonly clock: Clock
-  /** Counts created registrations for the status that operators see. */
+  /** Counts inserted registrations, also imported ones, for the status that operators see. */
   readonly createdPerMinute: Pick<Activity, 'add'>
 }
 
-/** Who asks for registrations, and what a request becomes: by a create, or by an import. */
-export interface Registering<R extends RegistrationRequest = RegistrationRequest> {
+/** In what a create and an import differ: who sends the requests, and what each of them becomes. */
+export interface RegisterOptions<R extends RegistrationRequest = RegistrationRequest> {
   /** Whether all parameters of a request have to name the same records. */
   readonly strict: boolean
   /** Undefined for an operator, who sees all groups. */
   readonly scope: Scope | undefined
   readonly trace: Trace
   /** Applies the rules to one request, for which the id is reserved. */
-  readonly evaluate: (
-    request: R,
-    candidates: Candidates,
-    id: number,
-    now: Date,
-  ) => Result<AcceptedRegistration>
+  readonly evaluate: (request: R, lookedUp: LookedUp, id: number, now: Date) => Result<AcceptedRegistration>
   /** The event that announces a registration; undefined when it is not announced. */
-  readonly eventOf: (registered: AcceptedRegistration) => DomainEvent<'registration.created.v1'> | undefined
+  readonly eventOf: (accepted: AcceptedRegistration) => DomainEvent<'registration.created.v1'> | undefined
 }
 
 /** A request with the id reserved for its registration. */
@@ -70,7 +64,7 @@ interface EvaluatedItem<R extends RegistrationRequest> extends RegisterItem<R> {
 export async function registerAll<R extends RegistrationRequest>(
   deps: RegisterDeps,
   items: readonly RegisterItem<R>[],
-  registering: Registering<R>,
+  options: RegisterOptions<R>,
   isRetry: boolean,
 ): Promise<Result<Registered>[]> {
   const inserted = isRetry ? await deps.registrations.findMany(items.map(({ id }) => id)) : []
@@ -78,11 +72,11 @@ export async function registerAll<R extends RegistrationRequest>(
   // Items that an earlier attempt has inserted are not evaluated again, so a retry of them does not need the
   // user service.
   const remaining = items.filter(({ id }) => !insertedById.has(id))
-  const results = await insertAll(deps, await evaluateAll(deps, remaining, registering), registering)
+  const results = await insertAccepted(deps, await evaluateAll(deps, remaining, options), options)
   return items.map(({ request, id }) => {
     const registration = insertedById.get(id)
     return registration
-      ? resultOfEarlierAttempt(request, registration, registering.scope)
+      ? resultOfEarlierAttempt(request, registration, options.scope)
       : (results.get(id) as Result<Registered>)
   })
 }
@@ -94,10 +88,10 @@ const NO_ID = 0
 export async function previewAll<R extends RegistrationRequest>(
   deps: Pick<RegisterDeps, 'courses' | 'users' | 'registrations' | 'clock'>,
   requests: readonly R[],
-  registering: Registering<R>,
+  options: RegisterOptions<R>,
 ): Promise<Result<Registered>[]> {
   const items = requests.map((request) => ({ request, id: NO_ID }))
-  const evaluated = await evaluateAll(deps, items, registering)
+  const evaluated = await evaluateAll(deps, items, options)
   const acceptedRegistrations = acceptedOf(evaluated).map(({ registration }) => registration)
   const existing = await deps.registrations.findConflicting(acceptedRegistrations)
   return evaluated.map(({ result }): Result<Registered> => {
@@ -105,7 +99,7 @@ export async function previewAll<R extends RegistrationRequest>(
     const { registration, identifiedBy } = result.value
     const imported = existing.importOf(registration)
     if (imported) return accepted({ registration: imported, identifiedBy, wasCreatedEarlier: true })
-    const conflict = existing.conflictOf(registration, registering.scope)
+    const conflict = existing.conflictOf(registration, options.scope)
     if (conflict) return rejected(conflict)
     // A later request of the preview may conflict with this one.
     existing.addFromPreview(registration)
@@ -114,39 +108,36 @@ export async function previewAll<R extends RegistrationRequest>(
 }
 
 /**
- * Finds the courses of all requests together, and their users with one call to the user service. Applies the
- * rules to each request.
+ * Finds the courses of all requests together, which this service stores, and their users with one call to the
+ * user service. Applies the rules to each request.
  */
 async function evaluateAll<R extends RegistrationRequest>(
   deps: Pick<RegisterDeps, 'courses' | 'users' | 'clock'>,
   items: readonly RegisterItem<R>[],
-  { evaluate, strict, trace }: Registering<R>,
+  { evaluate, strict, trace }: RegisterOptions<R>,
 ): Promise<EvaluatedItem<R>[]> {
   if (items.length === 0) return []
   const requests = items.map(({ request }) => request)
-  const [matches, users] = await Promise.all([
+  const [courses, users] = await Promise.all([
     deps.courses.findMatches(requests),
     usersOrUnavailable(deps.users, requests, strict, trace),
   ])
   const now = deps.clock.now()
   return items.map(({ request, id }, i) => {
-    const found = {
-      courses: matches[i] as CourseMatches,
-      user: users[i] as UserIdentification | UserUnavailable,
-    }
-    return { request, id, result: evaluate(request, found, id, now) }
+    const lookedUp = { courseMatches: courses[i] as CourseMatches, user: users[i] as LookedUpUser }
+    return { request, id, result: evaluate(request, lookedUp, id, now) }
   })
 }
 
 /** The users of the requests; the same error for each of them when the user service is unavailable. */
 async function usersOrUnavailable(
-  users: UserResolver,
+  users: UserDirectory,
   requests: readonly RegistrationRequest[],
   strict: boolean,
   trace: Trace,
-): Promise<readonly (UserIdentification | UserUnavailable)[]> {
+): Promise<readonly LookedUpUser[]> {
   try {
-    return await users.resolveUsers(requests, strict, trace)
+    return await users.identifyUsers(requests, strict, trace)
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
     return requests.map(() => ({ kind: 'unavailable', error }))
@@ -154,18 +145,18 @@ async function usersOrUnavailable(
 }
 
 /** Inserts the accepted registrations with their events. @returns the results by id */
-async function insertAll<R extends RegistrationRequest>(
+async function insertAccepted<R extends RegistrationRequest>(
   deps: Pick<RegisterDeps, 'registrations' | 'createdPerMinute'>,
   evaluated: readonly EvaluatedItem<R>[],
-  { eventOf, scope }: Registering<R>,
+  { eventOf, scope }: RegisterOptions<R>,
 ): Promise<ReadonlyMap<number, Result<Registered>>> {
-  const toInsert = acceptedOf(evaluated).map((registered) => ({
-    registration: registered.registration,
-    event: eventOf(registered),
+  const toInsert = acceptedOf(evaluated).map((toAnnounce) => ({
+    registration: toAnnounce.registration,
+    event: eventOf(toAnnounce),
   }))
   const outcomes = await deps.registrations.insert(toInsert)
   deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
-  const duplicates = await resolveDuplicates(deps, outcomes, scope)
+  const duplicates = await resultsOfDuplicates(deps, outcomes, scope)
   // Another attempt with the same key may have inserted a registration, with an earlier date.
   const stored = new Map(outcomes.map(({ registration }) => [registration.id, registration]))
   return new Map(
@@ -188,12 +179,13 @@ async function insertAll<R extends RegistrationRequest>(
  *
  * @returns the results by id
  */
-async function resolveDuplicates(
+async function resultsOfDuplicates(
   { registrations }: Pick<RegisterDeps, 'registrations'>,
   outcomes: readonly InsertOutcome[],
   scope: Scope | undefined,
 ): Promise<ReadonlyMap<number, Result<Registration>>> {
   const duplicates = outcomes.filter((outcome) => outcome.kind === 'duplicate')
+  if (duplicates.length === 0) return new Map()
   const existing = await registrations.findConflicting(duplicates.map(({ registration }) => registration))
   const batchIds = new Set(outcomes.map(({ registration }) => registration.id))
   const results = new Map<number, Result<Registration>>()
@@ -203,20 +195,14 @@ async function resolveDuplicates(
       results.set(registration.id, accepted(imported))
       continue
     }
-    // A later item of the batch was inserted after this one was rejected, so it was not the reason.
+    // A later item of a batch was inserted after this one was rejected, so it was not the reason.
     const isLaterItem = (id: number) => batchIds.has(id) && id > registration.id
     const conflict = existing.conflictOf(registration, scope, isLaterItem)
     // If the conflict is not found, the other registration may have changed or been removed since the insert.
-    results.set(registration.id, rejected(conflict ?? new CONFLICTS[violatedRule]()))
+    results.set(registration.id, rejected(conflict ?? new ERROR_OF_RULE[violatedRule]()))
   }
   return results
 }
-
-const CONFLICTS = {
-  'open-registration': AlreadyRegistered,
-  'external-id': ExternalIdTaken,
-  import: ImportDiffers,
-} satisfies Record<UniqueRule, unknown>
 
 const acceptedOf = <R extends RegistrationRequest>(
   evaluated: readonly EvaluatedItem<R>[],

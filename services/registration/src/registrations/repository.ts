@@ -2,17 +2,13 @@ import { batchingSingles } from '../../../platform/work/batched.ts'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { Unavailable } from '../../../platform/errors.ts'
 import type { EventQueue } from '../../../platform/messaging/relay.ts'
-import { buildIndexes } from '../../../platform/store/indexes.ts'
+import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../platform/store/insert.ts'
-import {
-  IS_FULL,
-  IS_NOT_FULL,
-  type OutboxSchedule,
-  type StoredOutbox,
-} from '../../../platform/store/outbox.ts'
+import { IS_FULL, IS_NOT_FULL, type StoredOutbox } from '../../../platform/store/outbox.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
+import type { UniqueRule } from './conflicts.ts'
 import { MongoRegistrationFinder, type RegistrationFinder } from './finder.ts'
 import {
   EXTERNAL_ID_INDEX,
@@ -31,7 +27,7 @@ export interface RegistrationWithEvent {
 }
 
 /** A registration to be inserted. An imported one is not announced. */
-export interface NewRegistration {
+export interface RegistrationToInsert {
   readonly registration: Registration
   readonly event: RegistrationWithEvent['event'] | undefined
 }
@@ -45,12 +41,6 @@ export type InsertOutcome =
       readonly violatedRule: UniqueRule
     }
 
-/**
- * The rules that unique indexes enforce: one open registration for each user and course, one for each
- * external id, one for each imported item.
- */
-export type UniqueRule = 'open-registration' | 'external-id' | 'import'
-
 /** Reads and writes registrations. A change and its event are one write. */
 export interface Registrations extends RegistrationFinder {
   /**
@@ -60,17 +50,17 @@ export interface Registrations extends RegistrationFinder {
    *
    * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
-  insert(toInsert: readonly NewRegistration[]): Promise<readonly InsertOutcome[]>
+  insert(toInsert: readonly RegistrationToInsert[]): Promise<readonly InsertOutcome[]>
   /**
-   * Applies `change` and writes the result with its pending event in one write; after a lost race it reads
-   * the registration again and retries, so `change` must be pure. Writes nothing when `change` returns the
+   * Applies a move and writes the result with its pending event in one write; after a lost race it reads the
+   * registration again and retries, so `apply` must be pure. Writes nothing when `apply` returns the
    * registration that it was given.
    * @throws RegistrationNotFound, ReopenConflict; Unavailable while too many of its events wait for RabbitMQ
    */
   change(
     found: Registration,
     trace: Trace,
-    change: (current: Registration) => Registration,
+    apply: (current: Registration) => Registration,
   ): Promise<Registration>
   /** Stores the event of each registration again, unless it is still pending. */
   publishAgain(registrations: readonly RegistrationWithEvent[]): Promise<void>
@@ -85,7 +75,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   readonly #model: RegistrationModel
   readonly #outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
   readonly #relay: EventQueue
-  readonly insert = batchingSingles((toInsert: readonly NewRegistration[]) => this.#insertAll(toInsert))
+  readonly insert = batchingSingles((toInsert: readonly RegistrationToInsert[]) => this.#insertAll(toInsert))
 
   constructor(options: {
     model: RegistrationModel
@@ -101,18 +91,18 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   /** Builds the indexes; returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-    return (await this.#model.findOne().sort({ _id: -1 }).select({ _id: 1 }).lean())?._id ?? 0
+    return await highestId(this.#model)
   }
 
-  async #insertAll(toInsert: readonly NewRegistration[]): Promise<InsertOutcome[]> {
-    const lease = this.#scheduleFor(toInsert.filter(({ event }) => event).length)
+  async #insertAll(toInsert: readonly RegistrationToInsert[]): Promise<InsertOutcome[]> {
+    const schedule = this.#scheduleFor(toInsert.filter(({ event }) => event).length)
     const records = toInsert.map(({ registration: { id, ...fields }, event }) => ({
       _id: id,
       ...fields,
       open: isOpen(fields.status),
       events: event ? [event] : [],
-      // A sweep settles what this process does not settle below.
-      ...(event ? lease : this.#outbox.leasedFields()),
+      // An import has no event: its lease leaves the comparison of its copies, below, to this process.
+      ...(event ? schedule : this.#outbox.leasedFields()),
     }))
     const { duplicates, existing } = await insertUnderReservedIds(this.#model, records)
     // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
@@ -131,14 +121,14 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
   async change(
     found: Registration,
     trace: Trace,
-    change: (current: Registration) => Registration,
+    apply: (current: Registration) => Registration,
   ): Promise<Registration> {
     let isFirstAttempt = true
     return await retryUntilWritten('registrations', async () => {
       const current = isFirstAttempt ? found : await this.find(found.id)
       isFirstAttempt = false
       if (!current) throw new RegistrationNotFound()
-      const changed = change(current)
+      const changed = apply(current)
       if (changed === current) return changed
       const isWritten = await this.#replace(current, changed, trace)
       return isWritten ? changed : undefined
@@ -147,8 +137,8 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
 
   /** Writes only the fields that a move changes, because the copies may be refreshed at the same time. */
   async #replace(before: Registration, after: Registration, trace: Trace): Promise<boolean> {
-    const { id, version, history } = before
-    const added = after.history.slice(history.length)
+    const { id, version } = before
+    const added = after.history.slice(before.history.length)
     const event = registrationChangedEvent(before, after, trace)
     const { eventsDueAt, ...claim } = this.#scheduleFor(1)
     try {
@@ -162,11 +152,11 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
             score: after.score,
             success: after.success,
             updatedAt: after.updatedAt,
+            version: after.version,
             ...claim,
           },
           $max: { eventsDueAt },
           $push: { history: { $each: added, $slice: -MAX_HISTORY_LENGTH }, events: event },
-          $inc: { version: 1 },
         },
       )
       if (matchedCount === 0) {
@@ -191,7 +181,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
       throw new Unavailable('rabbitmq', 'too many events of the registration wait to be published')
   }
 
-  #scheduleFor(events: number): OutboxSchedule {
+  #scheduleFor(events: number) {
     return this.#relay.willPublish(events) ? this.#outbox.leasedFields() : this.#outbox.dueFields()
   }
 

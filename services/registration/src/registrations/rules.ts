@@ -59,7 +59,7 @@ export type UserParameter = (typeof USER_PARAMETERS)[number]
 /** The user that the user service found for the parameters of one request, or why it found none. */
 export type UserIdentification = Identification<UserParameter, User>
 
-/** What a registration copies of its user. Only a higher version replaces a copy. */
+/** What a registration stores of its user, with these names. Only a higher version replaces a copy. */
 export interface UserCopy {
   readonly userId: number
   readonly version: number
@@ -157,7 +157,10 @@ export interface AcceptedRegistration {
 export interface Registered {
   readonly registration: Registration
   readonly identifiedBy: IdentifiedBy
-  /** Whether an earlier attempt inserted it. */
+  /**
+   * Whether an earlier attempt inserted it, or an earlier import of the same item. False if an attempt that
+   * runs beside this one inserted it.
+   */
   readonly wasCreatedEarlier: boolean
 }
 
@@ -169,16 +172,13 @@ export interface RequestContext {
   readonly strict: boolean
 }
 
-/** The user service did not respond. Thrown when the user is needed: after the errors about the course. */
-export interface UserUnavailable {
-  readonly kind: 'unavailable'
-  readonly error: Unavailable
-}
+/** If the user service does not respond, its error is thrown after the errors about the course. */
+export type LookedUpUser = UserIdentification | { readonly kind: 'unavailable'; readonly error: Unavailable }
 
-/** What the parameters of one request match. */
-export interface Candidates {
-  readonly courses: CourseMatches
-  readonly user: UserIdentification | UserUnavailable
+/** What the parameters of one request match. The user service has identified the user already. */
+export interface LookedUp {
+  readonly courseMatches: CourseMatches
+  readonly user: LookedUpUser
 }
 
 /**
@@ -202,15 +202,15 @@ export function requireParameters(request: RegistrationRequest): RegistrationReq
  */
 export function evaluate(
   request: RegistrationRequest,
-  candidates: Candidates,
+  { courseMatches, user: foundUser }: LookedUp,
   { actor, scope, strict }: RequestContext,
   id: number,
   now: Date,
 ): Result<AcceptedRegistration> {
   return resultOf(() => {
     // The course comes first: an error about it is returned even while the user service is unavailable.
-    const course = identifyCourse(candidates.courses, strict)
-    const user = requireUser(candidates.user)
+    const course = identifyCourse(courseMatches, strict)
+    const user = requireUser(foundUser)
     requireCourseAndUserInScope({ course: course.record, user: user.record }, scope)
     requireEligible(course.record, user.record, now)
     return {
@@ -240,7 +240,7 @@ export function identifyCourse(
 }
 
 /** @throws UserNotFound, UserAmbiguous, IdentifiersDisagree, Unavailable */
-export function requireUser(found: UserIdentification | UserUnavailable): {
+export function requireUser(found: LookedUpUser): {
   readonly record: User
   readonly identifiedBy: UserParameter
 } {
@@ -397,6 +397,7 @@ export function move(
     completedAt: to === 'Completed' ? (registration.completedAt ?? now) : registration.completedAt,
     updatedAt: now,
     history: [...registration.history, entry],
+    version: registration.version + 1,
   }
 }
 

@@ -5,7 +5,7 @@ import { listResponse } from '../../../platform/http/list.ts'
 import { readMoment, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Receipts } from '../clients/notification-service.ts'
-import type { UserResolver } from '../clients/user-service.ts'
+import type { UserDirectory } from '../clients/user-service.ts'
 import { RegistrationImported } from '../errors.ts'
 import { presentRegistration } from './presenter.ts'
 import { registrationCreatedEvent } from './record.ts'
@@ -15,7 +15,7 @@ import { isActive, type Registration } from './rules.ts'
 interface Deps {
   readonly registrations: Registrations
   readonly receipts: Receipts
-  readonly users: UserResolver
+  readonly users: UserDirectory
   readonly clock: Clock
 }
 
@@ -160,7 +160,7 @@ async function* pagesWithoutDelivery(
 /** @returns the registrations whose user does not exist */
 async function publishAgain(deps: Deps, page: readonly Registration[], trace: Trace): Promise<NotSent[]> {
   const queries = page.map(({ user }) => ({ userId: user.userId }))
-  const identified = await deps.users.resolveUsers(queries, false, trace)
+  const identified = await deps.users.identifyUsers(queries, false, trace)
   const toPublish: RegistrationWithEvent[] = []
   const notSent: NotSent[] = []
   for (const [i, registration] of page.entries()) {
