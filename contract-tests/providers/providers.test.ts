@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { PACTS, readPact, type Pact } from '../../testing/pact/pact.ts'
+import { faultsOf } from '../verify/faults.ts'
 import { verify } from '../verify/verify.ts'
 import { PROVIDERS } from '../../testing/providers/states/all.ts'
 import { startWorld, type World } from '../../testing/providers/world.ts'
@@ -24,6 +25,7 @@ it.each(PROVIDERS)(
   async (service) => {
     const own = pacts.filter(({ provider }) => provider.name === service)
     expect(own).not.toEqual([])
+    expect(own.flatMap((pact) => faultsOf(pact, service))).toEqual([])
     const { ok, output } = await verify(world, service, own.map(shuffled))
     if (!ok) throw new Error(output)
   },

@@ -1,14 +1,15 @@
 import { DESCRIPTIONS, PROVIDERS, STATES } from '../../testing/providers/states/all.ts'
 
-/** What `npm run verify:pact -- --states` prints: each state with its providers, parameters and values. */
+/** What `npm run verify:pact -- --states` prints: each state with its providers, parameters, values and message. */
 export const describedStates = (): string =>
   Object.entries(DESCRIPTIONS)
-    .map(([name, { is, parameters, returns }]) => {
+    .map(([name, { is, parameters, returns, causes }]) => {
       const providers = PROVIDERS.filter((provider) => Object.hasOwn(STATES[provider], name))
       return [
         `${name}\n  ${is} (${providers.join(', ')})\n`,
         ...rowsOf('takes', parameters),
         ...rowsOf('returns', returns),
+        causes === undefined ? '' : `  causes  ${causes}\n`,
       ].join('')
     })
     .join('\n')

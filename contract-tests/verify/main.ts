@@ -1,4 +1,6 @@
 /** `npm run verify:pact -- FILE-or-URL …`: verifies pacts of others against services started here. */
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { readArguments } from '../../local/support/arguments.ts'
 import { CommandError, printError } from '../../local/support/command-error.ts'
 import { describedStates } from './described-states.ts'
@@ -15,32 +17,36 @@ own stores.
 With --states it prints the states that a pact may ask for, what each takes and what it returns.
 What to know when you write a pact: docs/guide/verify-a-pact.md
 
-Exit code  0  every interaction is kept
-           1  one is not, and what differs is printed
+Exit code  0  every interaction is fulfilled
+           1  one is not; what differs is printed
            2  a pact could not be read, or is not one with us
           70  the verification could not run
 `
 const COULD_NOT_RUN = 70
 
 async function main(sources: readonly string[]): Promise<number> {
-  const pacts = await Promise.all(sources.map(readSource))
+  if (!existsSync(tmpdir()))
+    throw new CommandError(`The folder for temporary files, ${tmpdir()}, does not exist.`, COULD_NOT_RUN)
+  const pacts = await Promise.all(sources.map((source) => readSource(source)))
   return await withServers(async () => {
     const { startWorld } = await import('../../testing/providers/world.ts')
     let world: Promise<World> | undefined
-    let kept = true
+    let fulfilled = true
     try {
       for (const pact of pacts) {
         const { ok, output } = await verifyExternalPact(pact, () => (world ??= startWorld()))
         process.stdout.write(`${output}\n`)
-        kept &&= ok
+        fulfilled &&= ok
       }
     } finally {
       await (await world)?.stop()
     }
     process.stdout.write(
-      kept ? '\nEvery interaction is kept.\n' : '\nNot every interaction is kept; see above.\n',
+      fulfilled
+        ? '\nEvery interaction is fulfilled.\n'
+        : '\nNot every interaction is fulfilled; see above.\n',
     )
-    return kept ? 0 : 1
+    return fulfilled ? 0 : 1
   })
 }
 

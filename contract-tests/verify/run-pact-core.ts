@@ -8,6 +8,7 @@ import type { VerifierOptions } from '@pact-foundation/pact-core'
 export interface PactCoreResult {
   readonly result: boolean
   readonly output: readonly string[]
+  readonly interactionResults?: readonly { readonly description: string; readonly result: string }[]
 }
 
 /**
@@ -27,8 +28,8 @@ export async function runPactCore(options: VerifierOptions): Promise<PactCoreRes
   child.send(options)
   await once(child, 'close')
   try {
-    const { result: passed, output } = JSON.parse(result ?? '') as PactCoreResult
-    return { result: passed, output: output.map(stripVTControlCharacters) }
+    const { output, ...rest } = JSON.parse(result ?? '') as PactCoreResult
+    return { ...rest, output: output.map(stripVTControlCharacters) }
   } catch {
     throw new Error(`The pacts could not be verified: ${result ?? stderr}`)
   }

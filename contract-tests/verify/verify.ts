@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Pact } from '../../testing/pact/pact.ts'
-import type { Provider } from '../../testing/providers/states/all.ts'
+import type { Interaction, Pact } from '../../testing/pact/pact.ts'
+import type { PactProvider } from '../../testing/providers/states/all.ts'
 import type { World } from '../../testing/providers/world.ts'
 import { runPactCore } from './run-pact-core.ts'
-import { startVerificationProxy } from './verification-proxy.ts'
+import { INTERACTION, startVerificationProxy } from './verification-proxy.ts'
 
 export interface Verification {
   readonly ok: boolean
@@ -16,18 +16,22 @@ export interface Verification {
 /** Verifies pacts, in their order, with a running service. */
 export async function verify(
   world: World,
-  provider: Provider,
+  provider: PactProvider,
   pacts: readonly Pact[],
 ): Promise<Verification> {
   const folder = mkdtempSync(join(tmpdir(), 'pacts-'))
   const pactUrls = pacts.map((pact, i) => {
     const file = join(folder, `${i}.json`)
-    writeFileSync(file, JSON.stringify(pact))
+    writeFileSync(file, JSON.stringify(marked(pact)))
     return file
   })
   const proxy = await startVerificationProxy(world, provider)
   try {
-    const { result, output } = await runPactCore({
+    const {
+      result,
+      output,
+      interactionResults = [],
+    } = await runPactCore({
       provider,
       providerBaseUrl: proxy.url,
       providerStatesSetupUrl: proxy.statesUrl,
@@ -35,11 +39,41 @@ export async function verify(
       logLevel: 'error',
       pactUrls,
     })
-    // With messages where the version of the pact has none, for example.
-    const nothing = output.some((line) => line.includes('Pact file has no interactions'))
-    return { ok: result && !nothing, output: [...output, ...proxy.failures].join('\n') }
+    const failed = interactionResults.filter(({ result: one }) => one !== 'OK')
+    const sent = proxy.exchanges
+      .filter(({ interaction }) => failed.some(({ description }) => description === interaction))
+      .map(({ interaction, text }) => `"${interaction}": ${text}`)
+    return {
+      // The core regards an error as a message that has the expected properties.
+      ok: result && proxy.failures.length === 0,
+      output: [...output, ...sent, ...proxy.failures].join('\n'),
+    }
   } finally {
     proxy.close()
     rmSync(folder, { recursive: true })
+  }
+}
+
+/** Writes the description of each interaction into its states and its request, so that errors can name it. */
+function marked({ interactions = [], messages = [], ...pact }: Pact): Pact {
+  const mark = ({ description, providerStates, request, ...rest }: Interaction): Interaction => ({
+    ...rest,
+    description,
+    ...(providerStates && {
+      providerStates: providerStates.map((state) => ({
+        ...state,
+        params: { ...state.params, [INTERACTION]: description },
+      })),
+    }),
+    ...(request && {
+      request: {
+        ...request,
+        headers: { ...request.headers, [INTERACTION]: encodeURIComponent(description) },
+      },
+    }),
+  })
+  return {
+    ...pact,
+    ...(messages.length > 0 ? { messages: messages.map(mark) } : { interactions: interactions.map(mark) }),
   }
 }
