@@ -262,16 +262,14 @@ describe('npm run verify:pact', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const changed = (interaction: object) =>
-    file(JSON.stringify({ ...written(), interactions: [{ description: 'one', ...interaction }] }))
+    pactWith({ interactions: [{ description: 'one', ...interaction }] })
+  const pactWith = (changes: object) => file(JSON.stringify({ ...written(), ...changes }))
   type Unreadable = [does: string, source: () => string, message: string]
   const versioned = (version: string, more: object = {}) =>
-    file(
-      JSON.stringify({
-        ...written(),
-        interactions: written().interactions?.map((each) => ({ ...each, ...more })),
-        metadata: { pactSpecification: { version } },
-      }),
-    )
+    pactWith({
+      interactions: written().interactions?.map((each) => ({ ...each, ...more })),
+      metadata: { pactSpecification: { version } },
+    })
   const file = (content: string) => {
     const path = join(folder, 'pact.json')
     writeFileSync(path, content)
@@ -301,15 +299,13 @@ describe('npm run verify:pact', () => {
     const proxy = await startConnectProxy()
     const server = await onFreePort(createServer((_, response) => response.end(JSON.stringify(written()))))
     const url = `${server.url}/p.json`
-    const restore = { HTTP_PROXY: process.env['HTTP_PROXY'], NO_PROXY: process.env['NO_PROXY'] }
-    Object.assign(process.env, { HTTP_PROXY: proxy.url, NO_PROXY: '' })
+    const variables = { ...process.env, HTTP_PROXY: proxy.url, NO_PROXY: '', no_proxy: '' }
+    const environment = jest.replaceProperty(process, 'env', variables)
     try {
       expect(await readSource(url)).toEqual(written())
       expect(proxy.targets).toEqual([new URL(url).host])
     } finally {
-      for (const [name, value] of Object.entries(restore))
-        if (value === undefined) delete process.env[name]
-        else process.env[name] = value
+      environment.restore()
       server.close()
       await proxy.stop()
     }
@@ -330,7 +326,7 @@ describe('npm run verify:pact', () => {
   })
 
   it('reads the interactions of a pact with an empty list of messages', async () => {
-    expect(await readSource(file(JSON.stringify({ ...written(), messages: [] })))).toEqual(written())
+    expect(await readSource(pactWith({ messages: [] }))).toEqual(written())
   })
 
   it('reads a pact with a byte-order mark', async () => {
@@ -345,19 +341,11 @@ describe('npm run verify:pact', () => {
     ['does not exist', () => join(folder, 'none.json'), 'There is no file'],
     ['is not JSON', () => file('{'), 'is not JSON'],
     ['is not a pact', () => file('{"openapi":"3.0.3"}'), 'is not a pact: it needs consumer.name'],
-    [
-      'has no interaction',
-      () => file(JSON.stringify({ ...written(), interactions: [] })),
-      'has no interaction',
-    ],
-    [
-      'has an interaction that is not an object',
-      () => file(JSON.stringify({ ...written(), interactions: [null] })),
-      'is not a pact',
-    ],
+    ['has no interaction', () => pactWith({ interactions: [] }), 'has no interaction'],
+    ['has an interaction that is not an object', () => pactWith({ interactions: [null] }), 'is not a pact'],
     [
       'has interactions and messages',
-      () => file(JSON.stringify({ ...written(), messages: [{ description: 'm' }] })),
+      () => pactWith({ messages: [{ description: 'm' }] }),
       'Write two files',
     ],
     [
@@ -371,16 +359,9 @@ describe('npm run verify:pact', () => {
       'needs its providerStates as a list of objects',
     ],
     ['is a folder', () => folder, 'is a folder. Name the pacts in it'],
-    [
-      'has a consumer without a name',
-      () => file(JSON.stringify({ ...written(), consumer: { name: '' } })),
-      'is not a pact',
-    ],
-    ...['1.0.0', '5.0.0'].map((version): Unreadable => [
-      `is of version ${version}`,
-      () => versioned(version),
-      'Use version 2, 3 or 4',
-    ]),
+    ['has a consumer without a name', () => pactWith({ consumer: { name: '' } }), 'is not a pact'],
+    ['is of version 1', () => versioned('1.0.0'), 'Use version 2, 3 or 4'],
+    ['is of version 5', () => versioned('5.0.0'), 'Use version 2, 3 or 4'],
     ['has states of version 3 in version 2', () => versioned('2.0.0'), 'need version 3'],
     [
       'has no types in version 4',
@@ -401,15 +382,14 @@ describe('npm run verify:pact', () => {
     [
       'has messages in version 2',
       () =>
-        file(
-          JSON.stringify({
-            ...messages('user', { description: 'user.changed.v1' }),
-            metadata: { pactSpecification: { version: '2.0.0' } },
-          }),
-        ),
+        pactWith({
+          interactions: [],
+          messages: [{ description: 'user.changed.v1' }],
+          metadata: { pactSpecification: { version: '2.0.0' } },
+        }),
       'and not in version 2',
     ],
-    ['is neither at http nor https', () => 'ftp://x/y', 'only http and https addresses are read'],
+    ['is neither at http nor https', () => 'ftp://x/y', 'Only http and https addresses are read'],
     [
       'needs credentials',
       () => 'https://reader:hidden@pacts.example.org/p.json',

@@ -6,6 +6,7 @@ import { interactionsOf, type Interaction, type Pact } from '../../testing/pact/
 
 /** The longest wait for the response of an address. */
 const TIMEOUT_MS = 30_000
+const WITHOUT_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/
 const HTTP = 'Synchronous/HTTP'
 const MESSAGE = 'Asynchronous/Messages'
 /** The exit code when a pact can't be read. */
@@ -64,10 +65,9 @@ const read = (path: string, file = resolve(process.env['INIT_CWD'] ?? '', path))
   })
 
 async function fetched(url: string, timeoutMs: number): Promise<string> {
-  const { protocol, username, host } = new URL(url)
-  if (!['http:', 'https:'].includes(protocol))
-    throw unreadable(`${host}: only http and https addresses are read.`)
-  if (username !== '') throw unreadable(`Download the pact from ${host} first: no credentials are sent.`)
+  const { protocol = '', username, password, host } = URL.parse(url) ?? {}
+  if (!['http:', 'https:'].includes(protocol)) throw unreadable('Only http and https addresses are read.')
+  if (username || password) throw unreadable(`Download the pact from ${host} first: no credentials are sent.`)
   process.stderr.write(`Loading ${url} …\n`)
   const options = { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(timeoutMs) }
   const loading = fetchThroughProxy()(url, options)
@@ -82,16 +82,14 @@ async function fetched(url: string, timeoutMs: number): Promise<string> {
 
 /** The message of OpenSSL about a response without TLS says nothing to a reader. */
 const reasonOf = (error: unknown): string =>
-  (error as NodeJS.ErrnoException).code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG' ||
-  (error as NodeJS.ErrnoException).code === 'ERR_SSL_WRONG_VERSION_NUMBER'
+  WITHOUT_TLS.test(String((error as NodeJS.ErrnoException).code))
     ? 'this port does not use TLS. Use http://'
     : messageOf(error)
 
 /** The major version of the specification; pact's core takes 3 for a pact without one. */
-function versionOf({ metadata = {} }: Pact): string {
-  const { version = '3' } = (metadata['pactSpecification'] ?? metadata['pact-specification'] ?? {}) as {
-    version?: unknown
-  }
+function versionOf({ metadata }: Pact): string {
+  const specification = metadata?.['pactSpecification'] ?? metadata?.['pact-specification']
+  const { version = '3' } = (specification ?? {}) as { version?: unknown }
   return String(version).split('.')[0] ?? ''
 }
 
