@@ -167,7 +167,7 @@ describe('the pact of another program', () => {
     [
       'another status fails, and the request, the error code and the error are printed',
       { state: { name: 'no such registration', params: {} } },
-      '"a request for one registration": GET /registrations/9007199254740991/ returned 404 not-found {"detail":',
+      '"a request for one registration": GET /registrations/9007199254740991/ returned 404 not-registered {"detail":',
     ],
   ])('with %s', async (_, changes, ...told) => {
     const { ok, output } = await verified(changes)
@@ -229,10 +229,11 @@ it.each<[string, Pact, ...string[]]>([
   ],
   [
     'a value that no state returns, with those that its states return',
-    written({ state: { name: 'no such registration' }, path: '/registrations/${regId}/' }),
-    '"a request for one registration" uses ${regId}; its states return accountId, ',
+    written({ state: { name: 'no such registration', params: {} }, path: '/registrations/${regId}/' }),
+    '"a request for one registration" uses ${regId}; its states return roles, accountId, ',
     'secret, bearer, registrationId, registrationExternalId.',
   ],
+  ['a value that is named without braces', written({ path: 'regId' }), 'uses ${regId}; its states return'],
   [
     'a message that does not exist',
     messages('user', message('user.chnged.v1', 'a user has changed')),

@@ -31,12 +31,13 @@ function faultsIn(interaction: Interaction, provider: PactProvider): string[] {
   // What an unknown state would return or cause is unknown too.
   if (unknown.length > 0) return unknown.map(({ name }) => unknownState(name, provider))
   const described = states.flatMap(({ name }) => DESCRIPTIONS[name] ?? [])
+  // A parameter is a value too.
+  const values = states.flatMap(({ name, params }) =>
+    Object.keys({ ...params, ...DESCRIPTIONS[name]?.returns }),
+  )
   return [
     ...states.flatMap((state) => faultyParameters(known[state.name]?.parameters, state)),
-    ...faultyValues(
-      interaction,
-      described.flatMap(({ returns = {} }) => Object.keys(returns)),
-    ),
+    ...faultyValues(interaction, values),
     ...(interaction.type === 'Asynchronous/Messages'
       ? faultyMessage(
           interaction,
@@ -71,8 +72,9 @@ function faultyParameters(
 function faultyValues(interaction: Interaction, returned: readonly string[]): string[] {
   const used = new Set<string>()
   JSON.stringify(interaction, (_, value: { type?: unknown; expression?: unknown } | null) => {
-    if (value?.type === 'ProviderState')
-      for (const [, name = ''] of String(value.expression).matchAll(/\$\{([^}]*)\}/g)) used.add(name)
+    const expression = value?.type === 'ProviderState' ? String(value.expression) : ''
+    // An expression without ${…} is a name.
+    for (const [name, inBraces = name] of expression.matchAll(/\$\{([^}]*)\}|^[^$]+$/g)) used.add(inBraces)
     return value
   })
   return [...used]

@@ -14,7 +14,7 @@ npm run verify:pact -- --states
 
 Verifies pacts of any consumer with Rollcall against services that it starts on this machine, on their
 own stores.
-With --states it prints the states that a pact may ask for, what each takes and what it returns.
+With --states it prints the states that a pact may ask for, what each takes, returns and causes.
 What to know when you write a pact: docs/guide/verify-a-pact.md
 
 Exit code  0  every interaction is fulfilled
