@@ -1,6 +1,6 @@
 import { DESCRIPTIONS, PROVIDERS, STATES } from '../../testing/providers/states/all.ts'
 
-/** What `npm run verify:pact -- --states` prints: each state with its providers, parameters, values and message. */
+/** What `npm run verify:pact -- --states` prints: states, with what they take, return and cause. */
 export const describedStates = (): string =>
   Object.entries(DESCRIPTIONS)
     .map(([name, { is, parameters, returns, causes }]) => {

@@ -162,12 +162,12 @@ describe('the pact of another program', () => {
     [
       'a state that can not be set up fails, and the interaction and the state are named',
       { state: { params: { status: 'Lost' } } },
-      '"a request for one registration": the state "a registration" with {"status":"Lost"}: a status is one of',
+      '"a request for one registration": the state "a registration" with {"status":"Lost"}: a status is',
     ],
     [
       'another status fails, and the request, the error code and the error are printed',
       { state: { name: 'no such registration', params: {} } },
-      '"a request for one registration": GET /registrations/9007199254740991/ returned 404 not-registered {"detail":',
+      ': GET /registrations/9007199254740991/ returned 404 not-registered {"detail":',
     ],
   ])('with %s', async (_, changes, ...told) => {
     const { ok, output } = await verified(changes)
@@ -220,7 +220,7 @@ it.each<[string, Pact, ...string[]]>([
   [
     'a state of another service',
     { ...withStates('an account with a webhook endpoint'), provider: { name: 'user' } },
-    'asks for a state of notification, "an account with a webhook endpoint": set the provider to notification',
+    'a state of notification, "an account with a webhook endpoint": set the provider to notification',
   ],
   [
     'a parameter that a state does not take, with those that it takes',
