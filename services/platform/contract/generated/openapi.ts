@@ -1196,8 +1196,8 @@ export interface paths {
         /**
          * Create or replace a group
          * @description Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything
-         *     below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. Sending the
-         *     same group again changes nothing. Send `If-Match` to be rejected (412) when the group has changed since you
+         *     below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. If a deleted
+         *     group had this id, courses that still name it are in the new group. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when the group has changed since you
          *     read it. The response is 409 if the group would become its own descendant or would lie, with the groups below
          *     it, more than 50 levels deep. It is 422 if the parent does not exist.
          */

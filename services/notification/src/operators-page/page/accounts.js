@@ -1,7 +1,7 @@
 // Groups, service accounts and their keys.
 import { action, tellOnce } from './actions.js'
 import { every, find, get, post, request } from './api.js'
-import { badge, facts, headingOfMoment, html, soft, time } from './elements.js'
+import { badge, facts, headingOfMoment, html, plural, soft, time } from './elements.js'
 import { table } from './table.js'
 
 const ACCOUNTS = '/admin/service-accounts/'
@@ -102,7 +102,7 @@ async function account(id) {
   const lead = [
     `Account ${id}`,
     `home group: ${homeGroupId === null ? 'none' : groupName(homeGroupId)}`,
-    `${requestsPerMinute ?? 'the default number of'} requests a minute`,
+    `${requestsPerMinute === null ? 'the default number of requests' : plural(requestsPerMinute, 'request')} a minute`,
     grantsText(grants),
   ].join(' · ')
   return html`
