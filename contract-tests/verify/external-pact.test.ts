@@ -215,7 +215,7 @@ it.each<[string, Pact, ...string[]]>([
     '"with an acount" asks for the state "an acount", which is unknown. Did you mean "an account"?',
     '"with an enrolment" asks for the state "an enrolment", which is unknown.\n',
     'Nothing in the pact between nightly-sync and rollcall was verified',
-    '\n  - a registration\n',
+    '\nnpm run verify:pact -- --states prints the states',
   ],
   [
     'a state of another service',
@@ -385,7 +385,7 @@ describe('npm run verify:pact', () => {
       () =>
         pactWith({
           interactions: [],
-          messages: [{ description: 'user.changed.v1' }],
+          messages: [message('user.changed.v1', 'a user has changed')],
           metadata: { pactSpecification: { version: '2.0.0' } },
         }),
       'and not in version 2',

@@ -1,6 +1,6 @@
 import { CommandError } from '../../local/support/command-error.ts'
 import { withoutEmptyStates, type Pact } from '../../testing/pact/pact.ts'
-import { PROVIDERS, statesFor, WHOLE } from '../../testing/providers/states/all.ts'
+import { PROVIDERS, WHOLE } from '../../testing/providers/states/all.ts'
 import type { World } from '../../testing/providers/world.ts'
 import { faultsOf } from './faults.ts'
 import { UNREADABLE } from './source.ts'
@@ -28,8 +28,7 @@ export async function verifyExternalPact(given: Pact, start: () => Promise<World
       output: [
         `Nothing in the pact between ${consumer.name} and ${provider} was verified:`,
         ...faults.map((fault) => `  - ${fault}`),
-        `The states of ${provider} (npm run verify:pact -- --states describes them):`,
-        ...Object.keys(statesFor(provider)).map((name) => `  - ${name}`),
+        'npm run verify:pact -- --states prints the states, their parameters, values and messages.',
       ].join('\n'),
     }
   return await verify(await start(), provider, [{ ...pact, provider: { name: provider } }])

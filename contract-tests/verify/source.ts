@@ -34,11 +34,6 @@ export async function readSource(source: string, timeoutMs = TIMEOUT_MS): Promis
   const version = versionOf(pact)
   if (!['2', '3', '4'].includes(version))
     throw unreadable(`${source} is of version ${version} of the specification. Use version 2, 3 or 4.`)
-  for (const interaction of interactionsOf(pact)) {
-    const fault = faultOf(interaction, version)
-    if (fault !== undefined)
-      throw unreadable(`${source}: the interaction "${interaction.description}" ${fault}.`)
-  }
   if (interactionsOf(pact).length === 0) throw unreadable(`${source} has no interaction.`)
   // Pact's core would verify the messages only, even an empty list of them.
   const { interactions = [], messages = [], ...rest } = pact
@@ -52,6 +47,11 @@ export async function readSource(source: string, timeoutMs = TIMEOUT_MS): Promis
       `${source} is of version ${version}. Messages are in "messages" in version 3, in "interactions" in ` +
         'version 4, and not in version 2.',
     )
+  for (const interaction of interactionsOf(pact)) {
+    const fault = faultOf(interaction, version)
+    if (fault !== undefined)
+      throw unreadable(`${source}: the interaction "${interaction.description}" ${fault}.`)
+  }
   return { ...rest, ...(messages.length > 0 ? { messages } : { interactions }) }
 }
 
