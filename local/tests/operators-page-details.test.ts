@@ -11,7 +11,7 @@ describeInBrowser("the bar and the dialogs of the operators' page (O6)", (openPa
   const system = wholeSystem()
 
   it(
-    'lead to no page that is not there, keep a new secret until it is stored, and close when another view is shown',
+    'lead to pages that are there, keep a new secret until it is stored, and close with their view',
     async () => {
       const { accountId } = await system.issueKey()
       const page = await openPage(`${system.adminUrl}/ops/`)
@@ -76,7 +76,7 @@ describeInBrowser("the operators' page on a busy person (O17)", (openPage) => {
       const page = await openPage(`${system.adminUrl}/ops/#/person/${id}`)
       await page.getByLabel('Operator token').fill(system.operatorToken)
       await page.keyboard.press('Enter')
-      await page.getByText('Only the newest 100 events are shown, also in the timeline.').waitFor()
+      await page.getByText('Only the newest 100 events are shown, in the timeline too.').waitFor()
       await page.close()
       await receiver.stop()
     },

@@ -146,13 +146,13 @@ function requireIfNoneMatch(document: OpenApiDocument, entry: OperationEntry): v
 
 /** The responses that every operation with the same security, limiter, kind of body and headers has. */
 export function standardResponses(document: OpenApiDocument, entry: OperationEntry) {
-  const { operation } = entry
+  const { method, operation } = entry
   const headers = parametersOf(document, entry).map(({ name }) => name)
   const secured = operation.security?.length !== 0
   const body = operation.requestBody !== undefined
   const large = (operation['x-body-limit'] ?? 0) > USUAL_BODY_LIMIT
   const standard: [status: string, response: string, applies: boolean][] = [
-    ['304', 'NotModified', headers.includes('If-None-Match')],
+    ['304', 'NotModified', method === 'get' && headers.includes('If-None-Match')],
     ['400', body ? 'InvalidBody' : 'InvalidRequest', true],
     ['401', 'InvalidToken', secured],
     ['403', 'RoleMissing', secured && operation['x-audience'] === 'public'],

@@ -87,6 +87,7 @@ function explainRole(error: unknown): never {
   if (!(error instanceof RollcallError && error.code === 'role-missing')) throw error
   throw new UsageError(
     'The service account has no role for some of these events: those of registrations need a role for ' +
-      'registrations, those of users need User administrator. Choose others with --events, or ask an operator.',
+      'registrations, those of users need User administrator. Choose others with --events, or ask an ' +
+      'operator.',
   )
 }

@@ -122,8 +122,8 @@ const withCutRow = (rows: readonly Row[]): readonly Row[] =>
   )
 
 const NO_LINE_BREAK =
-  'The last line has no line break, which it had in the last run: the file may have been cut. If the row is ' +
-  'complete, add the line break.'
+  'The last line has no line break, which it had in the last run: the file may have been cut. If the row ' +
+  'is complete, add the line break.'
 
 /** @throws SyncRejected for a UTF-8 file whose names would be changed, because it is read as another one */
 function requireOtherThanUtf8({ encoding, isWhole }: EncodingDoubt, file: string): void {

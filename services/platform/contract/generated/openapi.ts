@@ -11599,7 +11599,6 @@ export interface operations {
         responses: {
             200: components["responses"]["Group"];
             201: components["responses"]["GroupCreated"];
-            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["OperatorTokenReadOnly"];
@@ -12032,7 +12031,6 @@ export interface operations {
         responses: {
             200: components["responses"]["Course"];
             201: components["responses"]["CourseCreated"];
-            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["OperatorTokenReadOnly"];
@@ -12180,7 +12178,6 @@ export interface operations {
         responses: {
             200: components["responses"]["ServiceAccount"];
             201: components["responses"]["ServiceAccountCreated"];
-            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["OperatorTokenReadOnly"];

@@ -102,7 +102,7 @@ async function account(id) {
   const lead = [
     `Account ${id}`,
     `home group: ${homeGroupId === null ? 'none' : groupName(homeGroupId)}`,
-    `${requestsPerMinute === null ? 'the default number of requests' : plural(requestsPerMinute, 'request')} a minute`,
+    requestsPerMinute === null ? 'the default limit' : `${plural(requestsPerMinute, 'request')} a minute`,
     grantsText(grants),
   ].join(' · ')
   return html`

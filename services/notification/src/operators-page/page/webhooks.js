@@ -2,7 +2,18 @@
 import { ACCOUNT, accountLink, readAccountNames } from './accounts.js'
 import { action, amountOf, reasons } from './actions.js'
 import { count, every, find, get, handleAll, post } from './api.js'
-import { badge, breakable, facts, headingOfMoment, html, plural, statusIn, tabs, time } from './elements.js'
+import {
+  badge,
+  breakable,
+  facts,
+  headingOfMoment,
+  html,
+  plural,
+  soft,
+  statusIn,
+  tabs,
+  time,
+} from './elements.js'
 import { columnsWith, handledOf, table } from './table.js'
 
 const ENDPOINTS = '/admin/webhook-endpoints/'
@@ -219,5 +230,5 @@ export async function eventsAbout(userId) {
 }
 
 export const eventsOf = async (rows) =>
-  html`${rows.length < NEWEST ? '' : html`<p>Only the newest ${NEWEST} events are shown, also in the timeline.</p>`}
+  html`${rows.length < NEWEST ? '' : soft(`Only the newest ${NEWEST} events are shown, in the timeline too.`)}
   ${await eventTable({ rows, empty: 'No event about this person was sent to an endpoint.' })}`
