@@ -60,7 +60,11 @@ export function syncScene(size: number, options: SystemOptions = {}): SyncScene 
   })
   afterAll(() => rm(scene.folder, { recursive: true, force: true }))
   return Object.assign(scene, {
-    next: () => unused.next().value as number,
+    next() {
+      const { value, done } = unused.next()
+      if (done) throw new Error('All groups are used: give syncScene a higher size.')
+      return value
+    },
 
     async create(group: number, ...users: readonly object[]) {
       const inGroup = users.map((user) => ({ ...user, groupIds: [group] }))

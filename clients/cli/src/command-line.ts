@@ -190,7 +190,8 @@ function explained(message: string, argv: readonly string[]): string {
   const camelCase = (name: string) => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
   const given = all.filter((name) => !all.some((other) => other !== name && camelCase(other) === name))
   const unknown = `Unknown argument${given.length === 1 ? '' : 's'}: ${given.join(', ')}`
-  const [option, value] = argv.slice(0, argv.indexOf(given[0] ?? '')).slice(-2)
+  const position = argv.indexOf(given[0] ?? '')
+  const [option, value] = argv.slice(0, Math.max(0, position)).slice(-2)
   return option?.startsWith('--') && value?.startsWith('-') === false
     ? `${unknown}. Is it a value of ${option}? Repeat the option for each value, and quote one with spaces.`
     : unknown

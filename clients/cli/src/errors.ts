@@ -16,7 +16,6 @@ export interface Failure {
   readonly requestId?: string
 }
 
-const FIRST_ERROR = 400
 /** A service, or a proxy in front of it, is unavailable for now. */
 const UNAVAILABLE = new Set([502, 503, 504])
 
@@ -34,6 +33,5 @@ export function describeError(error: unknown): Failure {
 
 function exitCodeOf(status: number): ExitCode {
   if (status === 401 || status === 403) return EXIT.denied
-  // The error of a success: another server has answered.
-  return UNAVAILABLE.has(status) || status < FIRST_ERROR ? EXIT.unavailable : EXIT.failed
+  return UNAVAILABLE.has(status) ? EXIT.unavailable : EXIT.failed
 }

@@ -143,6 +143,12 @@ describe('the encoding of a file', () => {
     expect(await userOf(`r-${name}`)).toMatchObject({ firstName: 'Zoë' })
   })
 
+  it('is not taken for UTF-16 because of a single 0', async () => {
+    const text = 'loginName,firstName,lastName,email,externalId\nnul,A\0,B,nul@example.test,r-nul\n'
+    const result = await importText('nul.csv', Buffer.from(text))
+    expect([result.code, result.stderr]).toEqual([EXIT.someRowsFailed, expect.not.stringContaining('UTF-16')])
+  })
+
   it('can be named', async () => {
     const csv = await importInput('windows-1252.csv', '--group', '1', '--encoding', 'windows-1252')
     const ndjson = await importInput('windows-1252.ndjson', '--group', '1', '--encoding', 'cp1252')

@@ -163,3 +163,22 @@ it('a sync whose last row is cut ends with 3 if no one would be removed', async 
     expect.objectContaining({ unchanged: 1, failed: 1 }),
   ])
 })
+
+it('a file that was cut is not taken for whole the second time', async () => {
+  const group = scene.next()
+  const [stays, joins] = [aPerson(`stays-${group}`), aPerson(`joins-${group}`)]
+  const rows = (people: readonly object[]) =>
+    [Object.keys(stays).join(), ...people.map((person) => Object.values(person).join())].join('\n')
+  const sync = async (text: string) => {
+    await file('cut.csv', [text])
+    return run(['users', 'sync', 'cut.csv', '--group', String(group), '--yes', '--json'])
+  }
+  expect((await sync(`${rows([stays])}\n`)).code).toBe(EXIT.done)
+  for (let times = 0; times < 2; times++) {
+    const result = await sync(rows([stays, joins]).slice(0, -1))
+    expect([result.code, result.json()]).toMatchObject([
+      EXIT.someRowsFailed,
+      { created: 0, unchanged: 1, failed: 1 },
+    ])
+  }
+})

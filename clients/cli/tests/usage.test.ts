@@ -159,6 +159,11 @@ describe('usage', () => {
       /^rollcall: Unknown argument: registration\.created\. Is it a value of --events\? Repeat the option/m,
     ],
     [
+      'an unknown option after one with a value',
+      ['registrations', 'list', '--course', '21', '--colour'],
+      /^rollcall: Unknown argument: colour$/m,
+    ],
+    [
       'an unknown event in a list',
       ['webhooks', 'listen', '--events', 'registration.completed,registration.lost'],
       /Argument: events, Given: "registration\.lost", Choices: "registration\.created"/,
@@ -280,20 +285,22 @@ describe('the output of commands', () => {
     },
   )
 
-  it.each(['groups get 1', 'groups delete 1 --yes'])(
-    'exits with 5 if another server answers with a page: %s',
-    async (line) => {
-      const page = { status: 200, headers: { 'content-type': 'text/html' }, text: '<html>Sign in</html>' }
-      const result = await command(line.split(' '), { env: await env(page) })
-      expect(result).toMatchObject({
-        code: EXIT.unavailable,
-        stdout: '',
-        stderr: expect.stringMatching(
-          /^rollcall: http:\/\/\S+ does not answer as Rollcall does: text\/html .*\n$/,
-        ),
-      })
-    },
-  )
+  it.each([
+    ['groups get 1', 200],
+    ['groups delete 1 --yes', 200],
+    ['groups get 1', 404],
+    ['groups delete 1 --yes', 404],
+  ])('exits with 5 if another server responds with a page: %s, %i', async (line, status) => {
+    const page = { status, headers: { 'content-type': 'text/html' }, text: '<html>Sign in</html>' }
+    const result = await command(line.split(' '), { env: await env(page) })
+    expect(result).toMatchObject({
+      code: EXIT.unavailable,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^rollcall: http:\/\/\S+ does not respond as Rollcall does: text\/html .*\n$/,
+      ),
+    })
+  })
 
   it('of a status of which nothing is known says only why', async () => {
     const { code, stdout, stderr } = await command(['status'], { env: await env(refusal(502, 'x')) })

@@ -90,7 +90,7 @@ def _result(response, error):
     if error is not None:
         raise error
     _warn_if_deprecated(response)
-    # The generated code expects an answer of the service, and would fail on the page of a proxy.
+    # The generated code expects a response of the service, and would fail on the page of a proxy.
     is_own = detail_of(response) is not None if response.status_code >= 400 else _is_json(response)
     if not is_own:
         raise RollcallError(response)
@@ -101,7 +101,7 @@ def _is_json(response):
     """Whether a success has no body, or a JSON object or array."""
     if not response.content:
         return True
-    return "json" in response.headers.get("Content-Type", "") and response.content.lstrip()[:1] in (b"{", b"[")
+    return "json" in response.headers.get("Content-Type", "").lower() and response.content.lstrip()[:1] in (b"{", b"[")
 
 
 def _warn_if_deprecated(response):

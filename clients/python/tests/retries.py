@@ -119,9 +119,13 @@ class Retries(unittest.TestCase):
             self.create(self.serve(PROXY))
         self.assertEqual((raised.exception.status, raised.exception.request_id), (502, "r-1"))
 
-    def test_a_success_of_another_server_is_an_error(self):
-        for page in ((200, {"Content-Type": "text/html"}, b"<html>Sign in"), (200, {}, b"<html>Sign in")):
-            with self.assertRaisesRegex(RollcallError, "Another server than Rollcall answered with status 200"):
+    def test_a_response_of_another_server_is_an_error(self):
+        for page in (
+            (200, {"Content-Type": "text/html"}, b"<html>Sign in"),
+            (200, {}, b"<html>Sign in"),
+            (404, {"Content-Type": "text/html"}, b"<html>Sign in"),
+        ):
+            with self.assertRaisesRegex(RollcallError, f"Another server than Rollcall responded with status {page[0]}"):
                 delete_user_by_external_id.sync_detailed("hr-1", client=self.serve(page).client)
 
     def test_asynchronous_calls_are_sent_again_too(self):

@@ -29,36 +29,35 @@ export class RollcallError extends Error {
   }
 }
 
-/** There was no response, so it is unknown whether the request was processed. */
+/** There was no response of Rollcall, so it is unknown whether the request was processed. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
   readonly url: string
 
-  constructor(url: string, cause: unknown) {
-    super(`No response from ${new URL(url).origin}: ${fetchErrorReason(cause)}`, { cause })
+  constructor(url: string, message: string, cause?: unknown) {
+    super(message, { cause })
     this.url = url
   }
 }
 
-/** A proxy, a page to sign in to a network, or a server that is not Rollcall has answered. */
+export const noResponse = (url: string, cause: unknown) =>
+  new UnreachableError(url, `No response from ${new URL(url).origin}: ${fetchErrorReason(cause)}`, cause)
+
+/** A proxy, a page to sign in to a network, or another server has responded. */
 export const notRollcall = (url: string, { status, headers }: Response, what = contentTypeOf(headers)) =>
-  new RollcallError({
-    status,
-    code: '',
-    detail:
-      `${new URL(url).origin} does not answer as Rollcall does: ${what} with status ${status}. ` +
+  new UnreachableError(
+    url,
+    `${new URL(url).origin} does not respond as Rollcall does: ${what} with status ${status}. ` +
       'Check the address, and whether the network needs a sign-in or a proxy.',
-    requestId: headers.get('x-request-id') ?? '',
-    retryAfter: undefined,
-    existingId: undefined,
-  })
+  )
 
 export const isJson = ({ headers }: Response) => /json/i.test(contentTypeOf(headers))
 const contentTypeOf = (headers: Headers) => headers.get('content-type') ?? 'no content type'
 const NOT_FOUND = 404
 
-export async function errorOf(url: string, response: Response): Promise<RollcallError> {
-  // With another status it may be a proxy in front of Rollcall.
+export async function errorOf(url: string, response: Response): Promise<RollcallError | UnreachableError> {
+  // Rollcall has no such page, and a caller must not take it for a record that is missing. Another status may
+  // be that of a proxy in front of Rollcall.
   if (response.status === NOT_FOUND && !isJson(response)) return notRollcall(url, response)
   const text = await response.text().catch(() => '')
   return new RollcallError({

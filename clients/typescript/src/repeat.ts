@@ -1,4 +1,4 @@
-import { errorOf, isJson, notRollcall, retryAfterOf, UnreachableError } from './errors.ts'
+import { errorOf, isJson, noResponse, notRollcall, retryAfterOf, type UnreachableError } from './errors.ts'
 
 /** How often a request is sent, and for how long in total. */
 export interface Patience {
@@ -50,7 +50,7 @@ export function repeating(send: Fetch, patience: Patience): Fetch {
   }
 }
 
-/** @throws RollcallError, also when the body is read, for a response that is not JSON */
+/** @throws UnreachableError, also when the body is read, for a response that is not JSON */
 function ofRollcall(url: string, response: Response): Response {
   if (response.body !== null && !isJson(response)) throw notRollcall(url, response)
   const parse = () => Response.prototype.json.call(response) as Promise<unknown>
@@ -76,7 +76,7 @@ async function attemptOf(
     const body = await response.arrayBuffer()
     return new Response(body.byteLength > 0 ? body : null, response)
   } catch (error) {
-    return new UnreachableError(url, error)
+    return noResponse(url, error)
   }
 }
 

@@ -74,8 +74,8 @@ export const deadLetters: Noun = {
         if (!(await areConfirmed(context, 'Dismiss', args))) return EXIT.failed
         const dismiss = () => context.api.notification.dismissDeadLetters({ DeadLetterGroup })
         const dismissed = await untilNoneRemains('done', dismiss)
-        requireEach(args.ids, dismissed, 'are dismissed. The others do not exist, or do not wait.')
         await context.output.record(dismissed)
+        requireEach(args.ids, dismissed.done, 'are dismissed. The others do not exist, or do not wait.')
         return EXIT.done
       },
     }),

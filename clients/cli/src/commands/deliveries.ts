@@ -83,13 +83,12 @@ export const deliveries: Noun = {
       },
       question: ({ status, reason, ids }) =>
         ids.length > 0 ? undefined : `Send all ${status} e-mails${withReason(reason)}?`,
-      async call({ notification }, { status, reason, ids }) {
+      call({ notification }, { status, reason, ids }) {
         const chosen = defined({ status, reason, ids: ids.length === 0 ? undefined : ids })
-        const retry = () => notification.retryDeliveries({ DeliveriesToRetry: chosen })
-        const retried = await untilNoneRemains('retried', retry)
-        requireEach(ids, retried, `are sent again. The others do not exist, or are not ${status}.`)
-        return retried
+        return untilNoneRemains('retried', () => notification.retryDeliveries({ DeliveriesToRetry: chosen }))
       },
+      check: ({ retried }, { status, ids }) =>
+        requireEach(ids, retried, `are sent again. The others do not exist, or are not ${status}.`),
     }),
     'resend <ids..>': command({
       describe: 'Send e-mails again as new deliveries, even those that were sent',

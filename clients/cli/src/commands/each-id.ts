@@ -13,12 +13,12 @@ const RECORD_STATUSES = new Set([404, 409, 422])
  */
 export function requireEach(
   ids: readonly (string | number)[],
-  handled: Readonly<Record<string, number>>,
+  count: number | undefined,
   what: string,
 ): void {
   const named = new Set(ids).size
-  const [count = 0] = Object.values(handled)
-  if (count < named) throw new Error(`${count} of ${named} ${what}`)
+  const handled = count ?? 0
+  if (handled < named) throw new Error(`${handled} of ${named} ${what}`)
 }
 
 /**

@@ -43,6 +43,8 @@ interface OperationRow<A extends Arguments, T> extends Row<A> {
   readonly question?: (args: Values<A>) => string | undefined
   /** What a person is told in the end. */
   readonly message?: (args: Values<A>) => string | undefined
+  /** Called when the record is printed. Throws if something that was named was left out. */
+  readonly check?: (record: T, args: Values<A>) => void
 }
 
 /** A command that calls one operation, and prints the record that it returns. */
@@ -52,6 +54,7 @@ export const operation = <const A extends Arguments, T extends object | void>({
   warning,
   question,
   message,
+  check,
   ...row
 }: OperationRow<A, T>): Command => ({
   ...row,
@@ -63,6 +66,7 @@ export const operation = <const A extends Arguments, T extends object | void>({
       return EXIT.failed
     const result = await call(api, args)
     if (result !== undefined) await output.record(shown(result as T & object, output))
+    check?.(result, args)
     if (warning !== undefined) output.warn(warning)
     const text = message?.(args)
     if (text !== undefined) output.info(text)

@@ -114,10 +114,14 @@ export const webhooks: Noun = {
       async call({ notification }, { id, deliveries }) {
         const chosen = { endpointId: id, ids: deliveries }
         const { retried } = await notification.retryWebhookDeliveries({ WebhookDeliveriesToRetry: chosen })
-        const others = `The others are not deliveries of endpoint ${id}, or an attempt is in progress.`
-        requireEach(deliveries, { retried }, `are sent again. ${others}`)
         return { retried }
       },
+      check: ({ retried }, { id, deliveries }) =>
+        requireEach(
+          deliveries,
+          retried,
+          `are sent again. The others are not deliveries of endpoint ${id}, or an attempt is in progress.`,
+        ),
     }),
     'retry-all': operation({
       describe:

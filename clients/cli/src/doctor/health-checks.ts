@@ -14,12 +14,13 @@ interface Health {
 /** Whether each service is ready, and has all the servers that it uses. @param addresses of admin ports */
 export async function* healthChecks(addresses: readonly string[]): AsyncGenerator<Finding> {
   if (addresses.length === 0) yield skipped(HEALTH, 'no admin address of a service is known: give --health')
-  for (const address of addresses) yield await checkHealth(address)
+  const send = fetchThroughProxy()
+  for (const address of addresses) yield await checkHealth(address, send)
 }
 
-async function checkHealth(address: string): Promise<Finding> {
+async function checkHealth(address: string, send: typeof fetch): Promise<Finding> {
   try {
-    const response = await fetchThroughProxy()(new URL('/readyz', address), {
+    const response = await send(new URL('/readyz', address), {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const { status, away = [] } = (await response.json().catch(() => ({}))) as Health

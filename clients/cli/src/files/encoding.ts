@@ -62,9 +62,11 @@ export async function checkedEncoding(
 
 /** The UTF-16 encoding in which a file is that has none of its marks: half of each ASCII letter is 0. */
 function wideEncodingOf(head: Buffer): Encoding | undefined {
-  const zero = head.indexOf(0)
-  if (zero === -1) return undefined
-  return zero % 2 === 1 ? 'utf-16le' : 'utf-16be'
+  const zeros = { even: 0, odd: 0 }
+  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2 === 0 ? 'even' : 'odd']++
+  // Some letters have no 0, and another file may contain one by mistake.
+  if (zeros.even + zeros.odd < head.length / 4) return undefined
+  return zeros.odd > zeros.even ? 'utf-16le' : 'utf-16be'
 }
 
 function invalidText(file: string, encoding: Encoding, { lastLine, isAscii }: ValidPart): string {

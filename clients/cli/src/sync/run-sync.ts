@@ -60,7 +60,8 @@ export async function runSync(
   const before = await lastRun.read()
   requireWholeFile(file.rows.length, before?.rows, options)
 
-  const rows = before?.endsWithLineBreak && !file.endsWithLineBreak ? withCutRow(file.rows) : file.rows
+  const isCut = before?.endsWithLineBreak === true && !file.endsWithLineBreak
+  const rows = isCut ? withCutRow(file.rows) : file.rows
   const plan = await sync.plan(rows)
   showPlan(plan, planWriter(output, needsConfirmation))
   // Opened before anything is changed: if it can't be written, nothing is.
@@ -91,7 +92,8 @@ export async function runSync(
     return EXIT.failed
   }
   if (plan.warnings.length > 0) return EXIT.failed
-  if (!dryRun) await lastRun.write({ rows: rows.length, endsWithLineBreak: file.endsWithLineBreak })
+  // A file that was cut is no measure for the next one.
+  if (!dryRun && !isCut) await lastRun.write({ rows: rows.length, endsWithLineBreak: file.endsWithLineBreak })
   return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
 

@@ -302,7 +302,7 @@ const keptByLeaver = (user: User, leavers: Leavers) =>
   `User ${user.id} (${nameOfUser(user)}) is not in the file and keeps this loginName. ` +
   (leavers === 'keep'
     ? 'Give that user another loginName first, or run the sync with --leavers expire or delete.'
-    : 'Correct the rows that do not identify a person: until then, no leaver gives up a loginName.')
+    : 'Correct what the plan warns about: until then, no leaver gives up a loginName.')
 
 /** The service has not said so, because an earlier row was to give up the name. */
 const nameIsTaken = ({ line }: PersonRow): SyncResult =>
