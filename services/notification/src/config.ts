@@ -102,6 +102,7 @@ export const notificationVariables = {
     // Ten minutes, as RFC 5321 requires.
     default: 600_000,
     min: 1_000,
+    // 25 minutes: a mail server that takes longer is taken for one that hangs.
     max: 1_500_000,
     why: 'how long the mail server may take to reply after the text of an e-mail: longer if it scans',
   }),

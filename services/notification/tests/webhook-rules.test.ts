@@ -3,6 +3,7 @@ import message from '../../../openapi/events/registration.changed.v1.json' with 
 import type { EventPayloads } from '../../platform/contract/generated/events.ts'
 import contract from '../../platform/contract/generated/openapi.json' with { type: 'json' }
 import { InvalidRequest } from '../../platform/errors.ts'
+import { WebhookDisabledByOperator } from '../src/errors.ts'
 import { readNotificationConfig } from '../src/config.ts'
 import { presentWebhookDelivery, presentDeliveryOfEndpoint } from '../src/webhooks/deliveries/presenter.ts'
 import { registrationChangedEventOf, testEvent, userEventTypeOf } from '../src/webhooks/deliveries/events.ts'
@@ -280,6 +281,15 @@ describe('signing secrets (W6)', () => {
     expect(read('short')).not.toThrow('short')
   })
 })
+
+it.each(['operator', 'account-deleted'] as const)(
+  'an endpoint that is disabled for the reason %s is not enabled by its account (W8)',
+  (reason) => {
+    const disabled = asDisabled(endpoint, reason, NOW)
+    expect(() => withUpdate(disabled, { enabled: true }, NOW)).toThrow(WebhookDisabledByOperator)
+    expect(withUpdate(disabled, { enabled: false }, NOW).disabled?.reason).toBe(reason)
+  },
+)
 
 it('the event in the contract is made from the example of its message (W1, W3)', () => {
   const { RegistrationWebhook, RegistrationEventData } = contract.components.schemas

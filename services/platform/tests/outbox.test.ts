@@ -146,7 +146,7 @@ describe('the outbox of a collection', () => {
     expect((await stored(_id))?.events).toEqual([])
   })
 
-  it('settles a record that was stored without an event, after a crash too', async () => {
+  it('finishes a record that was stored without an event, after a crash too', async () => {
     const beforeFinish = jest.fn().mockRejectedValueOnce(new Error('not now'))
     const outbox = new StoredOutbox(model, clock, { types, beforeFinish })
     const { _id } = await aRecord()

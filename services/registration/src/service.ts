@@ -55,9 +55,9 @@ export interface RegistrationService extends Service {
 }
 
 /** Messages that are handled at the same time are written as one batch. */
-const CONCURRENCY = 200
+const MAX_MESSAGES_IN_PROGRESS = 200
 /** An erasure is a few writes. Retention may erase many users at a time. */
-const ERASURE_CONCURRENCY = 5
+const MAX_ERASURES_IN_PROGRESS = 5
 /** The time between two searches for courses and users with outdated copies. */
 const REFRESH_MS = 5_000
 
@@ -127,7 +127,7 @@ export async function composeRegistration(
   })
   const consumer = new Consumer({
     queue: USER_CHANGED_QUEUE,
-    concurrency: CONCURRENCY,
+    concurrency: MAX_MESSAGES_IN_PROGRESS,
     needs: [mongodb],
     read: eventReader(USER_CHANGED_QUEUE),
     handle: onUserChanged({ copies, job: userRefresh }),
@@ -136,7 +136,7 @@ export async function composeRegistration(
 
   const erasureConsumer = new Consumer({
     queue: USER_ERASED_QUEUE,
-    concurrency: ERASURE_CONCURRENCY,
+    concurrency: MAX_ERASURES_IN_PROGRESS,
     needs: [mongodb],
     read: eventReader(USER_ERASED_QUEUE),
     handle: onUserErased({ eraser, registrations }),

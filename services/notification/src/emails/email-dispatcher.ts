@@ -17,8 +17,8 @@ const RENEW_MS = EMAIL_LEASE_MS / 3
 export type EmailDispatcher = Dispatcher<LeasedEmailDelivery>
 
 /**
- * The e-mails, for the watchdog. A mail server that takes long to accept the text of one is no stall: it has
- * an alert of its own.
+ * The e-mails, for the watchdog. A mail server that takes long to accept the text of one is no stall: that
+ * has another alert.
  */
 export const emailWork = (
   dispatcher: Pick<EmailDispatcher, 'isWaiting' | 'done'>,

@@ -56,7 +56,7 @@ export const errors = {
   'delivery-pending': { status: 409, detail: "The e-mail is not sent yet, so sending it again could lead to two e-mails. Wait until it is sent or has failed, or add anyway=true.", scimType: undefined },
   'key-revoked': { status: 409, detail: "The key is revoked, so there is nothing to replace. Issue a new key instead.", scimType: undefined },
   'too-many-webhook-endpoints': { status: 409, detail: "The account has 20 webhook endpoints already. Delete one that is not needed.", scimType: undefined },
-  'webhook-disabled-by-operator': { status: 409, detail: "An operator has disabled this webhook endpoint. Ask an operator to enable it.", scimType: undefined },
+  'webhook-disabled-by-operator': { status: 409, detail: "Only an operator can enable this webhook endpoint. Ask one.", scimType: undefined },
   'webhook-account-deleted': { status: 409, detail: "The service account of this webhook endpoint was deleted, so no event could be sent to it. Leave the endpoint disabled, or create the account again under its id first.", scimType: undefined },
   'webhook-endpoint-disabled': { status: 409, detail: "The webhook endpoint is disabled. Enable it first, then send the request again.", scimType: undefined },
   'scim-filter-unsupported': { status: 400, detail: undefined, scimType: "invalidFilter" },

@@ -1197,9 +1197,9 @@ export interface paths {
          * Create or replace a group
          * @description Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything
          *     below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. If a deleted
-         *     group had this id, courses that still name it are in the new group. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when the group has changed since you
-         *     read it. The response is 409 if the group would become its own descendant or would lie, with the groups below
-         *     it, more than 50 levels deep. It is 422 if the parent does not exist.
+         *     group had this id, courses that still name it are in the new group. Sending the same group again changes nothing. Send
+         *     `If-Match` to be rejected (412) when the group has changed since you read it. The response is 409 if the group would become its
+         *     own descendant or would lie, with the groups below it, more than 50 levels deep. It is 422 if the parent does not exist.
          */
         put: operations["putGroup"];
         post?: never;
@@ -2153,7 +2153,8 @@ export interface paths {
          * Enable the webhook endpoint of any account
          * @description Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent
          *     automatically: its account can replay them. If its account was deleted (`disabledReason` is
-         *     `account-deleted`) and another one has the id, as after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing.
+         *     `account-deleted`) and another one has the id, as after a restore, the endpoint belongs to that one from then on. Repeating the
+         *     request changes nothing.
          */
         post: operations["enableWebhookEndpoint"];
         delete?: never;
@@ -8080,7 +8081,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "An operator has disabled this webhook endpoint. Ask an operator to enable it."
+                 *       "detail": "Only an operator can enable this webhook endpoint. Ask one."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];

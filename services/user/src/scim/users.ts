@@ -61,7 +61,7 @@ export const createScimUser =
     return { status: 201, body, etag, headers: { location: `${rootOf(call)}/Users/${user.id}` } }
   }
 
-/** @returns undefined when nobody, or only somebody who was deleted, has the external id */
+/** @returns undefined when no user, or only a deleted one, has the external id */
 async function reactivateReturning(
   { users }: Deps,
   { scope, trace }: Call<'createScimUser'>,

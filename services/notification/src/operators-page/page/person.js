@@ -67,18 +67,19 @@ const identifiersOf = ({ id, email, loginName, externalId }) =>
   `${email} · login ${loginName} · ${externalId ? `external id ${externalId} · ` : ''}id ${id}`
 
 async function person(id, query) {
-  const [user, { details, older }, events, health, letters] = await Promise.all([
+  const [user, { details, older }, events, health] = await Promise.all([
     get(`/admin/users/${id}/`),
     registrationsOf(id, query),
     eventsAbout(id),
     statuses(),
-    every('/admin/dead-letters/?waiting=true&limit=1000'),
   ])
   const mails = await mailsOf(
     user,
     details.map(({ registration }) => registration),
   )
   for (const [i, detail] of details.entries()) detail.mails = mails[i]
+  const isOneMissing = details.some(({ mails: [mail] }) => mail === undefined)
+  const letters = isOneMissing ? await every('/admin/dead-letters/?waiting=true&limit=1000') : []
   const newest = details.map(
     ({ registration, mails: [mail] }) =>
       mail ?? missing(user, registration, whyMissing(registration, health, letters)),

@@ -194,14 +194,14 @@ const inStatus = (status: RetryableWebhookStatus | undefined) =>
 
 /** Those that no process is about to send. */
 const UNLEASED = { claim: { $exists: false } } as const
-const DUE_UNLEASED = { dueAt: { $gt: new Date(0) }, ...UNLEASED } as const
+const PENDING_UNLEASED = { dueAt: { $gt: new Date(0) }, ...UNLEASED } as const
 
 const newSchedule = (now: Date) => ({
   $set: { status: 'pending' as const, failures: 0, dueAt: now },
   $unset: { hastened: 1 as const },
 })
 
-interface Result {
+interface RecordedAttempt {
   readonly delivery: LeasedWebhookDelivery
   readonly update: ResultUpdate
 }
@@ -216,7 +216,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     (groups: readonly (readonly WebhookDeliveryRecord[])[]) => this.#insertAll(groups),
     { serial: true, maxBatchSize: MAX_EVENTS_PER_INSERT },
   )
-  readonly #recordBatched = batched((results: readonly Result[]) => this.#recordAll(results), {
+  readonly #recordBatched = batched((results: readonly RecordedAttempt[]) => this.#recordAll(results), {
     serial: true,
     collectMs: COLLECT_RESULTS_MS,
   })
@@ -310,7 +310,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
   async #nextDue(endpointId: number): Promise<Date | undefined> {
     return (
       await this.#model
-        .findOne({ endpointId, ...DUE_UNLEASED }, { dueAt: 1 })
+        .findOne({ endpointId, ...PENDING_UNLEASED }, { dueAt: 1 })
         .sort({ dueAt: 1 })
         .lean()
     )?.dueAt
@@ -342,7 +342,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     // One seek for each endpoint, because half a million deliveries may wait for one of them.
     for (let last = 0; !stopping.aborted;) {
       const next = await this.#model
-        .findOne({ endpointId: { $gt: last }, ...DUE_UNLEASED }, { endpointId: 1, dueAt: 1 })
+        .findOne({ endpointId: { $gt: last }, ...PENDING_UNLEASED }, { endpointId: 1, dueAt: 1 })
         .sort({ endpointId: 1, dueAt: 1 })
         .lean()
       if (!next?.dueAt) break
@@ -356,11 +356,11 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     await this.#recordBatched({ delivery, update })
   }
 
-  async #recordAll(results: readonly Result[]): Promise<undefined[]> {
+  async #recordAll(results: readonly RecordedAttempt[]): Promise<undefined[]> {
     const delivered = results.filter(({ update }) => update.status === 'delivered')
     // One update for all with the same result, because mongoose takes longer for each update than MongoDB
     // does.
-    const sameResult = ({ update }: Result) =>
+    const sameResult = ({ update }: RecordedAttempt) =>
       `${update.lastStatus} ${update.addedAttempts} ${update.lastDurationMs}`
     for (const group of Map.groupBy(delivered, sameResult).values()) {
       const ids = group.map(({ delivery }) => delivery.id)

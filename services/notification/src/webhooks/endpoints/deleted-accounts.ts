@@ -16,9 +16,9 @@ interface Deps {
 }
 
 /**
- * Disables the endpoints of deleted accounts, also where another account has the id: they get no events any
- * more. An operator can enable them, for example after a restore that has lost the account. Those that are
- * disabled already get this reason, so that the operator knows that they go to another account.
+ * Disables the endpoints of deleted accounts, also where another account has the id: they get no events.
+ * After a restore that has lost an account, an operator creates it again and enables them, which then belong
+ * to the new one. Those that are disabled already get this reason too, so that the operator knows.
  */
 export async function disableOfDeletedAccounts(deps: Deps): Promise<void> {
   const { endpoints, deliveries, findExistingAccounts, clock, logger } = deps

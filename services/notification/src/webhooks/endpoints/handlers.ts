@@ -191,8 +191,11 @@ export const disableWebhookEndpoint =
   async (call) => {
     const { endpoints, deliveries, endpointCache, clock } = deps
     const { id } = call.path
-    const endpoint = await endpoints.change(id, undefined, (current) =>
-      asDisabled(current, 'operator', clock.now()),
+    const endpoint = await endpoints.change(
+      id,
+      undefined,
+      (current) => asDisabled(current, 'operator', clock.now()),
+      true,
     )
     audit(call, 'disableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
     endpointCache.forget()
@@ -210,8 +213,11 @@ export const enableWebhookEndpoint =
     const accountCreatedAt = (await findExistingAccounts([found.accountId])).get(found.accountId)
     if (!accountCreatedAt) throw new WebhookAccountDeleted()
     // After a restore, an account that was created again under its id gets the endpoints of the lost one.
-    const endpoint = await endpoints.change(id, undefined, (current) =>
-      current.disabled ? { ...asEnabled(current), accountCreatedAt } : current,
+    const endpoint = await endpoints.change(
+      id,
+      undefined,
+      (current) => (current.disabled ? { ...asEnabled(current), accountCreatedAt } : current),
+      true,
     )
     endpointCache.forget()
     audit(call, 'enableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })

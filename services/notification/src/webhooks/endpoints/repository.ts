@@ -51,7 +51,7 @@ export interface Endpoints {
    * Applies `change` and writes the result; after a lost race it reads the endpoint again and retries, so
    * `change` must be pure.
    * @param account the account that must have it; undefined for an operator
-   * @param isRepetition whether the same call has failed: it may have written the change, but not counted it
+   * @param mayBeRepetition whether the same call may have failed when the change was written, but not counted
    * @throws NotFound
    * @throws TooManyWebhookEndpoints when it gets another account, which has too many
    */
@@ -59,7 +59,7 @@ export interface Endpoints {
     id: number,
     account: AccountIdentity | undefined,
     change: (current: Endpoint) => Endpoint,
-    isRepetition?: boolean,
+    mayBeRepetition?: boolean,
   ): Promise<Endpoint>
   /**
    * Whether the endpoint still has this receiver, and its attempts fail, whichever process has recorded that.
@@ -156,7 +156,7 @@ export class MongoEndpoints implements Endpoints {
     id: number,
     account: AccountIdentity | undefined,
     change: (current: Endpoint) => Endpoint,
-    isRepetition = false,
+    mayBeRepetition = false,
   ): Promise<Endpoint> {
     return await retryUntilWritten('webhookEndpoints', async () => {
       const record = await this.#model.findById(id).lean()
@@ -164,7 +164,7 @@ export class MongoEndpoints implements Endpoints {
       const before = toEndpoint(record)
       const after = change(before)
       if (after === before) {
-        if (isRepetition) await this.#changes.next()
+        if (mayBeRepetition) await this.#changes.next()
         return after
       }
       const owner = ownerOf(after)

@@ -99,7 +99,7 @@ export function withUpdate(endpoint: Endpoint, update: EndpointUpdate, now: Date
       : { failingSince: null, pausedUntil: null }),
   }
   if (update.enabled === undefined) return changed
-  if (endpoint.disabled?.reason === 'operator') {
+  if (needsOperator(endpoint)) {
     if (update.enabled) throw new WebhookDisabledByOperator()
     return changed
   }
@@ -155,9 +155,13 @@ export const withoutPause = (endpoint: Endpoint): Endpoint => ({ ...endpoint, pa
 export const isPaused = ({ pausedUntil }: Pick<Endpoint, 'pausedUntil'>, now: Date): boolean =>
   pausedUntil !== null && pausedUntil > now
 
+/** Whether only an operator can enable the endpoint. */
+const needsOperator = ({ disabled }: Endpoint): boolean =>
+  disabled?.reason === 'operator' || disabled?.reason === 'account-deleted'
+
 /** @throws WebhookDisabledByOperator */
-export function requireNotDisabledByOperator({ disabled }: Endpoint): void {
-  if (disabled?.reason === 'operator') throw new WebhookDisabledByOperator()
+export function requireNotDisabledByOperator(endpoint: Endpoint): void {
+  if (needsOperator(endpoint)) throw new WebhookDisabledByOperator()
 }
 
 /** @throws WebhookEndpointDisabled */
