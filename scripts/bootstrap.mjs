@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { findCommand, usage } from './commands.mjs'
 
 const POLL_MS = 200
-/** Whoever waits for an installation sees that it goes on. */
+/** A person who waits for an installation sees that it goes on. */
 const SAY_MS = 5_000
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 

@@ -19,7 +19,7 @@ What to know when you write a pact: docs/guide/verify-a-pact.md
 
 Exit code  0  every interaction is fulfilled
            1  one is not; what differs is printed
-           2  a pact could not be read, or is not one with us
+           2  a pact could not be read, or is one of another provider or version
           70  the verification could not run
 `
 const COULD_NOT_RUN = 70

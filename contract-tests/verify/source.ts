@@ -56,13 +56,15 @@ export async function readSource(source: string, timeoutMs = TIMEOUT_MS): Promis
 }
 
 /** npm runs a command in the checkout; `INIT_CWD` is the folder in which npm was started. */
-const read = (path: string, file = resolve(process.env['INIT_CWD'] ?? '', path)): Promise<string> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+function read(path: string): Promise<string> {
+  const file = resolve(process.env['INIT_CWD'] ?? '', path)
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw unreadable(`There is no file ${file}.`)
     if (error.code === 'EISDIR')
       throw unreadable(`${file} is a folder. Name the pacts in it: ${join(file, '*.json')}`)
     throw unreadable(error.message)
   })
+}
 
 async function fetched(url: string, timeoutMs: number): Promise<string> {
   const { protocol = '', username, password, host } = URL.parse(url) ?? {}
