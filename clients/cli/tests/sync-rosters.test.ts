@@ -357,13 +357,14 @@ describe('login names that pass from person to person in one file', () => {
     const text = written([named(ann, bob.loginName), named(bob, ann.loginName), cleo, dan], 'csv')
     const sent = globalThis.fetch
     const renamed = Promise.withResolvers<void>()
+    const killed = Promise.withResolvers<Response>()
     const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
       const response = await sent(...request)
       if (!/\/users\/\d+\/$/.test(String(request[0] as string))) return response
       renamed.resolve()
-      return new Promise(() => undefined)
+      return killed.promise
     })
-    void sync('users, expire', group, text, 'csv')
+    const interrupted = sync('users, expire', group, text, 'csv')
     await renamed.promise
     spy.mockRestore()
     const result = await sync('users, expire', group, text, 'csv')
@@ -377,6 +378,9 @@ describe('login names that pass from person to person in one file', () => {
       {},
       {},
     ])
+    // Closes its files.
+    killed.reject(new TypeError('terminated'))
+    expect((await interrupted).code).toBe(EXIT.unavailable)
   })
 
   it.each([
