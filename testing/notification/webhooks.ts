@@ -1,7 +1,11 @@
 import { client, type Client } from '../client.ts'
+import { eventually } from '../eventually.ts'
 import { wholeSystem, type SystemOptions } from '../clients/system.ts'
 import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../portal.ts'
 import { startReceiver, type Receiver } from '../receiver.ts'
+
+/** More than a request takes on a busy machine. */
+const MS_BEFORE_ATTEMPT = 2_500
 
 export const REGISTRATION_EVENTS = [
   'registration.created',
@@ -88,6 +92,18 @@ export function webhookScene(options: SystemOptions = {}) {
       const deliveries = async (query = '') =>
         expectBody(await api.get(`${path}deliveries/${query}`), 200) as any[]
       return { api, accountId, receiver, id, secret, path, deliveries }
+    },
+    /**
+     * Waits until each of these deliveries waits for a later attempt. A retry or a replay leaves out one that
+     * is being sent.
+     */
+    async waitForLaterAttempt(deliveries: () => Promise<any[]>) {
+      await eventually(async () => {
+        for (const { status, lastResponseStatus, nextAttemptAt } of await deliveries()) {
+          expect([status, lastResponseStatus]).toEqual(['pending', expect.any(Number)])
+          expect(Date.parse(nextAttemptAt) - Date.now()).toBeGreaterThan(MS_BEFORE_ATTEMPT)
+        }
+      })
     },
   }
 }

@@ -378,9 +378,9 @@ describe('login names that pass from person to person in one file', () => {
       {},
       {},
     ])
-    // Closes its files.
+    // Otherwise it would leave a file open.
     killed.reject(new TypeError('terminated'))
-    expect((await interrupted).code).toBe(EXIT.unavailable)
+    await interrupted
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { expectBody } from '../../../testing/portal.ts'
 import { respondWith, type Receiver } from '../../../testing/receiver.ts'
 import { MAX_IN_FLIGHT_PER_ENDPOINT } from '../src/webhooks/deliveries/rules.ts'
 
-const { system, aUser, aSubscriber } = webhookScene()
+const { system, aUser, aSubscriber, waitForLaterAttempt } = webhookScene()
 const DELIVERIES = '/admin/webhook-deliveries/'
 const reasons = async (query = '') =>
   expectBody(await system.operator.get(`/admin/reasons/?of=webhooks${query}`), 200)
@@ -37,6 +37,7 @@ describe('webhook deliveries by reason (O17, W8)', () => {
       }),
     )
     expect((await reasons()).groups).toEqual([])
+    await waitForLaterAttempt(failing.deliveries)
     const before = idsAt(failing.receiver)
 
     failing.receiver.onRequest(respondWith(204))
@@ -52,6 +53,7 @@ describe('webhook deliveries by reason (O17, W8)', () => {
     expect(idsAt(failing.receiver).slice(before.length).toSorted()).toEqual([...new Set(before)].toSorted())
     expect((await other.deliveries()).map((delivery) => delivery.status)).toEqual(['pending', 'pending'])
 
+    await waitForLaterAttempt(other.deliveries)
     other.receiver.onRequest(respondWith(204))
     expect(expectBody(await retry({ status: 'pending' }), 200).retried).toBe(2)
     await eventually(async () => expect((await reasons('&status=pending')).groups).toEqual([]))
