@@ -82,9 +82,9 @@ export class InvalidRequest extends DomainError {
   readonly code = 'invalid-request'
   declare readonly detail: string
   /** Lists the faults of the request, not only the first, for a problem document. */
-  readonly listFaults: (() => readonly string[]) | undefined
+  readonly listFaults: () => readonly string[]
 
-  constructor(detail: string, listFaults?: () => readonly string[]) {
+  constructor(detail: string, listFaults = (): readonly string[] => [detail]) {
     super(detail)
     this.listFaults = listFaults
   }

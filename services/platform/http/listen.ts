@@ -141,7 +141,7 @@ export function createHttpServer(
       responded.set(request.socket, request)
       if (connections.get(request.socket) === response) connections.set(request.socket, undefined)
     })
-    if (!lacksHost(request)) return handle(request, response)
+    if (hasValidHost(request)) return handle(request, response)
     const { status, headers, body } = reject('malformed-request')
     response.writeHead(status, { ...headers, connection: 'close' }).end(body)
   }
@@ -158,9 +158,10 @@ export function createHttpServer(
   }
 }
 
-/** HTTP/1.1 requires the header `Host`. */
-function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.1' && headers.host === undefined
+/** HTTP/1.1 requires one header `Host`. Of two, a proxy may have used the other one. */
+function hasValidHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1')
 }
 
 /** Written to the socket directly: node:http has no response object for a request that it could not read. */

@@ -176,6 +176,8 @@ describe('routing and validation by the contract', () => {
     expect(response.body.errors).toContainEqual({ detail: FAULTS[4]![1] })
     expect(response.body.errors[0]).toEqual({ detail: response.body.detail })
     expect(await server.api.post('/users/17/', body)).toBeError('invalid-request', response.body.detail)
+    const wrongPath = await server.api.get('/users/abc/', { accept: 'application/problem+json' })
+    expect(wrongPath.body.errors).toEqual([{ detail: 'path parameter id must be a whole number.' }])
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`field${i}`, i]))
     const cut = await server.api.post('/users/17/', many, { accept: 'application/problem+json' })
     expect(cut.body.errors).toHaveLength(20)

@@ -27,6 +27,7 @@ describe('an unreadable request', () => {
     ['an unknown method', 'PLAY / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a broken header', 'GET / HTTP/1.1\r\nHost x\r\n\r\n'],
     ['no Host (RFC 9112, 3.2)', 'GET / HTTP/1.1\r\n\r\n'],
+    ['two headers Host', 'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n'],
     ['a broken body', BROKEN_BODY],
     ['large headers', LARGE_HEADERS, 431, 'headers-too-large'],
     ['no end', HALF_A_REQUEST, 408, 'request-timeout', shortTimeouts],

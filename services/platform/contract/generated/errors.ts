@@ -14,7 +14,7 @@ export const errors = {
   'too-many-requests': { status: 429, detail: "Too many requests", scimType: undefined },
   'not-registered': { status: 404, detail: "Not registered for this course.", scimType: undefined },
   'not-found': { status: 404, detail: "Not found.", scimType: undefined },
-  'path-not-found': { status: 404, detail: "No such path. The operations are listed at /openapi.json.", scimType: undefined },
+  'path-not-found': { status: 404, detail: "No such path. The contract at /openapi.json lists the public operations, the reference also those of operators.", scimType: undefined },
   'method-not-allowed': { status: 405, detail: "This path does not support the method. The header Allow lists the methods that it supports.", scimType: undefined },
   'malformed-request': { status: 400, detail: "The request is not valid HTTP/1.1. Check the request line and the headers, including Host.", scimType: "invalidSyntax" },
   'headers-too-large': { status: 431, detail: "The headers are larger than 16 KiB, or there are too many. Send fewer or shorter headers.", scimType: undefined },

@@ -6641,7 +6641,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "No such path. The operations are listed at /openapi.json."
+                 *       "detail": "No such path. The contract at /openapi.json lists the public operations, the reference also those of operators."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
