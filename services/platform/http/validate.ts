@@ -208,6 +208,7 @@ function rule({ keyword, params, parentSchema, data }: ErrorObject): string {
     case 'uniqueItems':
       return 'must not have an item twice'
     case 'enum':
+      if (allowedValues.length === 1) return `must be ${String(allowedValues[0])}`
       return `must be one of ${allowedValues.slice(0, MAX_LISTED_VALUES).join(', ')}`
     default:
       return 'is not as the contract at /openapi.json wants it'

@@ -201,7 +201,8 @@ function rotate(accountId, { keyId }) {
 }
 
 function revoke(accountId, { keyId, lastUsedAt }) {
-  const content = html`Last used: ${time(lastUsedAt)}. Requests with it get 401 within 15 seconds, for good.`
+  const content = html`Key ${keyId} of ${accountName(accountId)}, last used: ${time(lastUsedAt)}. Requests
+  with it get 401 within 15 seconds, for good.`
   const path = `${ACCOUNTS}${accountId}/keys/${keyId}/`
   const act = () => request('DELETE', path).then(() => `Key ${keyId} is revoked.`)
   return action('Revoke', content, act, 'danger')
