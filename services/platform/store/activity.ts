@@ -77,6 +77,8 @@ export class Activity implements Part {
     deprecated: new Map(),
   }
   #sending: Batch | undefined
+  /** Whether Redis knows that this process counts. */
+  #hasBegun = false
   readonly #flushing: PeriodicTask
 
   constructor(options: { redis: RedisServer; service: string; clock: Clock; logger: Logger }) {
@@ -126,7 +128,8 @@ export class Activity implements Part {
   /** Adds the counts of this process to those in Redis. */
   async flush(): Promise<void> {
     const counts = [this.#minutes, ...Object.values(this.#tallies)]
-    if (this.#sending || counts.some(({ size }) => size > 0)) await this.#addUp()
+    // The first one is sent without counts, too: what was counted since then is complete.
+    if (!this.#hasBegun || this.#sending || counts.some(({ size }) => size > 0)) await this.#addUp()
   }
 
   async #addUp(): Promise<void> {
@@ -134,6 +137,7 @@ export class Activity implements Part {
     const batch = this.#sending
     try {
       await this.#redis.run(this.#prefix, () => this.#send(batch))
+      this.#hasBegun = true
       if (this.#sending === batch) this.#sending = undefined
     } catch (error) {
       this.#logger.debug({ err: error }, 'could not add up the activity')

@@ -110,6 +110,16 @@ describe('Activity, which counts for operators what all replicas do (O16)', () =
     expect(await replica().rejections()).toEqual([{ accountId: 7, rejected: 1 }])
   })
 
+  it('counts from the start of a process, also if nothing happens then', async () => {
+    await redis.client.flushdb()
+    const startedAt = new Date(time)
+    await replica().flush()
+    time += 10 * 60_000
+    const one = replica()
+    one.add()
+    expect((await one.perMinute()).countedSince).toEqual(startedAt)
+  })
+
   it('says since when it counts, if Redis has lost the counts in the last hour', async () => {
     await redis.client.flushdb()
     const one = replica()

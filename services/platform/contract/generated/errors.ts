@@ -46,7 +46,7 @@ export const errors = {
   'idempotency-key-reused': { status: 422, detail: "This Idempotency-Key was used with another body or query. Use a new key for a new request.", scimType: undefined },
   'user-erased': { status: 409, detail: "The request is about a person whose data was erased. Send it with another Idempotency-Key if it is about another person.", scimType: undefined },
   'delivery-expired': { status: 409, detail: "The recipient of this e-mail was removed, because its retention period has ended.", scimType: undefined },
-  'idempotency-in-flight': { status: 409, detail: "A request with this Idempotency-Key is still being handled. Try again in a moment.", scimType: undefined },
+  'idempotency-in-flight': { status: 409, detail: "A request with this Idempotency-Key is still being handled. Try again after the seconds in Retry-After.", scimType: undefined },
   'precondition-failed': { status: 412, detail: "The record has changed. Read it again and use its new ETag in If-Match.", scimType: undefined },
   'group-cycle': { status: 409, detail: "A group can't be its own descendant. Choose another parentId.", scimType: undefined },
   'group-too-deep': { status: 409, detail: "Groups can be nested 50 levels deep. Choose a parentId that is closer to the root.", scimType: undefined },

@@ -2916,7 +2916,7 @@ export interface components {
             detail: string;
             /** @description The code for programs, as in `X-Error-Code`. */
             code: string;
-            /** @description With `invalid-request` only, every fault of the request, up to 20. The first one is `detail`. */
+            /** @description With `invalid-request` only, the faults that were found, up to 20. The first one is `detail`. */
             errors?: {
                 /** @description One fault, with the field and the rule. */
                 detail: string;
@@ -9336,7 +9336,7 @@ export interface components {
         RegistrationUserExternalIdFilter: components["schemas"]["ExternalId"];
         /** @description Only registrations in this status. */
         RegistrationStatusFilter: components["schemas"]["RegistrationStatus"];
-        /** @description Only registrations created strictly after this date. */
+        /** @description Only registrations created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the registration that shows this date can be returned again. */
         RegistrationsCreatedAfter: components["schemas"]["Moment"];
         /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
         RegistrationsUpdatedAfter: components["schemas"]["Moment"];
@@ -9387,7 +9387,7 @@ export interface components {
         UserGroupFilter: components["schemas"]["Id"];
         /** @description Only users with this e-mail address, case-insensitive. Several users can share one. */
         UserEmailFilter: components["schemas"]["Email"];
-        /** @description Only users created strictly after this date. */
+        /** @description Only users created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the user that shows this date can be returned again. */
         UsersCreatedAfter: components["schemas"]["Moment"];
         /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
         UsersUpdatedAfter: components["schemas"]["Moment"];
@@ -9675,7 +9675,7 @@ export interface operations {
                 user_external_id?: components["parameters"]["RegistrationUserExternalIdFilter"];
                 /** @description Only registrations in this status. */
                 status?: components["parameters"]["RegistrationStatusFilter"];
-                /** @description Only registrations created strictly after this date. */
+                /** @description Only registrations created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the registration that shows this date can be returned again. */
                 created_after?: components["parameters"]["RegistrationsCreatedAfter"];
                 /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
                 updated_after?: components["parameters"]["RegistrationsUpdatedAfter"];
@@ -10185,7 +10185,7 @@ export interface operations {
                 groupId?: components["parameters"]["UserGroupFilter"];
                 /** @description Only users with this e-mail address, case-insensitive. Several users can share one. */
                 email?: components["parameters"]["UserEmailFilter"];
-                /** @description Only users created strictly after this date. */
+                /** @description Only users created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the user that shows this date can be returned again. */
                 createdAfter?: components["parameters"]["UsersCreatedAfter"];
                 /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
                 updatedAfter?: components["parameters"]["UsersUpdatedAfter"];
@@ -12997,7 +12997,7 @@ export interface operations {
     listRegistrationsWithoutDelivery: {
         parameters: {
             query?: {
-                /** @description Only registrations created strictly after this date. */
+                /** @description Only registrations created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the registration that shows this date can be returned again. */
                 created_after?: components["parameters"]["RegistrationsCreatedAfter"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];

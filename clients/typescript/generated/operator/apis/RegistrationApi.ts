@@ -159,7 +159,7 @@ export interface ListCoursesRequest {
 
 export interface ListRegistrationsWithoutDeliveryRequest {
     /**
-     * Only registrations created strictly after this date.
+     * Only registrations created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the registration that shows this date can be returned again.
      */
     created_after?: Date;
     /**

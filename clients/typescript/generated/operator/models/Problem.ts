@@ -49,7 +49,7 @@ export interface Problem {
      */
     code: string;
     /**
-     * With `invalid-request` only, every fault of the request, up to 20. The first one is `detail`.
+     * With `invalid-request` only, the faults that were found, up to 20. The first one is `detail`.
      */
     errors?: Array<ProblemErrorsInner>;
 }

@@ -222,7 +222,7 @@ export interface ListRegistrationsRequest {
      */
     status?: RegistrationStatus;
     /**
-     * Only registrations created strictly after this date.
+     * Only registrations created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the registration that shows this date can be returned again.
      */
     created_after?: Date;
     /**

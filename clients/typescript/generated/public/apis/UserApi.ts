@@ -397,7 +397,7 @@ export interface ListUsersRequest {
      */
     email?: string;
     /**
-     * Only users created strictly after this date.
+     * Only users created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the user that shows this date can be returned again.
      */
     createdAfter?: Date;
     /**

@@ -92,7 +92,7 @@ function verdict(services, known, failing) {
   const state = services.every(([, { status }]) => status === 'ready')
     ? badge('good', 'All services are ready.')
     : badge('warn', 'Not all services are ready.')
-  if (!backlog) return html`${state} What needs action is not known.`
+  if (!backlog || known.length < services.length) return html`${state} What needs action is not known.`
   const { failedEmails, deadLetters, unusableWebhookEndpoints: unusable } = backlog
   const waits = [
     [failedEmails, 'mails', 'failed e-mail'],
