@@ -91,4 +91,32 @@ describeInBrowser("the operators' page on a busy person (O17)", (openPage) => {
     },
     MAX_MS,
   )
+
+  it(
+    'shows the other parts of a person while one can not be read, and says that the person was erased',
+    async () => {
+      const { credential } = await system.issueKey()
+      const caller = client(system.url, credential)
+      const names = { loginName: 'mary', firstName: 'Mary', lastName: 'Jackson' }
+      const { id } = expectBody(await caller.post('/users/', { ...names, email: 'm@example.org' }), 201)
+      const page = await openPage(`${system.adminUrl}/ops/#/person/${id}`)
+      const unavailable = { status: 503, json: { detail: 'Try again in a moment.' } }
+      await page.route('**/admin/webhook-deliveries/?userId=*', (route) => route.fulfill(unavailable))
+      await page.getByLabel('Operator token').fill(system.operatorToken)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Mary Jackson' }).waitFor()
+      await page.getByText(/^This could not be read: /).waitFor()
+      await page.getByText('The user was created').waitFor()
+
+      const erase = { reason: 'request 17' }
+      expectBody(await system.operator.post(`/admin/users/${id}/erase/`, erase), 202)
+      await eventually(async () =>
+        expect((await system.operator.get(`/admin/users/${id}/`)).body.email).toMatch(/@erased\.invalid$/),
+      )
+      await page.reload()
+      await page.getByText('The user was erased').waitFor()
+      await page.close()
+    },
+    MAX_MS,
+  )
 })

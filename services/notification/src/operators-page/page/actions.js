@@ -10,7 +10,8 @@ import { button, html, plainTable, render, soft, time } from './elements.js'
  * @param actOn what can be done with the records of these ids; `every` is set for all groups together
  */
 export async function reasons(query, actOn, place) {
-  const { groups, complete } = await get(`/admin/reasons/${query}`)
+  const { groups, complete, message } = await get(`/admin/reasons/${query}`).catch((error) => error)
+  if (groups === undefined) return soft('The reasons could not be read: ', message)
   if (groups.length === 0) return ''
   const row = (group) => [
     group.reason || 'Not attempted yet',

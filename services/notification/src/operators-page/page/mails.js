@@ -143,6 +143,9 @@ const mailFacts = (mail) => {
     })}`
 }
 
+/** Whether it is the address of an erased person, which no caller can give. */
+export const isErased = (address) => address.endsWith('@erased.invalid')
+
 /** What an e-mail is doing, and why, in a sentence. */
 export function explain({ status, lastError, nextAttemptAt, sentAt, resentAt, possiblySent }) {
   if (status === 'sent') return html`The mail server accepted it ${time(sentAt)}.`
@@ -191,12 +194,14 @@ function retry(status, ids, isAll) {
     : action(`Send${amount} again`, `This sends ${mails} again, each as a new one.`, act)
 }
 
-function resend({ id, to }) {
+function resend(mail) {
+  if (isErased(mail.to)) return ''
   const act = async () => {
-    await post(`${DELIVERIES}${id}/resend/`)
+    await post(`${DELIVERIES}${mail.id}/resend/`)
     return 'The e-mail is sent again.'
   }
-  return action('Send again', `${to} gets it a second time.`, act)
+  const warning = personOf(mail)?.deleted ? 'The person was deleted. ' : ''
+  return action('Send again', `${warning}${mail.to} gets it again.`, act)
 }
 
 async function preview({ id, to }) {

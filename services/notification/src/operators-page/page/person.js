@@ -1,8 +1,8 @@
 // Everything that happened to one person, and why an e-mail did not come.
 import { groupName, readGroupNames } from './accounts.js'
 import { count, every, find, get, statuses } from './api.js'
-import { badge, heading, headingOfMoment, html, plainTable, plural, time } from './elements.js'
-import { COLUMNS, explain, mailsOf, mailTable, statusOf } from './mails.js'
+import { badge, heading, headingOfMoment, html, plainTable, plural, soft, time } from './elements.js'
+import { COLUMNS, explain, isErased, mailsOf, mailTable, statusOf } from './mails.js'
 import { columnsWith, table } from './table.js'
 import { eventsAbout, eventsOf, explain as explainEvent, KINDS, wordOf as wordOfEvent } from './webhooks.js'
 
@@ -62,44 +62,56 @@ async function found(text) {
 }
 
 const nameOf = ({ firstName, lastName, id }) => `${firstName} ${lastName}`.trim() || `User ${id}`
-const deletedMark = ({ deleted }) => (deleted ? badge('bad', 'deleted') : '')
+const deletedMark = ({ deleted, email }) =>
+  deleted ? badge('bad', isErased(email) ? 'erased' : 'deleted') : ''
+/** In place of a part of the view. */
+const unread = ({ message }) => soft('This could not be read: ', message)
 const identifiersOf = ({ id, email, loginName, externalId }) =>
   `${email} · login ${loginName} · ${externalId ? `external id ${externalId} · ` : ''}id ${id}`
 
 async function person(id, query) {
+  // While a service is unavailable, the other parts are shown.
+  const part = (read) => read.catch((error) => error)
   const [user, { details, older }, events, health] = await Promise.all([
     get(`/admin/users/${id}/`),
     registrationsOf(id, query),
-    eventsAbout(id),
+    part(eventsAbout(id)),
     statuses(),
   ])
-  const mails = await mailsOf(
-    user,
-    details.map(({ registration }) => registration),
+  const mails = await part(
+    mailsOf(
+      user,
+      details.map(({ registration }) => registration),
+    ),
   )
-  for (const [i, detail] of details.entries()) detail.mails = mails[i]
-  const isOneMissing = details.some(({ mails: [mail] }) => mail === undefined)
-  const letters = isOneMissing ? await every('/admin/dead-letters/?waiting=true&limit=1000') : []
+  for (const [i, detail] of details.entries()) detail.mails = mails instanceof Error ? [] : mails[i]
+  const isOneMissing = !(mails instanceof Error) && details.some(({ mails: [mail] }) => mail === undefined)
+  const letters = isOneMissing ? await part(every('/admin/dead-letters/?waiting=true&limit=1000')) : []
   const newest = details.map(
     ({ registration, mails: [mail] }) =>
       mail ?? missing(user, registration, whyMissing(registration, health, letters)),
   )
-  await readGroupNames(user.groupIds)
+  await part(readGroupNames(user.groupIds))
+  const known = events instanceof Error ? [] : events
   const groups = user.groupIds.length > 0 ? `in ${user.groupIds.map(groupName).join(', ')}` : 'in no group'
   return html`
     <p><a href="#/person?q=${lastSearch}">← Search</a></p>
     ${headingOfMoment(nameOf(user), `${identifiersOf(user)} · ${groups}`, deletedMark(user))}
     <h2>E-mails about registrations</h2>
-    ${await mailTable({
-      rows: newest,
-      columns: OF_ONE_PERSON,
-      empty: 'This person has no registration, so there is no e-mail to send.',
-    })}
+    ${
+      mails instanceof Error
+        ? unread(mails)
+        : await mailTable({
+            rows: newest,
+            columns: OF_ONE_PERSON,
+            empty: 'This person has no registration, so there is no e-mail to send.',
+          })
+    }
     <h2>Webhooks</h2>
-    ${await eventsOf(events)}
+    ${events instanceof Error ? unread(events) : await eventsOf(events)}
     <h2>Timeline</h2>
     <div class="timeline">
-      ${plainTable('Timeline', ['Time', 'What', 'Status', 'Details'], timeline(user, details, events))}
+      ${plainTable('Timeline', ['Time', 'What', 'Status', 'Details'], timeline(user, details, known))}
     </div>
     ${older === undefined ? '' : html`<a href="#/person/${id}?offset=${older}">Older registrations</a>`}
   `
@@ -139,7 +151,8 @@ const isDown = (status, name) =>
 /** Why there is no e-mail about a registration yet. */
 function whyMissing({ id, createdDate, importedStatus }, { registration, notification }, letters) {
   if (importedStatus) return 'It was imported. No e-mail is sent about what was imported.'
-  const letter = letters.find(({ payload }) => payload.registrationId === id)
+  const letter =
+    letters instanceof Error ? undefined : letters.find(({ payload }) => payload.registrationId === id)
   if (letter) return `Its message could not be handled (dead letter ${letter.id}): ${letter.reason}.`
   if (isDown(registration, 'rabbitmq') || isDown(notification, 'rabbitmq'))
     return 'RabbitMQ is unavailable. The event waits in the database, the e-mail follows when it is back.'
@@ -149,6 +162,7 @@ function whyMissing({ id, createdDate, importedStatus }, { registration, notific
     return 'The mail server is unavailable. The e-mail waits, and is sent when the mail server is back.'
   if (notification instanceof Error || notification.status === 'not ready')
     return 'The notification service is not ready. The e-mail waits in the queue.'
+  if (letters instanceof Error) return 'It is not known why: the dead letters could not be read.'
   if (Date.now() - new Date(createdDate).getTime() < 60_000) return 'It is on its way. Refresh in a moment.'
   return (
     'The event was published and no e-mail is known, as after the loss of a broker. ' +
@@ -160,7 +174,7 @@ function whyMissing({ id, createdDate, importedStatus }, { registration, notific
 function timeline(user, details, events) {
   const changed = {
     at: user.updatedDate,
-    text: user.deleted ? 'The user was deleted' : 'The user was changed last',
+    text: changeOf(user),
   }
   const entries = [
     { at: user.createdDate, text: 'The user was created' },
@@ -189,6 +203,12 @@ function timeline(user, details, events) {
     .toReversed()
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .map(({ at, text, status = '', more = '' }) => [time(at), text, status, more])
+}
+
+/** What happened to a user last. */
+function changeOf({ deleted, email }) {
+  if (isErased(email)) return 'The user was erased'
+  return deleted ? 'The user was deleted' : 'The user was changed last'
 }
 
 function moveText({ courseName }, { byName, from, to, score, imported }) {
