@@ -14,8 +14,8 @@ export const namesTag = (header: string, tag: string): boolean =>
 
 const isAny = (header: string): boolean => header.trim() === '*'
 
-/** The ETag of a record, or of a response, that is shown like this. */
-export const etagOf = (shown: unknown): string => etag(JSON.stringify(shown))
+/** The ETag of what is shown, or of all that tells one state of a record from another. */
+export const etagOf = (state: unknown): string => etag(JSON.stringify(state))
 
 /**
  * Checks the conditions of a request that changes a record (RFC 9110, section 13.1).

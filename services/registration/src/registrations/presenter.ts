@@ -2,7 +2,13 @@ import type { Schemas } from '../../../platform/contract/schema.ts'
 import { etagOf } from '../../../platform/http/conditional.ts'
 import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { importedStatusOf } from './import-rules.ts'
-import { isActive, type DetailedRegistration, type HistoryEntry, type ListedRegistration } from './rules.ts'
+import {
+  isActive,
+  type DetailedRegistration,
+  type HistoryEntry,
+  type ListedRegistration,
+  type Registration,
+} from './rules.ts'
 import type { Receipt } from '../clients/notification-service.ts'
 
 export function presentRegistration(registration: ListedRegistration): Schemas['Registration'] {
@@ -32,8 +38,8 @@ export function presentWithDetails(registration: DetailedRegistration): Schemas[
   }
 }
 
-/** The ETag of both forms. It changes also with details that only one of them shows. */
-export const tagOf = (registration: DetailedRegistration): string => etagOf(presentWithDetails(registration))
+/** The ETag of both forms: every change of a registration has a date, and a move also a version. */
+export const tagOf = ({ id, version, updatedAt }: Registration): string => etagOf([id, version, updatedAt])
 
 /** Lists can show registrations whose user or course was deleted, and mark them. */
 export function presentListed<T extends ListedRegistration>(
