@@ -4,6 +4,9 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 /** The command can't be executed as given; the message says what to do. */
 export class UsageError extends Error {}
 
+/** What a command says of a group that does not exist. */
+export const noSuchGroup = (id: number) => `There is no group ${id}. Create it first, or correct its id.`
+
 /** No one reads standard output any more, as after `| head`. The command ends without a message. */
 export class OutputClosed extends Error {}
 

@@ -186,7 +186,7 @@ describe('the results of a sync have each row', () => {
 
   it('if removals are held back', async () => {
     const { id, people } = await aCourse()
-    const result = await sync(['userExternalId', people[0], 'nobody'], '--course', `${id}`, '--yes')
+    const result = await sync(['userExternalId', people[0], 'unknown-person'], '--course', `${id}`, '--yes')
     expect([result.code, result.json()]).toEqual([
       EXIT.failed,
       expect.objectContaining({ unchanged: 1, withdrawn: 0, kept: 1, failed: 1 }),

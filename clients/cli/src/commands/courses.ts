@@ -1,5 +1,6 @@
 import { RollcallError, type Course, type CourseInput, type Operator } from '@rollcall/client/operator'
 import { defined } from '../defined.ts'
+import { noSuchGroup } from '../errors.ts'
 import { idArgument, numbersOption, required, switchOption, textOption, type Values } from './arguments.ts'
 import { readModifyWrite } from './read-modify-write.ts'
 import { list, operation, type Noun } from './table.ts'
@@ -34,7 +35,7 @@ async function requireGroups(user: Operator['user'], ids: readonly number[] = []
   for (const id of ids)
     await user.getGroup({ id }).catch((error: unknown) => {
       if (!(error instanceof RollcallError && error.status === 404)) throw error
-      throw new Error(`There is no group ${id}. Create it first, or correct its id.`)
+      throw new Error(noSuchGroup(id))
     })
 }
 

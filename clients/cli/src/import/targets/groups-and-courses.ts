@@ -1,5 +1,6 @@
 import { RollcallError } from '@rollcall/client/operator'
 import { pMapIterable } from 'p-map'
+import { noSuchGroup } from '../../errors.ts'
 import { collect } from '../../paging.ts'
 import { allErrors, contractErrors, isId, NO_ID } from '../row-errors.ts'
 import type { Outcome, ReadableRow, RowResult } from '../row.ts'
@@ -114,7 +115,7 @@ const notFound = (line: number, code: string, groupId: number): RowResult => ({
   ok: false,
   status: 422,
   code,
-  detail: `There is no group ${groupId}. Create it first, or correct its id.`,
+  detail: noSuchGroup(groupId),
 })
 
 const invalid = (line: number, detail: string): RowResult => ({
