@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { startGuardian } from '../local/processes/guardian.ts'
 import { freePort } from '../local/processes/ports.ts'
-import { COMPILE_SERVICES } from '../local/support/compiler.ts'
 import { ROOT } from '../local/support/files.ts'
 import type { ServiceName } from '../services/platform/contract/operation.ts'
 import { startChild, type Environment } from './child.ts'
@@ -25,8 +22,6 @@ afterAll(async () => {
   await guardian.release()
 }, MAX_STOP_MS)
 
-let compiling: Promise<unknown> | undefined
-
 /** A service in its own process, by its entry point and its environment, as it is deployed. */
 export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>
 
@@ -36,7 +31,6 @@ export async function startProcess(
   { mongodbUrl, redisUrl, rabbitmqUrl }: Pick<IsolatedConfig, 'mongodbUrl' | 'redisUrl' | 'rabbitmqUrl'>,
   environment: Environment = {},
 ) {
-  await (compiling ??= promisify(execFile)(process.execPath, COMPILE_SERVICES, { cwd: ROOT }))
   const [http, operator] = [await freePort(), await freePort()]
   const [internal, admin] = [await freePort(), await freePort()]
   const variables = {

@@ -10,9 +10,9 @@ const TSC = join(ROOT, 'node_modules/typescript-native/bin/tsc')
  */
 export const CHECK_TYPES = [TSC, '-b', '--checkers', '1']
 /**
- * The arguments of Node to compile the services: fast if nothing has changed. It does not check types,
- * which takes four times as long; `npm test` does.
+ * The arguments of Node to compile the command-line tool and the client that it uses: fast if nothing has
+ * changed. It does not check types, which takes four times as long; `npm test` does.
  */
-export const COMPILE_SERVICES = [TSC, '-b', 'tsconfig.services.json', '--noCheck']
-/** The same for the command-line tool and the client that it uses. */
 export const COMPILE_CLI = [TSC, '-b', 'clients/cli', '--noCheck']
+/** The same for the services as well: all that tests run in processes of their own. */
+export const COMPILE = [...COMPILE_CLI, 'tsconfig.services.json']

@@ -12,7 +12,7 @@ import { startGuardian, type Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { databaseUrl, describeServices } from '../../local/services.ts'
-import { COMPILE_SERVICES } from '../../local/support/compiler.ts'
+import { COMPILE } from '../../local/support/compiler.ts'
 import { ROOT } from '../../local/support/files.ts'
 import { until } from '../../local/support/wait.ts'
 import type { PeerConfig } from './peers/kit.ts'
@@ -98,7 +98,7 @@ function start(name: string, args: readonly string[], env: NodeJS.ProcessEnv, se
 
 /** Starts the services as they ship and creates the data; returns what the requests need as well. */
 export async function startServices(setup: Setup) {
-  execFileSync(process.execPath, COMPILE_SERVICES, { cwd: ROOT, stdio: 'inherit' })
+  execFileSync(process.execPath, COMPILE, { cwd: ROOT, stdio: 'inherit' })
   const mails = await startMailServer()
   const services = await describeServices(
     { ...setup, mongodb: `${setup.mongodb}/bench`, smtp: mails.url },

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { schemathesis } from '../../testing/schemathesis.ts'
 import { startGuardian } from '../../local/processes/guardian.ts'
 import { createProgressReporter } from '../../local/progress-reporter.ts'
-import { CHECK_TYPES, COMPILE_SERVICES } from '../../local/support/compiler.ts'
+import { CHECK_TYPES, COMPILE } from '../../local/support/compiler.ts'
 import { readJson, ROOT } from '../../local/support/files.ts'
 import { printError } from '../../local/support/command-error.ts'
 import { serversAlreadyUp, startTestServers } from '../../testing/start-servers.ts'
@@ -25,8 +25,8 @@ interface Check {
 
 const tool = (path: string): string => join('node_modules', path)
 
-/** Runs first, because the tests run the compiled services. */
-const COMPILED: Check = { name: 'services compiled', args: COMPILE_SERVICES }
+/** Runs first, because the tests run what is compiled, and no two compilers may write it at the same time. */
+const COMPILED: Check = { name: 'services and command line compiled', args: COMPILE }
 const CHECKS: readonly Check[] = [
   { name: 'types', args: CHECK_TYPES },
   { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--deny-warnings'] },

@@ -1,9 +1,8 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { eventually } from '../eventually.ts'
 import type { MailServer } from '../notification/mail-server.ts'
 import { expectBody } from '../portal.ts'
@@ -158,8 +157,6 @@ export const endAfterFirstBatch =
 export const killProcess =
   (env: NodeJS.ProcessEnv, mails: MailServer): Campaign['kill'] =>
   async (args, folder) => {
-    const compiler = join(ROOT, 'node_modules/typescript-native/bin/tsc')
-    await promisify(execFile)(process.execPath, [compiler, '-b', 'clients/cli'], { cwd: ROOT })
     const main = join(ROOT, 'clients/cli/dist/src/main.js')
     const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...process.env, ...env } })
     const result = once(child, 'exit')

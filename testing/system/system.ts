@@ -11,7 +11,7 @@ import { startGuardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import { silentReporter } from '../../local/progress-reporter.ts'
 import { databaseUrl } from '../../local/services.ts'
-import { COMPILE_SERVICES } from '../../local/support/compiler.ts'
+import { COMPILE } from '../../local/support/compiler.ts'
 import { ROOT } from '../../local/support/files.ts'
 import { withDatabase } from '../../local/support/mongodb-url.ts'
 import { CommandError } from '../../local/support/command-error.ts'
@@ -47,7 +47,7 @@ export type Faults = Readonly<Record<string, Fault>>
  * @param hosts several hosts of Redis, in this way, and of RabbitMQ; then three processes of registration
  */
 export async function startSystem(hosts?: RedisKind) {
-  await promisify(execFile)(process.execPath, COMPILE_SERVICES, { cwd: ROOT })
+  await promisify(execFile)(process.execPath, COMPILE, { cwd: ROOT })
   const dir = join(ROOT, `.local/faults/run-${process.pid}`)
   const guardian = startGuardian()
   const mails = await startMailServer()

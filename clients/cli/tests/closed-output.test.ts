@@ -1,10 +1,9 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import { ROOT } from '../../../local/support/files.ts'
 import { settings } from '../../../testing/clients/command.ts'
 import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
@@ -13,10 +12,6 @@ import { EXIT } from '../src/exit-codes.ts'
 
 const system = wholeSystem()
 let folder: string
-beforeAll(async () => {
-  const compiler = join(ROOT, 'node_modules/typescript-native/bin/tsc')
-  await promisify(execFile)(process.execPath, [compiler, '-b', 'clients/cli'], { cwd: ROOT })
-}, 120_000)
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-closed-output-'))))
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -25,9 +20,10 @@ async function withHead(args: readonly string[], env: NodeJS.ProcessEnv) {
   const main = join(ROOT, 'clients/cli/dist/src/main.js')
   const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...process.env, ...env } })
   const stderr = text(child.stderr)
-  await once(child.stdout, 'data')
+  const exit = once(child, 'exit')
+  await Promise.race([once(child.stdout, 'data'), exit])
   child.stdout.destroy()
-  const [code] = (await once(child, 'exit')) as [number]
+  const [code] = (await exit) as [number]
   return { code, stderr: await stderr }
 }
 

@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { client } from '../../../testing/client.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
 import { startSystem, type System } from '../../../testing/clients/system.ts'
@@ -136,8 +135,6 @@ async function killAt(number: number, name: string): Promise<void> {
 
 describe('rollcall registrations import-history (R22)', () => {
   it('is complete after three kills, without an e-mail, a double or a gap in the deltas (R13)', async () => {
-    const compiler = join(ROOT, 'node_modules/typescript-native/bin/tsc')
-    await promisify(execFile)(process.execPath, [compiler, '-b', 'clients/cli'], { cwd: ROOT })
     const before = new Date(Date.now() - 60_000).toISOString()
     const { text, created } = rows()
     await writeFile(join(folder, 'history.csv'), text)
