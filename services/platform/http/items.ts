@@ -17,12 +17,12 @@ export function itemValidator<Item extends Schemas[keyof Schemas]>(
   if (name === undefined) throw new Error(`the items of ${batch} are not a $ref`)
   const validate = schemaValidator(name as keyof Schemas)
   return (item) => {
-    if (!validate(item)) throw invalidRequest((validate.errors as ErrorObject[]).map(asBodyError))
+    if (!validate(item)) throw invalidRequest((validate.errors as ErrorObject[]).map(asItemError))
     return item as unknown as Item
   }
 }
 
-/** With the path that the error has in a request with one record, so that both have the same text. */
-function asBodyError(error: ErrorObject): ErrorObject {
-  return { ...error, instancePath: `/requestBody${error.instancePath}` }
+/** With the place first, as in the errors of a request with one record, so that both have the same text. */
+function asItemError(error: ErrorObject): ErrorObject {
+  return { ...error, instancePath: `/item${error.instancePath}` }
 }

@@ -35,11 +35,14 @@ export function readPreferences(header: string | undefined, operation: Preferrin
   const unknown = Object.entries(parsed).find(([name, value]) => !isKnown(name, value))
   if (preferences.strict && unknown !== undefined)
     throw new InvalidRequest(
-      `header prefer has a preference that is not known here: ${unknown[0]}. ` +
+      `header prefer has a preference that is not known here: ${asSent(unknown[0])}. ` +
         'Leave it out, or do not send handling=strict.',
     )
   return preferences
 }
+
+/** In the spelling of the header; a parameter follows its preference: `count-unit`. */
+const asSent = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 function isKnown(name: string, value: string | true): boolean {
   switch (name) {

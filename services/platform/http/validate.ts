@@ -25,6 +25,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   query: 'query parameter ',
   header: 'header ',
   requestBody: '',
+  item: '',
 }
 /** The validator's coercion would also accept `0x10`, `1e3` and ` 7`. */
 const PLAIN_INTEGER = /^-?\d+$/
@@ -140,7 +141,8 @@ function sentence(error: ErrorObject): string {
         : unknownField(error, misspelt, place, names)
     }
     default: {
-      const subject = names.length > 0 ? prefix + names.join('.') : 'The body'
+      const whole = place === 'item' ? 'The item' : 'The body'
+      const subject = names.length > 0 ? prefix + names.join('.') : whole
       return `${subject} ${rule(error)}.${plusHint(place, error)}`
     }
   }
@@ -184,6 +186,9 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 function rule({ keyword, params, parentSchema, data }: ErrorObject): string {
   const { 'x-rule': ownRule, nullable } = (parentSchema ?? {}) as { 'x-rule'?: string; nullable?: boolean }
   const { limit, type, allowedValues = [] } = params as RuleParams
+  // Patterns exclude it for all texts, so no `x-rule` names it.
+  if (keyword === 'pattern' && typeof data === 'string' && !data.isWellFormed())
+    return String.raw`has half of a surrogate pair, such as \ud83d. Send the whole character`
   const unit = `${typeof data === 'string' ? 'character' : 'item'}${limit === 1 ? '' : 's'}`
   switch (keyword) {
     case 'type':

@@ -116,7 +116,7 @@ describe('routing and validation by the contract', () => {
     [{ lastName: 5 }, 'lastName must be text.'],
     [{ city: null }, 'city must be text.'],
     [{ city: 'x'.repeat(256) }, 'city must have at most 255 characters.'],
-    [{ city: '\ud800' }, 'city must not contain control characters.'],
+    [{ city: '\u0007' }, 'city must not contain control characters.'],
     [{ country: 'USA' }, 'country must be an ISO 3166 alpha-2 code such as US, or empty.'],
     [{ expirationDate: '2035-01-01T00:00:00+0000' }, EXPIRES],
     [{ expirationDate: '0000-02-29T00:00:00Z' }, EXPIRES],
@@ -125,6 +125,10 @@ describe('routing and validation by the contract', () => {
     [{ email: 'Ana <ana@example.test>' }, ADDRESS],
     [{ email: 'mailto:ana@example.test' }, ADDRESS],
     [{ ZIP: '98101' }, 'ZIP is not known here. Did you mean zip?'],
+    [
+      { city: '\ud800' },
+      String.raw`city has half of a surrogate pair, such as \ud83d. Send the whole character.`,
+    ],
   ]
   it.each(FAULTS)('explains the rule that %j breaks in plain words (S3, S8, R19)', async (body, detail) => {
     expect(await server.api.post('/users/17/', body)).toBeError('invalid-request', detail)
@@ -214,12 +218,13 @@ describe('routing and validation by the contract', () => {
     },
   )
 
-  it('suggests the required field for an unknown one with a similar name, in a batch, too', async () => {
+  it('names the fault of an item of a batch, and suggests the required field for a similar name', async () => {
     const user = { email: 'ada@example.org', firstName: 'Ada', last_name: 'Byron', loginName: 'ada' }
     const detail = 'last_name is not known here. Did you mean lastName?'
     expect(await server.api.post('/users/', user)).toBeError('invalid-request', detail)
     const readItem = itemValidator('RegistrationBatch')
     expect(() => readItem({ course_id: 210 })).toThrow('course_id is not known here. Did you mean courseId?')
+    expect(() => readItem(null)).toThrow('The item must be an object.')
   })
 
   it.each([
