@@ -8,11 +8,12 @@ import { printError, CommandError } from '../../local/support/command-error.ts'
 import { until } from '../../local/support/wait.ts'
 import { evict, getRaw, helm, ingressAddress, kubectl, NAMESPACE, readyPods, values } from './kubernetes.ts'
 import { send, startLoad, type Target, type World } from './load.ts'
+import { keepReplicas, scaleTo, wantedPods, watchReadyPods } from './scaling.ts'
 
 const USAGE = `npm run check -- cluster --tag TAG [options]
-  Installs Rollcall on the cluster of KUBECONFIG, with charts/backing, then upgrades it and evicts each of its
-  pods under load, and counts what was lost. The cluster needs an ingress controller and must be able to pull
-  the images.
+  Installs Rollcall on the cluster of KUBECONFIG, with charts/backing, then upgrades it, evicts each of its
+  pods, scales it by hand and switches autoscaling on under load, and counts what was lost. The cluster needs
+  an ingress controller and metrics, and must be able to pull the images.
 
   --tag TAG               tag of the images rollcall/registration, rollcall/user and rollcall/notification
   --registry REGISTRY     registry of the images
@@ -197,6 +198,21 @@ async function main(): Promise<void> {
     await under(`eviction of every pod of ${service}`, async () => {
       for (const pod of await readyPods(service)) await evict(service, pod, REPLICAS)
     })
+  await under('kubectl scale, and an upgrade after it', async () => {
+    await scaleTo(REPLICAS + 1)
+    await helm(...upgrade, ...values({ podAnnotations: { 'rollcall.test/upgraded': 'again' } }), ...WAIT)
+    expect(
+      (await wantedPods()).every((count) => count === REPLICAS),
+      'the upgrade sets the number of its values',
+    )
+  })
+  await under('switching autoscaling on, as configure.md says', async () => {
+    const pods = watchReadyPods()
+    keepReplicas()
+    await helm(...upgrade, ...values({ replicas: null, autoscaling: { enabled: true } }), ...WAIT)
+    const least = await pods.end()
+    expect(least >= REPLICAS, `no service has fewer than its ${REPLICAS} pods meanwhile (${least})`)
+  })
   await load.stop()
   await countLosses(open, world, load)
 
