@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eventually } from '../../../testing/eventually.ts'
 import { command, settings, type CommandResult } from '../../../testing/clients/command.ts'
 import { scriptedServer, type ScriptedResponse } from '../../../testing/clients/scripted-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
@@ -14,11 +15,14 @@ describe('with a running system', () => {
   })
 
   it('status shows the state and the requests of each service (O16)', async () => {
-    const services = (await command(['status', '--json'], { env })).json<any[]>()
-    expect(services.map(({ service }) => service)).toEqual(['registration', 'user', 'notification'])
-    expect(services[0]).toMatchObject({ status: 'ready', perMinute: { counts: expect.any(Array) } })
-    const { stdout } = await command(['status'], { env })
-    expect(stdout).toMatch(/registration +ready/)
+    // On a busy machine a service can be degraded for a moment.
+    await eventually(async () => {
+      const services = (await command(['status', '--json'], { env })).json<any[]>()
+      expect(services.map(({ service }) => service)).toEqual(['registration', 'user', 'notification'])
+      expect(services[0]).toMatchObject({ status: 'ready', perMinute: { counts: expect.any(Array) } })
+      const { stdout } = await command(['status'], { env })
+      expect(stdout).toMatch(/registration +ready/)
+    })
   })
 
   const findings = (result: CommandResult): Record<string, string> =>
@@ -26,12 +30,14 @@ describe('with a running system', () => {
 
   it('doctor reports every check as ok', async () => {
     const { user, registration } = system.health
-    const result = await command(['doctor', '--json', '--health', user, '--health', registration], { env })
     const ofConnection = ['address', 'contract', 'clock', 'operator token', 'API key', 'health']
     const ofMails = ['queued e-mails', 'failed e-mails']
     const ofOperations = ['events', ...ofMails, 'webhook secrets', 'dead letters', 'keys']
     const checks = [...ofConnection, ...ofOperations]
-    expect(findings(result)).toEqual(Object.fromEntries(checks.map((check) => [check, 'ok'])))
+    await eventually(async () => {
+      const result = await command(['doctor', '--json', '--health', user, '--health', registration], { env })
+      expect(findings(result)).toEqual(Object.fromEntries(checks.map((check) => [check, 'ok'])))
+    })
   })
 
   it('doctor reports missing credentials as skipped, and exits with 0', async () => {
@@ -98,11 +104,16 @@ describe('doctor with a scripted server', () => {
 
   it('does not wait while the rate limit is used up, and reports it', async () => {
     const headers = { 'retry-after': '34' }
-    const { url } = await scriptedServer({ status: 429, headers, body: { detail: 'Too many requests' } })
+    const { url, received } = await scriptedServer({
+      status: 429,
+      headers,
+      body: { detail: 'Too many requests' },
+    })
     const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token', ROLLCALL_API_KEY: 'key' }
-    const started = Date.now()
     const result = await command(['doctor', '--url', url, '--api-secret', 'secret'], { env })
-    expect(Date.now() - started).toBeLessThan(10_000)
+    expect(received.map((request) => request.url)).toEqual([
+      ...new Set(received.map((request) => request.url)),
+    ])
     for (const check of ['operator token', 'API key'])
       expect(result.stdout).toMatch(new RegExp(`! ${check} +the rate limit is used up; try again in 34 s`))
   })
