@@ -72,10 +72,9 @@ describe('retries of the client', () => {
   })
 
   it('gives up at once if Retry-After is longer than the time that is left', async () => {
-    const { client, received } = await against([later(429, 60)], { withinMs: 1_000 })
-    const started = Date.now()
-    await expect(client.getUser(1)).rejects.toMatchObject({ status: 429, retryAfter: 60 })
-    expect(Date.now() - started).toBeLessThan(1_000)
+    // Both longer than the test may take.
+    const { client, received } = await against([later(429, 3_600)], { withinMs: 1_800_000 })
+    await expect(client.getUser(1)).rejects.toMatchObject({ status: 429, retryAfter: 3_600 })
     expect(received).toHaveLength(1)
   })
 
