@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../../testing/browser.ts'
 import { wholeSystem } from '../../testing/clients/system.ts'
 import { client } from '../../testing/client.ts'
@@ -91,30 +92,213 @@ describeInBrowser("the operators' page on a busy person (O17)", (openPage) => {
     },
     MAX_MS,
   )
+})
+
+describeInBrowser("the operators' page when something is wrong (O16, O17)", (openPage) => {
+  const system = wholeSystem()
+  const UNAVAILABLE = { status: 503, json: { detail: 'Try again in a moment.' } }
+  const fail = (page: Page, paths: string) => page.route(paths, (route) => route.fulfill(UNAVAILABLE))
+
+  async function open(
+    view: string,
+    before: (page: Page) => Promise<unknown> = () => Promise.resolve(),
+    width = 1280,
+  ) {
+    const page = await openPage(`${system.adminUrl}/ops/#/${view}`, { width, colorScheme: 'light' })
+    await before(page)
+    await page.getByLabel('Operator token').fill(system.operatorToken)
+    await page.keyboard.press('Enter')
+    return page
+  }
+  async function createUser(names: { loginName: string; firstName: string; lastName: string }) {
+    const { credential } = await system.issueKey()
+    const caller = client(system.url, credential)
+    const email = `${names.loginName}@example.org`
+    const { id } = expectBody(await caller.post('/users/', { ...names, email }), 201)
+    return { id: Number(id), email, caller }
+  }
+  async function erase(id: number, isDone: () => Promise<void>) {
+    expectBody(await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' }), 202)
+    await eventually(isDone)
+  }
 
   it(
-    'shows the other parts of a person while one can not be read, and says that the person was erased',
+    'shows the other parts of a person, and says that the person was erased',
     async () => {
-      const { credential } = await system.issueKey()
-      const caller = client(system.url, credential)
-      const names = { loginName: 'mary', firstName: 'Mary', lastName: 'Jackson' }
-      const { id } = expectBody(await caller.post('/users/', { ...names, email: 'm@example.org' }), 201)
-      const page = await openPage(`${system.adminUrl}/ops/#/person/${id}`)
-      const unavailable = { status: 503, json: { detail: 'Try again in a moment.' } }
-      await page.route('**/admin/webhook-deliveries/?userId=*', (route) => route.fulfill(unavailable))
-      await page.getByLabel('Operator token').fill(system.operatorToken)
-      await page.keyboard.press('Enter')
+      const { id } = await createUser({ loginName: 'mary', firstName: 'Mary', lastName: 'Jackson' })
+      const page = await open(`person/${id}?offset=abc`, (opened) =>
+        fail(opened, '**/admin/webhook-deliveries/?userId=*'),
+      )
       await page.getByRole('heading', { name: 'Mary Jackson' }).waitFor()
+      await page.getByText('This person has no registration').waitFor()
       await page.getByText(/^This could not be read: /).waitFor()
       await page.getByText('The user was created').waitFor()
 
-      const erase = { reason: 'request 17' }
-      expectBody(await system.operator.post(`/admin/users/${id}/erase/`, erase), 202)
-      await eventually(async () =>
+      await erase(id, async () =>
         expect((await system.operator.get(`/admin/users/${id}/`)).body.email).toMatch(/@erased\.invalid$/),
       )
       await page.reload()
       await page.getByText('The user was erased').waitFor()
+      await page.close()
+    },
+    MAX_MS,
+  )
+
+  it.each([
+    ['mails', '**/admin/reasons/**', 'There are no such e-mails.'],
+    ['mails', '**/admin/deliveries/?status=failed*', 'Waiting'],
+    ['webhooks', '**/admin/webhook-endpoints/**', 'There are no such events.'],
+    ['webhooks', '**/admin/webhook-deliveries/**', 'No account has a webhook endpoint.'],
+    ['dead-letters', '**/admin/reasons/**', 'No message waits for an operator.'],
+    ['accounts', '**/admin/keys/**', 'All users'],
+  ])(
+    'shows the other parts of #/%s without %s',
+    async (view, paths, text) => {
+      const page = await open(view, (opened) => fail(opened, paths))
+      await page.getByText('This could not be read: Try again in a moment.').first().waitFor()
+      await page.getByText(text).first().waitFor()
+      await page.close()
+    },
+    MAX_MS,
+  )
+
+  it(
+    'shows the e-mails without their number',
+    async () => {
+      const page = await open('mails', (opened) => fail(opened, '**/admin/deliveries/status/'))
+      await page.getByRole('link', { name: 'Failed unknown' }).waitFor()
+      await page.getByText('There are no such e-mails.').waitFor()
+      await page.close()
+    },
+    MAX_MS,
+  )
+
+  it(
+    'keeps what it has shown when it can not be read again, and says how old it is',
+    async () => {
+      const { id } = await createUser({ loginName: 'annie', firstName: 'Annie', lastName: 'Easley' })
+      const page = await open(`person/${id}`)
+      await page.getByText('The user was created').waitFor()
+      await fail(page, '**/admin/**')
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await page.getByText(/What is shown is as of \d\d:\d\d:\d\d/).waitFor()
+      expect(await page.getByRole('heading', { name: 'Annie Easley' }).count()).toBe(1)
+      expect(await page.getByText('The user was created').count()).toBe(1)
+      await page.unroute('**/admin/**')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('alert').waitFor({ state: 'detached' })
+      await page.close()
+    },
+    MAX_MS,
+  )
+
+  it(
+    'shows the health of the other services while one hangs, and an unknown as unknown',
+    async () => {
+      const page = await open('health', async (opened) => {
+        await opened.route('**/admin/registrations/status/', () => {}) // never responds
+      })
+      await page.getByRole('row', { name: /^registration \W*not read yet/ }).waitFor()
+      await page.getByRole('row', { name: /^user \W*(ready|degraded)/ }).waitFor()
+      await page.getByRole('row', { name: /^registration \W*no response/ }).waitFor()
+      await page.getByText('The number of registrations is not known').waitFor()
+      await page.getByRole('row', { name: 'Events in the outbox of registration unknown' }).waitFor()
+      expect(await page.getByText('None since yesterday in: user, notification.').count()).toBe(2)
+      expect(await page.getByText('Not known of: registration.').count()).toBe(2)
+      expect(await page.getByText('Nothing needs action.').count()).toBe(0)
+      await page.close()
+    },
+    MAX_MS,
+  )
+
+  it(
+    'says in plain words that an e-mail is not sent again to a person who was erased meanwhile',
+    async () => {
+      const { id, email, caller } = await createUser({
+        loginName: 'melba',
+        firstName: 'Melba',
+        lastName: 'Mouton',
+      })
+      const course = { name: 'First aid', groupIds: [1] }
+      expectBody(await system.operator.put('/admin/courses/1/', course), 201)
+      expectBody(await caller.post('/registrations/', { courseId: 1, userEmail: email }), 201)
+      const sent = async () => (await system.operator.get(`/admin/deliveries/?userId=${id}&status=sent`)).body
+      await eventually(async () => expect(await sent()).toHaveLength(1))
+      const page = await open('mails?status=sent')
+      const dialog = page.getByRole('dialog')
+      await page.locator('.records button.open').click()
+      await page.getByRole('button', { name: 'Send again' }).click()
+      await dialog.getByText(`${email} gets another e-mail`).waitFor()
+      await erase(id, async () => expect((await sent())[0].to).not.toBe(email))
+      await dialog.getByRole('button', { name: 'Send again' }).click()
+      await dialog.getByText('The e-mail is not sent: the data of this person was erased').waitFor()
+      await page.close()
+    },
+    MAX_MS,
+  )
+
+  it.each([
+    ['constructor', 'Person', 'What happened to a person'],
+    ['nothing', 'Person', 'What happened to a person'],
+    ['person/', 'Person', 'What happened to a person'],
+    ['person/abc', 'Person', 'There is no person with the id “abc”.'],
+    ['person?q=%00%E2%80%8Babsent', 'Person', '0 people found'],
+    ['accounts/0', 'Accounts and keys', 'There is no service account with the id “0”.'],
+    ['mails?status=constructor', 'E-mails', 'About registrations'],
+    ['webhooks?status=toString', 'Webhooks', 'Events for the endpoints of all accounts'],
+    ['webhooks?endpoint=abc', 'Webhooks', 'Events for the endpoints of all accounts'],
+  ])(
+    'shows a view for an address with an unknown name, or says what is wrong: #/%s',
+    async (address, heading, text) => {
+      const page = await open('person')
+      await page.locator('#q').waitFor()
+      const errors: string[] = []
+      page.on('console', (line) => void (line.type() === 'error' && errors.push(line.text())))
+      await page.goto(`${system.adminUrl}/ops/#/${address}`)
+      await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
+      await page.getByText(text).waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+      expect(errors).toEqual([])
+      await page.close()
+    },
+    MAX_MS,
+  )
+
+  it.each([320, 375])(
+    'does not scroll sideways because of a long name or reply: %i px',
+    async (width) => {
+      const long = 'x'.repeat(120)
+      const { id } = await createUser({ loginName: `long${width}`, firstName: long, lastName: long })
+      await system.issueKey({ name: long })
+      const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.example.org`
+      const mail = { id: '1', registrationId: '1', to: email, status: 'failed', attempts: 1, resentAt: null }
+      const dates = { createdAt: '2024-01-15T14:58:42Z', failedAt: '2024-01-15T14:58:43Z' }
+      const event = { id: 1, endpointId: 1, eventType: 'user.created', recordId: id, status: 'failed' }
+      const attempt = { attempts: 1, lastDurationMs: null, lastResponseStatus: null, deliveredAt: null }
+      const reason = 'x'.repeat(2_000)
+      const json = (page: Page, paths: string, body: unknown) =>
+        page.route(paths, (route) => route.fulfill({ json: body }))
+      const page = await open(
+        'person',
+        async (opened) => {
+          const groups = [{ reason, count: 1, oldestAt: dates.failedAt, retryableIds: ['1'] }]
+          await json(opened, '**/admin/reasons/**', { groups, complete: true })
+          const rejected = { ...mail, ...dates, lastError: reason }
+          await json(opened, '**/admin/deliveries/?status=*', [rejected])
+          const refused = { ...event, ...attempt, occurredAt: dates.failedAt, lastError: reason }
+          await json(opened, '**/admin/webhook-deliveries/**', [refused])
+        },
+        width,
+      )
+      await page.locator('#q').waitFor()
+      const wider = async (view: string) => {
+        await page.goto(`${system.adminUrl}/ops/#/${view}`)
+        await page.locator('main:not([aria-busy])').waitFor()
+        await page.getByText(/x{99}/).first().waitFor()
+        return page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      }
+      for (const view of [`person?q=${id}`, `person/${id}`, 'mails', 'webhooks', 'dead-letters', 'accounts'])
+        expect([view, await wider(view)]).toEqual([view, 0])
       await page.close()
     },
     MAX_MS,

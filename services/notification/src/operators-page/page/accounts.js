@@ -1,7 +1,8 @@
 // Groups, service accounts and their keys.
 import { action, tellOnce } from './actions.js'
-import { every, find, get, post, request } from './api.js'
-import { badge, facts, headingOfMoment, html, plural, soft, time } from './elements.js'
+import { every, findById, getSoon, post, request, SOON_MS } from './api.js'
+import { badge, facts, headingOfMoment, html, noSuch, plural, soft, time } from './elements.js'
+import { part } from './parts.js'
 import { table } from './table.js'
 
 const ACCOUNTS = '/admin/service-accounts/'
@@ -15,11 +16,13 @@ const EXPIRES_SOON_MS = 14 * DAY_MS
 /** The names of accounts by their ids; a deleted one has none. */
 const names = new Map()
 
-/** Reads the names of accounts, unless they are known. */
+/** Reads the names of accounts, unless they are known. While they can't be read, ids are shown. */
 export async function readAccountNames(ids) {
   if (ids.every((id) => names.has(id))) return
+  const accounts = await every(`${ACCOUNTS}?limit=1000`, SOON_MS).catch(() => undefined)
+  if (accounts === undefined) return
   for (const id of ids) names.set(id, undefined)
-  for (const { id, name } of await every(`${ACCOUNTS}?limit=1000`)) names.set(id, name)
+  for (const { id, name } of accounts) names.set(id, name)
 }
 export const accountName = (id) => (names.get(id) ? `${names.get(id)} (${id})` : `Account ${id}`)
 export const accountLink = (id) => html`<a href="#/accounts/${id}">${accountName(id)}</a>`
@@ -28,20 +31,38 @@ const groupNames = new Map()
 /** No more names are read for one record; the other groups are shown by their ids. */
 const MAX_NAMES = 20
 
-/** Reads the names of groups, unless they are known. */
+/** Reads the names of groups, unless they are known. While they can't be read, ids are shown. */
 export async function readGroupNames(ids) {
   const unknown = ids.filter((id) => !groupNames.has(id)).slice(0, MAX_NAMES)
-  const found = await Promise.all(unknown.map((id) => find(`${GROUPS}${id}/`)))
-  for (const group of found) if (group) groupNames.set(group.id, group.name)
+  const found = await Promise.all(unknown.map((id) => getSoon(`${GROUPS}${id}/`)))
+  for (const group of found) if (!(group instanceof Error)) groupNames.set(group.id, group.name)
 }
 export const groupName = (id) => (groupNames.has(id) ? `${groupNames.get(id)} (${id})` : `group ${id}`)
 
 export const accountsView = ({ id }) => (id === undefined ? overview() : account(id))
 
 async function overview() {
+  const groups = await part('groups', allGroups)
+  return html`
+    ${headingOfMoment('Accounts and keys', LEAD)}
+    <h2>Service accounts</h2>
+    ${await part('accounts', allAccounts)}
+    <h2>Keys of all accounts</h2>
+    ${soft(KEYS_LEAD)} ${await part('keys', allKeys)}
+    <h2>Groups</h2>
+    ${groups}
+  `
+}
+
+async function allGroups() {
   const { body: groups, next } = await request('GET', `${GROUPS}?limit=1000`)
   for (const { id, name } of groups) groupNames.set(id, name)
-  const accounts = await table({
+  return html`${groups.length === 0 ? html`<p class="empty">There is no group.</p>` : treeOf(groups)}
+  ${next ? soft('These are the first 1,000. The command `rollcall groups list` lists all.') : ''}`
+}
+
+const allAccounts = () =>
+  table({
     label: 'accounts',
     path: `${ACCOUNTS}?limit=100`,
     columns: [
@@ -58,17 +79,6 @@ async function overview() {
     enrich: (read) => readGroupNames(read.flatMap(groupsOf)),
     empty: 'There is no service account.',
   })
-  return html`
-    ${headingOfMoment('Accounts and keys', LEAD)}
-    <h2>Service accounts</h2>
-    ${accounts}
-    <h2>Keys of all accounts</h2>
-    ${soft(KEYS_LEAD)} ${await allKeys()}
-    <h2>Groups</h2>
-    ${groups.length === 0 ? html`<p class="empty">There is no group.</p>` : treeOf(groups)}
-    ${next ? soft('These are the first 1,000. The command `rollcall groups list` lists all.') : ''}
-  `
-}
 
 /** The groups that an account has something to do with. */
 const groupsOf = ({ grants, homeGroupId }) => [
@@ -94,11 +104,12 @@ function treeOf(groups) {
 }
 
 async function account(id) {
-  const found = await get(`${ACCOUNTS}${id}/`)
+  const all = html`<a href="#/accounts">← All accounts</a>`
+  const found = await findById(ACCOUNTS, id)
+  if (found === undefined) return noSuch('Accounts and keys', 'service account', id, all)
   names.set(found.id, found.name)
   const { name, grants, homeGroupId, requestsPerMinute } = found
   await readGroupNames(groupsOf(found))
-  const keys = await every(`${ACCOUNTS}${id}/keys/?limit=1000`)
   const lead = [
     `Account ${id}`,
     `home group: ${homeGroupId === null ? 'none' : groupName(homeGroupId)}`,
@@ -106,15 +117,17 @@ async function account(id) {
     grantsText(grants),
   ].join(' · ')
   return html`
-    <p><a href="#/accounts">← All accounts</a></p>
-    ${headingOfMoment(name, lead, issue(id))}
-    ${await keyTable({
-      rows: keys.toReversed(),
-      columns: [KEY, ...KEY_COLUMNS],
-      empty: 'It has no key and cannot call Rollcall.',
-    })}
+    <p>${all}</p>
+    ${headingOfMoment(name, lead, issue(id))} ${await part('keys', () => keysOf(id))}
   `
 }
+
+const keysOf = async (id) =>
+  keyTable({
+    rows: (await every(`${ACCOUNTS}${id}/keys/?limit=1000`)).toReversed(),
+    columns: [KEY, ...KEY_COLUMNS],
+    empty: 'It has no key and cannot call Rollcall.',
+  })
 
 const KEY = { name: 'Key', of: ({ keyId }) => html`<code>${keyId}</code>`, by: ({ keyId }) => keyId }
 export const ACCOUNT = {

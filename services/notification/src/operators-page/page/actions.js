@@ -1,6 +1,6 @@
 // What an operator does: answers questions, and hears what became of it.
 import { get } from './api.js'
-import { button, html, plainTable, render, soft, time } from './elements.js'
+import { button, html, plainTable, refresh, render, soft, time } from './elements.js'
 
 /**
  * Failures by reason.
@@ -10,8 +10,7 @@ import { button, html, plainTable, render, soft, time } from './elements.js'
  * @param actOn what can be done with the records of these ids; `every` is set for all groups together
  */
 export async function reasons(query, actOn, place) {
-  const { groups, complete, message } = await get(`/admin/reasons/${query}`).catch((error) => error)
-  if (groups === undefined) return soft('The reasons could not be read: ', message)
+  const { groups, complete } = await get(`/admin/reasons/${query}`)
   if (groups.length === 0) return ''
   const row = (group) => [
     group.reason || 'Not attempted yet',
@@ -118,8 +117,6 @@ export function action(name, content, act, kind = '') {
   return button(name, onclick, kind)
 }
 
-export const refresh = () => dispatchEvent(new Event('refresh'))
-
 let hiding
 /** What an operator hears and sees after an action. */
 export function notify(text) {
@@ -128,11 +125,3 @@ export function notify(text) {
   clearTimeout(hiding)
   hiding = setTimeout(() => render('', notice), 6000)
 }
-
-export const failure = (error) => html`
-  <section class="error" role="alert">
-    <h2>That did not work</h2>
-    <p>${error.message}</p>
-    ${button('Try again', refresh)}
-  </section>
-`

@@ -17,11 +17,13 @@ export const token = {
 }
 
 const MAX_READ_MS = 15_000
+/** For what a view can be shown without. A service ends its requests after this time too. */
+export const SOON_MS = 5_000
 
-const failed = (status, text) => Object.assign(new Error(text), { status })
+const failed = (status, text, code) => Object.assign(new Error(text), { status, code })
 
 /** @returns the body, the path of the next page and the total count of a list */
-export async function request(method, path, body, headers = {}) {
+export async function request(method, path, body, headers = {}, maxReadMs = MAX_READ_MS) {
   const authorization = { Authorization: `Bearer ${token.get()}` }
   const type = body === undefined ? {} : { 'Content-Type': 'application/json' }
   const init = {
@@ -30,7 +32,7 @@ export async function request(method, path, body, headers = {}) {
     body: JSON.stringify(body),
     redirect: 'error',
     // One service that hangs does not hide what the others say.
-    signal: method === 'GET' ? AbortSignal.timeout(MAX_READ_MS) : null,
+    signal: method === 'GET' ? AbortSignal.timeout(maxReadMs) : null,
   }
   const [response, text] = await fetch(path, init)
     .then(async (received) => [received, await received.text()])
@@ -45,7 +47,7 @@ export async function request(method, path, body, headers = {}) {
   if (!response.ok) {
     const [code, id] = ['x-error-code', 'x-request-id'].map((name) => response.headers.get(name))
     if (code === 'operator-token-read-only') token.markReadOnly()
-    throw failed(response.status, `${parsed?.detail} (${response.status} ${code}, request ${id})`)
+    throw failed(response.status, `${parsed?.detail} (${response.status} ${code}, request ${id})`, code)
   }
   const next = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   return { body: parsed, next, total: Number(response.headers.get('x-total-count')) }
@@ -59,7 +61,10 @@ function parse(text, { status }) {
   }
 }
 
-export const get = async (path) => (await request('GET', path)).body
+export const get = async (path, maxReadMs) =>
+  (await request('GET', path, undefined, undefined, maxReadMs)).body
+/** Of what a view can be shown without: the body, or an error in its place, within a few seconds. */
+export const getSoon = (path) => get(path, SOON_MS).catch((error) => error)
 export const post = async (path, body) => (await request('POST', path, body)).body
 
 /** The body, or undefined when there is no such record. */
@@ -68,13 +73,20 @@ export const find = (path) =>
     if (error.status !== 404) throw error
   })
 
+/** The id that a text of the address names, or undefined. */
+export const idIn = (text) =>
+  /^[1-9]\d*$/.test(text ?? '') && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
+
+/** The record with the id that the address names, or undefined. */
+export const findById = async (list, text) => (idIn(text) === undefined ? undefined : find(`${list}${text}/`))
+
 /** How many records a list has. */
 export const count = async (path) => (await request('GET', path, undefined, { Prefer: 'count=exact' })).total
 
 /** Every record of a list. */
-export async function every(path) {
-  const { body, next } = await request('GET', path)
-  return next === undefined ? body : [...body, ...(await every(next))]
+export async function every(path, maxReadMs) {
+  const { body, next } = await request('GET', path, undefined, undefined, maxReadMs)
+  return next === undefined ? body : [...body, ...(await every(next, maxReadMs))]
 }
 
 /** The most ids that one request names. */
@@ -90,11 +102,6 @@ export async function handleAll(path, { ids, ...body }, result) {
 
 const STATUS_OF = { registration: 'registrations', user: 'users', notification: 'deliveries' }
 
-/** The status of each service; an error in place of one that does not respond. */
-export async function statuses() {
-  const found = Object.entries(STATUS_OF).map(async ([service, records]) => [
-    service,
-    await get(`/admin/${records}/status/`).catch((error) => error),
-  ])
-  return Object.fromEntries(await Promise.all(found))
-}
+export const SERVICES = Object.keys(STATUS_OF)
+/** The status of a service, or an error in its place. */
+export const statusOf = (service) => getSoon(`/admin/${STATUS_OF[service]}/status/`)

@@ -2,6 +2,7 @@
 import { action, amountOf, reasons } from './actions.js'
 import { handleAll } from './api.js'
 import { breakable, facts, headingOfMoment, html, plural, time } from './elements.js'
+import { part } from './parts.js'
 import { handledOf, table } from './table.js'
 
 const LETTERS = '/admin/dead-letters/'
@@ -17,23 +18,26 @@ export async function deadLettersView() {
     of: ({ queue }) => (queue ? breakable(queue) : 'an unknown queue'),
     by: ({ queue }) => queue,
   }
-  const [byReason, letters] = await Promise.all([
-    reasons('?of=dead-letters', (ids, group) => actionsFor(ids, group === undefined), place),
-    table({
-      label: 'dead letters',
-      path: `${LETTERS}?waiting=true&limit=25`,
-      columns: [
-        { name: 'Time', of: ({ receivedAt }) => time(receivedAt), by: ({ receivedAt }) => receivedAt },
-        { name: 'Message', of: typeOf },
-        { ...place, shown: 'medium' },
-        { name: 'Reason', of: ({ reason }) => reason, shown: 'medium' },
-      ],
-      details: (letter) => ({ title: typeOf(letter), content: letterFacts(letter) }),
-      actions: (chosen) => actionsFor(chosen.map(({ id }) => id)),
-      empty: 'No message waits for an operator.',
-    }),
+  const letters = {
+    label: 'dead letters',
+    path: `${LETTERS}?waiting=true&limit=25`,
+    columns: [
+      { name: 'Time', of: ({ receivedAt }) => time(receivedAt), by: ({ receivedAt }) => receivedAt },
+      { name: 'Message', of: typeOf },
+      { ...place, shown: 'medium' },
+      { name: 'Reason', of: ({ reason }) => reason, shown: 'medium' },
+    ],
+    details: (letter) => ({ title: typeOf(letter), content: letterFacts(letter) }),
+    actions: (chosen) => actionsFor(chosen.map(({ id }) => id)),
+    empty: 'No message waits for an operator.',
+  }
+  const parts = await Promise.all([
+    part('reasons', () =>
+      reasons('?of=dead-letters', (ids, group) => actionsFor(ids, group === undefined), place),
+    ),
+    part('records', () => table(letters)),
   ])
-  return html`${headingOfMoment('Dead letters', LEAD)} ${byReason} ${letters}`
+  return html`${headingOfMoment('Dead letters', LEAD)} ${parts}`
 }
 
 const typeOf = ({ type }) => type || 'without a type'

@@ -55,7 +55,10 @@ export const button = (text, onclick, kind = '') =>
   html`<button type="button" class=${kind} @click=${onclick}>${text}</button>`
 
 /** How old what is shown is. */
-export const asOf = () => html`<span class="soft">as of ${CLOCK.format(new Date())}</span>`
+export const asOf = (date = new Date()) => html`<span class="soft">as of ${CLOCK.format(date)}</span>`
+
+/** Reads the view again. */
+export const refresh = () => dispatchEvent(new Event('refresh'))
 
 /** The beginning of a view, which a screen reader reads first. */
 export const heading = (title, lead, aside = '') => html`
@@ -68,7 +71,13 @@ export const heading = (title, lead, aside = '') => html`
 
 /** Of a view that is read again when an operator asks for it. */
 export const headingOfMoment = (title, lead, aside = '') =>
-  heading(title, lead, [aside, asOf(), button('Refresh', () => dispatchEvent(new Event('refresh')))])
+  heading(title, lead, [aside, asOf(), button('Refresh', refresh)])
+
+/** In place of the view of a record. */
+export const noSuch = (title, what, id, link) => html`
+  ${heading(title, '')}
+  <p>There is no ${what} with the id “${id}”. ${link}</p>
+`
 
 /** What is known of one record, name by name; what is empty is left out. */
 export const facts = (entries) => html`
@@ -84,21 +93,6 @@ export const facts = (entries) => html`
       )}
   </dl>
 `
-
-/** The status that the address asks for, or the first one. */
-export function statusIn(query, names) {
-  const asked = query.get('status')
-  return Object.hasOwn(names, asked) ? asked : Object.keys(names)[0]
-}
-
-/** Links to the same view with another status, each with the number of its records. */
-export function tabs(view, names, current, counts, more = '') {
-  const link = ([name, text], i) =>
-    html`<a href="#/${view}?status=${name}${more}" aria-current=${name === current}
-      >${text}<span class="count">${counts[i]?.toLocaleString() ?? '–'}</span></a
-    >`
-  return html`<nav class="tabs" aria-label="Status">${Object.entries(names).map(link)}</nav>`
-}
 
 /** A table whose rows are written as they are, each with as many cells as there are columns. */
 export const plainTable = (label, columns, rows) => html`

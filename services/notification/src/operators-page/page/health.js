@@ -1,6 +1,6 @@
 // The services, the servers they depend on, what they do and what waits.
 import { accountLink, readAccountNames } from './accounts.js'
-import { get, statuses } from './api.js'
+import { getSoon, SERVICES, statusOf } from './api.js'
 import {
   asOf,
   badge,
@@ -22,30 +22,42 @@ const KINDS = { ready: 'good', degraded: 'warn', 'not ready': 'bad' }
 const MAX_COUNTED = 10_000
 /** In a cell that says nothing; on a narrow screen there is no such cell. */
 const NONE = html`<span class="soft none">–</span>`
+/** How long the view waits to be shown as a whole; then its parts are shown as they are read. */
+const MAX_WAIT_MS = 1_000
 const DOES = { registration: 'registrations', notification: 'e-mails sent' }
 
 export async function healthView({ signal }) {
   const box = document.createElement('div')
-  const update = async () => {
-    const all = await statuses()
-    await readAccountNames(accountsIn(all)).catch(() => undefined)
-    render(present(all, await oldestOf(all.notification.backlog), await failingEndpoints()), box)
+  const shown = { all: Object.fromEntries(SERVICES.map((service) => [service, undefined])), oldest: {} }
+  const draw = () => render(present(shown), box)
+  const read = async (service) => {
+    const status = await statusOf(service)
+    shown.all[service] = status
+    draw()
+    await readAccountNames(accountsIn(status))
+    if (service === 'notification') shown.oldest = await oldestOf(status.backlog)
+    draw()
   }
-  await update()
-  const timer = setInterval(() => void update().catch(() => undefined), REFRESH_MS)
-  signal.addEventListener('abort', () => clearInterval(timer))
+  const update = async () => {
+    const failing = failingEndpoints().then((count) => (shown.failing = count))
+    await Promise.all([failing, ...SERVICES.map(read)])
+    shown.at = new Date()
+    draw()
+    if (!signal.aborted) setTimeout(() => signal.aborted || update(), REFRESH_MS)
+  }
+  draw()
+  await Promise.race([update(), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))])
   return [heading('Health', 'The services and the servers they need. Refreshed every ten seconds.'), box]
 }
 
 /** The accounts of the last two tables. */
-const accountsIn = (all) =>
-  Object.values(all)
-    .flatMap(({ limitedAccounts = [], deprecatedCalls = [] }) => [...limitedAccounts, ...deprecatedCalls])
-    .flatMap(({ accountId }) => accountId ?? [])
+const accountsIn = ({ limitedAccounts = [], deprecatedCalls = [] }) =>
+  [...limitedAccounts, ...deprecatedCalls].flatMap(({ accountId }) => accountId ?? [])
 
-/** How many endpoints fail. More than a page of endpoints are not looked at each time. */
+/** How many endpoints fail, or undefined. More than a page of endpoints are not looked at each time. */
 async function failingEndpoints() {
-  const endpoints = await get('/admin/webhook-endpoints/?enabled=true&limit=1000').catch(() => [])
+  const endpoints = await getSoon('/admin/webhook-endpoints/?enabled=true&limit=1000')
+  if (endpoints instanceof Error) return undefined
   return endpoints.filter(({ failingSince }) => failingSince).length
 }
 
@@ -59,50 +71,54 @@ async function oldestOf(backlog) {
   }
   const found = Object.entries(kinds).map(async ([kind, query]) => {
     if (!backlog?.[kind]) return [kind, undefined]
-    const { groups } = await get(`/admin/reasons/${query}`).catch(() => ({ groups: [] }))
-    return [kind, groups.map(({ oldestAt }) => oldestAt).toSorted()[0]]
+    const { groups } = await getSoon(`/admin/reasons/${query}`)
+    return [kind, groups ? oldestText(groups.map(({ oldestAt }) => oldestAt).toSorted()[0]) : 'unknown']
   })
   return Object.fromEntries(await Promise.all(found))
 }
 
-function present(all, oldest, failing) {
+const isKnown = ([, status]) => status !== undefined && !(status instanceof Error)
+
+function present({ all, oldest, failing, at }) {
   const services = Object.entries(all)
-  const known = services.filter(([, status]) => !(status instanceof Error))
-  const activities = known.filter(([, { perMinute }]) => perMinute)
   return html`
-    <p>${verdict(services, known, failing)} ${asOf()}</p>
+    <p>${verdict(services, failing)} ${at && asOf(at)}</p>
     <h2>Services and servers</h2>
     ${servers(services)} ${consequences}
     <h2>Backlog</h2>
-    ${plainTable('Backlog', ['What', 'Count', 'Oldest', 'What becomes of it'], waiting(known, oldest))}
+    ${plainTable('Backlog', ['What', 'Count', 'Oldest', 'What becomes of it'], waiting(services, oldest))}
     <h2>Last hour</h2>
     <div class="charts">
-      ${activities.map(([service, { perMinute }]) => activity(DOES[service], perMinute))}
+      ${Object.entries(DOES).map(([service, what]) => activity(what, service, all[service]))}
     </div>
     <h2>Requests over the limit</h2>
-    ${limits(known)}
+    ${limits(services)}
     <h2>Deprecated operations</h2>
-    ${deprecated(known)}
+    ${deprecated(services)}
   `
 }
 
 /** Whether an operator has something to do. */
-function verdict(services, known, failing) {
-  const backlog = known.find(([name]) => name === 'notification')?.[1].backlog
-  const state = services.every(([, { status }]) => status === 'ready')
-    ? badge('good', 'All services are ready.')
-    : badge('warn', 'Not all services are ready.')
-  if (!backlog || known.length < services.length) return html`${state} What needs action is not known.`
-  const { failedEmails, deadLetters, unusableWebhookEndpoints: unusable } = backlog
+function verdict(services, failing) {
+  const isAllKnown = services.every(isKnown)
+  const state = services.some(([, status]) => status === undefined)
+    ? badge('soft', 'Reading …')
+    : services.every(([, { status }]) => status === 'ready')
+      ? badge('good', 'All services are ready.')
+      : badge('warn', 'Not all services are ready.')
+  const backlog = services.find(([name]) => name === 'notification')[1]?.backlog
   const waits = [
-    [failedEmails, 'mails', 'failed e-mail'],
-    [deadLetters, 'dead-letters', 'dead letter'],
-    [unusable, 'webhooks', 'unusable webhook endpoint'],
+    [backlog?.failedEmails, 'mails', 'failed e-mail'],
+    [backlog?.deadLetters, 'dead-letters', 'dead letter'],
+    [backlog?.unusableWebhookEndpoints, 'webhooks', 'unusable webhook endpoint'],
     [failing, 'webhooks', 'failing webhook endpoint'],
   ]
     .filter(([count]) => count > 0)
     .map(([count, view, what], i) => html`${i > 0 ? ', ' : ''}<a href="#/${view}">${plural(count, what)}</a>`)
-  return html`${state} ${waits.length > 0 ? html`Needs action: ${waits}.` : 'Nothing needs action.'}`
+  const needs = waits.length > 0 ? html`Needs action: ${waits}.` : ''
+  if (!isAllKnown || !backlog || failing === undefined)
+    return html`${state} ${needs} What ${needs && 'else '}needs action is not known.`
+  return html`${state} ${needs || 'Nothing needs action.'}`
 }
 
 /** For how long each server may be away, and what an operator has to do. */
@@ -123,44 +139,49 @@ const consequences = html`
 
 function servers(services) {
   const names = [
-    ...new Set(services.flatMap(([, { dependencies = [] }]) => dependencies.map(({ name }) => name))),
+    ...new Set(
+      services.filter(isKnown).flatMap(([, { dependencies }]) => dependencies.map(({ name }) => name)),
+    ),
   ]
   const cell = (status, name) => {
-    const found = status.dependencies?.find((dependency) => dependency.name === name)
+    const found = status.dependencies.find((dependency) => dependency.name === name)
     if (found === undefined) return NONE
     return html`<span class="server">${name}</span> ${
         found.up ? badge('good', 'available') : badge('bad', 'unavailable')
       }`
   }
-  const row = ([service, status]) =>
-    status instanceof Error
-      ? [html`<strong>${service}</strong>`, badge('bad', 'no response'), status.message]
-      : [
-          html`<strong>${service}</strong>`,
-          [
-            badge(KINDS[status.status], status.status),
-            status.stalled.map((work) => html` ${badge('bad', `${work} has stalled`)}`),
-          ],
-          ...names.map((name) => cell(status, name)),
-        ]
+  const row = ([service, status]) => [
+    html`<strong>${service}</strong>`,
+    ...(status === undefined
+      ? [badge('soft', 'not read yet')]
+      : status instanceof Error
+        ? [badge('bad', 'no response'), status.message]
+        : [
+            [
+              badge(KINDS[status.status], status.status),
+              status.stalled.map((work) => html` ${badge('bad', `${work} has stalled`)}`),
+            ],
+            ...names.map((name) => cell(status, name)),
+          ]),
+  ]
   return html`<div class="matrix">
     ${plainTable('Services and servers', ['Service', 'Status', ...names], services.map(row))}
   </div>`
 }
 
 const counted = (count) =>
-  count === null ? 'unknown' : `${count.toLocaleString()}${count >= MAX_COUNTED ? ' or more' : ''}`
+  typeof count !== 'number' ? 'unknown' : `${count.toLocaleString()}${count >= MAX_COUNTED ? ' or more' : ''}`
 const oldestText = (date) => (date ? since(date) : NONE)
 
 /** One row for each kind of thing that waits, with what becomes of it. */
-function waiting(known, oldest) {
-  const outboxes = known.map(([service, { pendingEvents, oldestPendingEvent }]) => [
+function waiting(services, oldest) {
+  const outboxes = services.map(([service, status]) => [
     `Events in the outbox of ${service}`,
-    counted(pendingEvents),
-    oldestText(oldestPendingEvent),
+    counted(status?.pendingEvents),
+    oldestText(status?.oldestPendingEvent),
     'Kept in the database, and published when RabbitMQ is available.',
   ])
-  const queues = known.flatMap(([, status]) => status.queues)
+  const queues = services.filter(isKnown).flatMap(([, status]) => status.queues)
   const isQuiet = ({ messages, consumers }) => messages === 0 && consumers > 0
   const quiet = queues.filter(isQuiet).length
   const others = queues
@@ -171,17 +192,19 @@ function waiting(known, oldest) {
       oldestText(),
       consumers === null ? 'RabbitMQ does not respond.' : `Handled by ${plural(consumers, 'consumer')}.`,
     ])
-  const backlog = known.find(([service]) => service === 'notification')?.[1].backlog
-  const rows = backlog ? backlogRows(backlog, oldest) : []
+  const unread = services
+    .filter((service) => !isKnown(service))
+    .map(([service]) => [`Messages in the queues of ${service}`, 'unknown', oldestText(), ''])
+  const backlog = services.find(([service]) => service === 'notification')[1]?.backlog ?? {}
   const empty = [`Messages in ${plural(quiet, 'other queue')}`, '0', oldestText(), 'Each has a consumer.']
-  return [...rows, ...outboxes, ...others, ...(quiet > 0 ? [empty] : [])]
+  return [...backlogRows(backlog, oldest), ...outboxes, ...others, ...(quiet > 0 ? [empty] : []), ...unread]
 }
 
 function backlogRows(backlog, oldest) {
   const row = (kind, href, what, becomes) => [
     html`<a href="#/${href}">${what}</a>`,
     counted(backlog[kind]),
-    oldestText(oldest[kind]),
+    oldest[kind] ?? oldestText(),
     becomes,
   ]
   const unusable = [
@@ -209,7 +232,9 @@ function backlogRows(backlog, oldest) {
   ]
 }
 
-function activity(what, { counts, complete, countedSince }) {
+function activity(what, service, status) {
+  if (!status?.perMinute) return soft(`The number of ${what} is not known while ${service} does not respond.`)
+  const { counts, complete, countedSince } = status.perMinute
   if (countedSince === null) return soft(`The number of ${what} is not known while Redis is unavailable.`)
   const total = counts.reduce((a, b) => a + b, 0)
   const period = complete ? 'in the last hour' : html`since ${time(countedSince)}`
@@ -217,44 +242,62 @@ function activity(what, { counts, complete, countedSince }) {
   return chart(counts, `${what} in the last hour: ${total}`, text, new Date(countedSince).getTime())
 }
 
+/** Whether a service has told what it counts. While Redis is unavailable, a replica knows only its own. */
+const isCounted = (service) =>
+  isKnown(service) && service[1].dependencies.every(({ name, up }) => name !== 'redis' || up)
+
+/** Which services a sum lacks. */
+function unknownOf(services) {
+  const names = services.filter((service) => !isCounted(service)).map(([name]) => name)
+  return names.length === 0 ? '' : soft(`Not known of: ${names.join(', ')}.`)
+}
+function noneOf(services) {
+  const names = services.filter(isCounted).map(([name]) => name)
+  if (names.length === services.length) return soft('None since yesterday.')
+  return [names.length > 0 ? soft(`None since yesterday in: ${names.join(', ')}.`) : '', unknownOf(services)]
+}
+
 /** Who would notice if the deprecated operations were removed. */
-function deprecated(known) {
-  const calls = known.flatMap(([, { deprecatedCalls }]) => deprecatedCalls)
-  if (calls.length === 0) return soft('None since yesterday.')
-  return plainTable(
-    'Calls of deprecated operations since yesterday',
-    ['Caller', 'Operation', 'Calls'],
-    calls
-      .toSorted((a, b) => b.calls - a.calls)
-      .map(({ accountId, operator, operationId, calls: count }) => [
-        accountId === null
-          ? operator === null
-            ? 'Without credential'
-            : `Operator ${operator}`
-          : accountLink(accountId),
-        operationId,
-        count.toLocaleString(),
-      ]),
-  )
+function deprecated(services) {
+  const calls = services.filter(isKnown).flatMap(([, { deprecatedCalls }]) => deprecatedCalls)
+  if (calls.length === 0) return noneOf(services)
+  const rows = calls
+    .toSorted((a, b) => b.calls - a.calls)
+    .map(({ accountId, operator, operationId, calls: count }) => [
+      accountId === null
+        ? operator === null
+          ? 'Without credential'
+          : `Operator ${operator}`
+        : accountLink(accountId),
+      operationId,
+      count.toLocaleString(),
+    ])
+  return [
+    plainTable('Calls of deprecated operations since yesterday', ['Caller', 'Operation', 'Calls'], rows),
+    unknownOf(services),
+  ]
 }
 
 /** One row for each account, whatever the number of services that have rejected its requests. */
-function limits(known) {
+function limits(services) {
   const rejected = new Map()
-  for (const [service, { limitedAccounts }] of known)
+  for (const [service, { limitedAccounts }] of services.filter(isKnown))
     for (const { accountId, rejected: count } of limitedAccounts)
       rejected.set(accountId, { ...rejected.get(accountId), [service]: count })
-  if (rejected.size === 0) return soft('None since yesterday.')
-  const services = known.map(([service]) => service)
+  if (rejected.size === 0) return noneOf(services)
   const total = (counts) => Object.values(counts).reduce((a, b) => a + b, 0)
-  const rows = [...rejected].toSorted(([, a], [, b]) => total(b) - total(a))
-  return plainTable(
-    'Requests that were rejected with 429 since yesterday',
-    ['Account', 'Rejected with 429', ...services],
-    rows.map(([id, counts]) => [
+  const rows = [...rejected]
+    .toSorted(([, a], [, b]) => total(b) - total(a))
+    .map(([id, counts]) => [
       accountLink(id),
       html`<strong>${total(counts).toLocaleString()}</strong>`,
-      ...services.map((service) => (counts[service] ?? 0).toLocaleString()),
-    ]),
-  )
+      ...services.map((service) =>
+        (counts[service[0]] ?? (isCounted(service) ? 0 : 'unknown')).toLocaleString(),
+      ),
+    ])
+  const columns = ['Account', 'Rejected with 429', ...services.map(([service]) => service)]
+  return [
+    plainTable('Requests that were rejected with 429 since yesterday', columns, rows),
+    unknownOf(services),
+  ]
 }

@@ -1,19 +1,8 @@
 // E-mails by status: what failed or waits and why, and what was sent.
-import { action, amountOf, perform, reasons, tell } from './actions.js'
-import { count, find, get, handleAll, post } from './api.js'
-import {
-  badge,
-  breakable,
-  button,
-  facts,
-  headingOfMoment,
-  html,
-  plural,
-  soft,
-  statusIn,
-  tabs,
-  time,
-} from './elements.js'
+import { action, amountOf, perform, tell } from './actions.js'
+import { count, find, get, handleAll, post, SOON_MS } from './api.js'
+import { byStatus, statusIn } from './by-status.js'
+import { badge, breakable, button, facts, headingOfMoment, html, plural, soft, time } from './elements.js'
 import { columnsWith, handledOf, table } from './table.js'
 
 const STATUSES = { failed: 'Failed', queued: 'Waiting', sent: 'Sent' }
@@ -26,28 +15,31 @@ const IN_TAB = {
   sent: { Status: 'never', 'Next attempt': 'never', Reason: 'never', Course: 'always' },
 }
 const WHEN_AVAILABLE = 'sent as soon as the mail server is available'
+const SAME_VALUES = 'the same name, course and date in the present template.'
+const ERASED =
+  'The e-mail is not sent: the data of this person was erased meanwhile, and so was the address. ' +
+  'There is nothing to do.'
 
 export async function mailsView({ query }) {
   const status = statusIn(query, STATUSES)
-  const names = Object.keys(STATUSES)
-  const counted = (name) =>
-    name === 'failed' ? countUnsent() : count(`${DELIVERIES}?status=${name}&limit=1`)
-  const [counts, byReason, mails] = await Promise.all([
-    Promise.all(names.map(counted)),
-    status === 'sent'
-      ? ''
-      : reasons(`?of=emails&status=${status}`, (ids, group) => retry(status, ids, group === undefined)),
-    mailTable({
-      path: `${DELIVERIES}?status=${status}&limit=25`,
-      columns: columnsWith(COLUMNS, IN_TAB[status]),
-      keep: ({ resentAt }) => status !== 'failed' || resentAt === null,
-      enrich: findPeople,
-    }),
-  ])
-  return html`
-    ${headingOfMoment('E-mails', 'About registrations, newest first.')}
-    ${tabs('mails', STATUSES, status, counts)} ${byReason} ${mails}
-  `
+  const parts = await byStatus({
+    view: 'mails',
+    names: STATUSES,
+    status,
+    countOf: (name) => (name === 'failed' ? countUnsent() : count(`${DELIVERIES}?status=${name}&limit=1`)),
+    why: status !== 'sent' && [
+      `?of=emails&status=${status}`,
+      (ids, group) => retry(status, ids, group === undefined),
+    ],
+    records: () =>
+      mailTable({
+        path: `${DELIVERIES}?status=${status}&limit=25`,
+        columns: columnsWith(COLUMNS, IN_TAB[status]),
+        keep: ({ resentAt }) => status !== 'failed' || resentAt === null,
+        enrich: findPeople,
+      }),
+  })
+  return html`${headingOfMoment('E-mails', 'About registrations, newest first.')} ${parts}`
 }
 
 /** Failed e-mails that were not sent again. */
@@ -66,8 +58,9 @@ async function findPeople(mails) {
 
 async function findPerson(to) {
   const path = `/admin/users/?search=${encodeURIComponent(to)}&includeDeleted=true&limit=10`
-  const found = await get(path)
-  const lists = await Promise.all(found.map(({ id }) => get(`/admin/registrations/?userId=${id}&limit=1000`)))
+  const found = await get(path, SOON_MS)
+  const registrationsOf = ({ id }) => get(`/admin/registrations/?userId=${id}&limit=1000`, SOON_MS)
+  const lists = await Promise.all(found.map(registrationsOf))
   for (const registration of lists.flat()) registrations.set(registration.id, registration)
   people.set(to, found)
 }
@@ -191,17 +184,23 @@ function retry(status, ids, isAll) {
   const amount = amountOf(ids, isAll)
   return isQueued
     ? action(`Try${amount} now`, `${mails} will be ${WHEN_AVAILABLE}, each one time.`, act)
-    : action(`Send${amount} again`, `This sends ${mails} again, each as a new one.`, act)
+    : action(
+        `Send${amount} again`,
+        `This sends ${mails} again, each as a new one: to the same address, with ${SAME_VALUES}`,
+        act,
+      )
 }
 
 function resend(mail) {
-  if (isErased(mail.to)) return ''
+  if (mail.to === '' || isErased(mail.to)) return ''
   const act = async () => {
-    await post(`${DELIVERIES}${mail.id}/resend/`)
-    return 'The e-mail is sent again.'
+    await post(`${DELIVERIES}${mail.id}/resend/`).catch((error) => {
+      throw error.code === 'user-erased' ? new Error(ERASED) : error
+    })
+    return `Another e-mail to ${mail.to} is ${WHEN_AVAILABLE}.`
   }
   const warning = personOf(mail)?.deleted ? 'The person was deleted. ' : ''
-  return action('Send again', `${warning}${mail.to} gets it again.`, act)
+  return action('Send again', `${warning}${mail.to} gets another e-mail, with ${SAME_VALUES}`, act)
 }
 
 async function preview({ id, to }) {

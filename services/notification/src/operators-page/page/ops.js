@@ -1,11 +1,12 @@
 // Signs in, and shows the view that the address names.
 import { accountsView } from './accounts.js'
-import { failure, notify } from './actions.js'
+import { notify } from './actions.js'
 import { request, token } from './api.js'
 import { deadLettersView } from './dead-letters.js'
 import { heading, html, render } from './elements.js'
 import { healthView } from './health.js'
 import { mailsView } from './mails.js'
+import { forgetParts, part } from './parts.js'
 import { personView } from './person.js'
 import { forgetTables } from './table.js'
 import { webhooksView } from './webhooks.js'
@@ -38,12 +39,18 @@ function showInside(isSignedIn) {
   readOnly.hidden = !isSignedIn || !token.isReadOnly()
 }
 
+/** What belongs to the view that is left. */
+function forget() {
+  forgetTables()
+  forgetParts()
+}
+
 async function show({ quietly = false } = {}) {
   leave.abort()
   leave = new AbortController()
   const { signal } = leave
   showInside(token.get() !== null)
-  if (!quietly) forgetTables()
+  if (!quietly) forget()
   if (token.get() === null) return signIn()
   const [path, query = ''] = location.hash.replace(/^#\//, '').split('?')
   const [named, id] = path.split('/')
@@ -54,12 +61,10 @@ async function show({ quietly = false } = {}) {
   document.title = `${title} · Rollcall operations`
   main.setAttribute('aria-busy', 'true')
   if (!quietly) render([heading(title, ''), html`<p class="empty" role="status">Loading …</p>`], main)
-  const content = await view({ id, query: new URLSearchParams(query), signal }).catch((error) => [
-    heading(title, ''),
-    failure(error),
-  ])
+  const read = () => view({ id: id || undefined, query: new URLSearchParams(query), signal })
+  const [unread, content] = await part('view', read)
   if (signal.aborted) return
-  render(content, main)
+  render(content === undefined ? [heading(title, ''), unread] : [unread, content], main)
   main.removeAttribute('aria-busy')
   // A new view is read from its heading; a refreshed one keeps the place.
   if (!quietly) main.querySelector('[data-focus], h1')?.focus()
@@ -103,7 +108,7 @@ addEventListener('signed-out', () => {
   if (header.hidden) return
   leave.abort() // what the view has still to show is not shown over the form
   token.remove()
-  forgetTables()
+  forget()
   showInside(false)
   signIn('This token is not valid any more.')
 })

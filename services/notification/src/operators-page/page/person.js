@@ -1,8 +1,20 @@
 // Everything that happened to one person, and why an e-mail did not come.
 import { groupName, readGroupNames } from './accounts.js'
-import { count, every, find, get, statuses } from './api.js'
-import { badge, heading, headingOfMoment, html, plainTable, plural, soft, time } from './elements.js'
+import { count, every, find, findById, get, SERVICES, statusOf as statusOfService } from './api.js'
+import {
+  badge,
+  breakable,
+  heading,
+  headingOfMoment,
+  html,
+  noSuch,
+  plainTable,
+  plural,
+  soft,
+  time,
+} from './elements.js'
 import { COLUMNS, explain, isErased, mailsOf, mailTable, statusOf } from './mails.js'
+import { part } from './parts.js'
 import { columnsWith, table } from './table.js'
 import { eventsAbout, eventsOf, explain as explainEvent, KINDS, wordOf as wordOfEvent } from './webhooks.js'
 
@@ -12,11 +24,15 @@ const OF_ONE_PERSON = columnsWith(COLUMNS, { Person: 'never', Course: 'always' }
 
 export const personView = ({ id, query }) => (id === undefined ? search(query) : person(id, query))
 
+const MAX_SEARCH = 255
+/** What the API rejects and a copied address may have: characters that can't be seen. */
+const UNSEEN = /[^\P{C}\u200C\u200D]/gu
+
 /** What was searched for last, encoded. */
 let lastSearch = ''
 
 async function search(query) {
-  const text = (query.get('q') ?? '').trim()
+  const text = (query.get('q') ?? '').slice(0, MAX_SEARCH).replaceAll(UNSEEN, '').trim()
   lastSearch = encodeURIComponent(text)
   const submit = (event) => {
     event.preventDefault()
@@ -27,11 +43,19 @@ async function search(query) {
     <form class="search" role="search" @submit=${submit}>
       <label for="q">E-mail address, name, login name, external id (exactly as it is) or id</label>
       <div class="row">
-        <input id="q" name="q" type="search" maxlength="255" autocomplete="off" .value=${text} data-focus />
+        <input
+          id="q"
+          name="q"
+          type="search"
+          maxlength=${MAX_SEARCH}
+          autocomplete="off"
+          .value=${text}
+          data-focus
+        />
         <button class="main">Search</button>
       </div>
     </form>
-    ${text === '' ? '' : await found(text)}
+    ${text === '' ? '' : await part('results', () => found(text))}
   `
 }
 
@@ -48,7 +72,7 @@ async function found(text) {
           of: (user) => [nameOf(user), ' ', deletedMark(user)],
           by: (user) => `${nameOf(user)}${user.deleted ? ' deleted' : ''}`,
         },
-        { name: 'E-mail', of: ({ email }) => email },
+        { name: 'E-mail', of: ({ email }) => breakable(email), by: ({ email }) => email },
         { name: 'Login', of: ({ loginName }) => loginName, shown: 'medium' },
         { name: 'External id', of: ({ externalId }) => externalId, shown: 'wide' },
         { name: 'Id', of: ({ id }) => id, shown: 'wide' },
@@ -64,56 +88,49 @@ async function found(text) {
 const nameOf = ({ firstName, lastName, id }) => `${firstName} ${lastName}`.trim() || `User ${id}`
 const deletedMark = ({ deleted, email }) =>
   deleted ? badge('bad', isErased(email) ? 'erased' : 'deleted') : ''
-/** In place of a part of the view. */
-const unread = ({ message }) => soft('This could not be read: ', message)
 const identifiersOf = ({ id, email, loginName, externalId }) =>
   `${email} · login ${loginName} · ${externalId ? `external id ${externalId} · ` : ''}id ${id}`
 
 async function person(id, query) {
-  // While a service is unavailable, the other parts are shown.
-  const part = (read) => read.catch((error) => error)
-  const [user, { details, older }, events, health] = await Promise.all([
-    get(`/admin/users/${id}/`),
-    registrationsOf(id, query),
-    part(eventsAbout(id)),
-    statuses(),
+  const back = html`<a href="#/person?q=${lastSearch}">← Search</a>`
+  const user = await findById('/admin/users/', id)
+  if (user === undefined) return noSuch('Person', 'person', id, back)
+  const [[unread, found], [unreadEvents, events]] = await Promise.all([
+    part('registrations', () => registrationsOf(id, query)),
+    part('events', () => eventsAbout(id)),
+    readGroupNames(user.groupIds),
   ])
-  const mails = await part(
-    mailsOf(
-      user,
-      details.map(({ registration }) => registration),
-    ),
-  )
-  for (const [i, detail] of details.entries()) detail.mails = mails instanceof Error ? [] : mails[i]
-  const isOneMissing = !(mails instanceof Error) && details.some(({ mails: [mail] }) => mail === undefined)
-  const letters = isOneMissing ? await part(every('/admin/dead-letters/?waiting=true&limit=1000')) : []
-  const newest = details.map(
-    ({ registration, mails: [mail] }) =>
-      mail ?? missing(user, registration, whyMissing(registration, health, letters)),
-  )
-  await part(readGroupNames(user.groupIds))
-  const known = events instanceof Error ? [] : events
+  const [unreadMails, details] = found ? await part('e-mails', () => withMails(user, found.details)) : []
   const groups = user.groupIds.length > 0 ? `in ${user.groupIds.map(groupName).join(', ')}` : 'in no group'
   return html`
-    <p><a href="#/person?q=${lastSearch}">← Search</a></p>
+    <p>${back}</p>
     ${headingOfMoment(nameOf(user), `${identifiersOf(user)} · ${groups}`, deletedMark(user))}
     <h2>E-mails about registrations</h2>
+    ${unread} ${unreadMails}
     ${
-      mails instanceof Error
-        ? unread(mails)
-        : await mailTable({
-            rows: newest,
-            columns: OF_ONE_PERSON,
-            empty: 'This person has no registration, so there is no e-mail to send.',
-          })
+      details &&
+      (await mailTable({
+        rows: details.map(({ newest }) => newest),
+        columns: OF_ONE_PERSON,
+        empty: 'This person has no registration, so there is no e-mail to send.',
+      }))
     }
     <h2>Webhooks</h2>
-    ${events instanceof Error ? unread(events) : await eventsOf(events)}
+    ${unreadEvents} ${events && (await eventsOf(events))}
     <h2>Timeline</h2>
+    ${details && events ? '' : soft('What could not be read is left out.')}
     <div class="timeline">
-      ${plainTable('Timeline', ['Time', 'What', 'Status', 'Details'], timeline(user, details, known))}
+      ${plainTable(
+        'Timeline',
+        ['Time', 'What', 'Status', 'Details'],
+        timeline(user, details ?? found?.details ?? [], events ?? []),
+      )}
     </div>
-    ${older === undefined ? '' : html`<a href="#/person/${id}?offset=${older}">Older registrations</a>`}
+    ${
+      found?.older === undefined
+        ? ''
+        : html`<a href="#/person/${id}?offset=${found.older}">Older registrations</a>`
+    }
   `
 }
 
@@ -122,13 +139,35 @@ async function registrationsOf(id, query) {
   const registrations = `/admin/registrations/?userId=${id}`
   const total = await count(`${registrations}&limit=1`)
   // The list begins with the oldest; operators look for the newest.
-  const offset = Math.max(0, Number(query.get('offset') ?? total - PAGE))
+  const last = Math.max(0, total - PAGE)
+  const asked = query.get('offset') ?? ''
+  const offset = /^\d+$/.test(asked) ? Math.min(Number(asked), last) : last
   const page = (await get(`${registrations}&offset=${offset}&limit=${PAGE}`)).toReversed()
   const details = page.map(async (registration) => {
     const history = (await find(`/admin/registrations/${registration.id}/history/`)) ?? []
-    return { registration, history }
+    return { registration, history, mails: [] }
   })
   return { details: await Promise.all(details), older: offset > 0 ? Math.max(0, offset - PAGE) : undefined }
+}
+
+/** Registrations with their e-mails. Where there is none, `newest` says why. */
+async function withMails(user, details) {
+  const shown = details.map(({ registration }) => registration)
+  const lists = await mailsOf(user, shown)
+  const isOneMissing = lists.some(([mail]) => mail === undefined)
+  const [letters, ...health] = isOneMissing
+    ? await Promise.all([
+        every('/admin/dead-letters/?waiting=true&limit=1000').catch((error) => error),
+        ...SERVICES.map(statusOfService),
+      ])
+    : []
+  const healthOf = Object.fromEntries(SERVICES.map((service, i) => [service, health[i]]))
+  return details.map(({ registration, history }, i) => ({
+    registration,
+    history,
+    mails: lists[i],
+    newest: lists[i][0] ?? missing(user, registration, whyMissing(registration, healthOf, letters)),
+  }))
 }
 
 /** Stands for the e-mail that there is not yet, or never will be. */

@@ -1,4 +1,5 @@
 // Tables of records: one line each, with a filter, an order, a selection, and details beside them.
+import { perform } from './actions.js'
 import { request } from './api.js'
 import { button, html, nothing, plural, render } from './elements.js'
 
@@ -215,7 +216,7 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
               </tbody>
             </table>`
       }
-      ${next ? button('Show more', readMore) : ''}
+      ${next ? button('Show more', () => perform(readMore)) : ''}
     `
     render(records.length === 0 ? html`<p class="empty">${empty}</p>` : content, box)
   }

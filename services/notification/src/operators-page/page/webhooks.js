@@ -1,19 +1,10 @@
 // Events by status: what receivers did not accept and why, and the endpoints of all accounts.
 import { ACCOUNT, accountLink, readAccountNames } from './accounts.js'
-import { action, amountOf, reasons } from './actions.js'
-import { count, every, find, get, handleAll, post } from './api.js'
-import {
-  badge,
-  breakable,
-  facts,
-  headingOfMoment,
-  html,
-  plural,
-  soft,
-  statusIn,
-  tabs,
-  time,
-} from './elements.js'
+import { action, amountOf } from './actions.js'
+import { count, every, find, get, handleAll, idIn, post } from './api.js'
+import { byStatus, statusIn } from './by-status.js'
+import { badge, breakable, facts, headingOfMoment, html, plural, soft, time } from './elements.js'
+import { part } from './parts.js'
 import { columnsWith, handledOf, table } from './table.js'
 
 const ENDPOINTS = '/admin/webhook-endpoints/'
@@ -29,46 +20,62 @@ const IN_TAB = {
 export const wordOf = ({ status }) => (status === 'pending' ? 'waiting' : status)
 export const KINDS = { pending: 'warn', delivered: 'good', failed: 'bad' }
 
+const REPEATED = 'Its receiver may have it already, and knows it by its webhook-id.'
 const UNTIL_LOST =
   'Nothing is lost yet: each event has ten attempts in about three days, and is kept for 30 days. ' +
   'After five days without a success the endpoint is disabled.'
 
+const DELETED = 'a deleted endpoint'
 /** The addresses of endpoints by their ids. */
 const urls = new Map()
-const urlOf = ({ endpointId }) => urls.get(endpointId) ?? 'a deleted endpoint'
+/** Whether an endpoint without one was deleted; otherwise it may not have been read. */
+let areUrlsComplete = false
+const urlOf = ({ endpointId }) =>
+  urls.get(endpointId) ?? (areUrlsComplete ? DELETED : `endpoint ${endpointId}`)
 const ENDPOINT = { name: 'Endpoint', of: (event) => breakable(urlOf(event)) }
 
 export async function webhooksView({ query }) {
   const status = statusIn(query, STATUSES)
-  const endpointId = query.get('endpoint')
-  const only = endpointId === null ? '' : `&endpointId=${encodeURIComponent(endpointId)}`
-  const endpoints = await every(`${ENDPOINTS}?limit=1000`)
-  for (const { id, url } of endpoints) urls.set(id, url)
-  await readAccountNames(endpoints.map(({ accountId }) => accountId))
-  const names = Object.keys(STATUSES)
-  const [counts, byReason, events, receivers] = await Promise.all([
-    Promise.all(names.map((name) => count(`${DELIVERIES}?status=${name}&limit=1${only}`))),
-    status === 'delivered' || only !== ''
-      ? ''
-      : reasons(`?of=webhooks&status=${status}`, (ids, group) => retryGroup(status, ids, group), ENDPOINT),
-    eventTable({
-      path: `${DELIVERIES}?status=${status}&limit=25${only}`,
-      columns: columnsWith(EVENT_COLUMNS, IN_TAB[status]),
-    }),
-    endpointTable(endpoints),
-  ])
+  const endpointId = idIn(query.get('endpoint'))
+  const [more, only] =
+    endpointId === undefined ? ['', ''] : [`&endpoint=${endpointId}`, `&endpointId=${endpointId}`]
+  // The events are shown with the addresses of the endpoints.
+  const receivers = await part('endpoints', endpoints)
+  const parts = await byStatus({
+    view: 'webhooks',
+    names: STATUSES,
+    status,
+    more,
+    countOf: (name) => count(`${DELIVERIES}?status=${name}&limit=1${only}`),
+    why: status !== 'delivered' &&
+      only === '' && [
+        `?of=webhooks&status=${status}`,
+        (ids, group) => retryGroup(status, ids, group),
+        ENDPOINT,
+      ],
+    records: () =>
+      eventTable({
+        path: `${DELIVERIES}?status=${status}&limit=25${only}`,
+        columns: columnsWith(EVENT_COLUMNS, IN_TAB[status]),
+      }),
+  })
   const lead =
-    only === ''
+    endpointId === undefined
       ? 'Events for the endpoints of all accounts, newest first.'
-      : html`Events for ${urlOf({ endpointId: Number(endpointId) })}.
-          <a href="#/webhooks?status=${status}">Show all</a>`
+      : html`Events for ${urlOf({ endpointId })}. <a href="#/webhooks?status=${status}">Show all</a>`
   return html`
-    ${headingOfMoment('Webhooks', lead)}
-    ${tabs('webhooks', STATUSES, status, counts, endpointId === null ? '' : `&endpoint=${endpointId}`)}
-    ${byReason} ${events}
+    ${headingOfMoment('Webhooks', lead)} ${parts}
     <h2>Endpoints</h2>
     ${receivers}
   `
+}
+
+async function endpoints() {
+  const found = await every(`${ENDPOINTS}?limit=1000`)
+  for (const { id, url } of found) urls.set(id, url)
+  areUrlsComplete = true
+  await readAccountNames(found.map(({ accountId }) => accountId))
+  return endpointTable(found)
 }
 
 function retryGroup(status, ids, group) {
@@ -85,7 +92,7 @@ function sendAgain(body, { isAll = false, isWaiting }) {
     ? action(`Try${amount} now`, `The next attempt of ${events} is made now, not later.`, () => send(body))
     : action(
         `Send${amount} again`,
-        `This sends ${events} again. Receivers know a repeated one by its id.`,
+        `This sends ${events} again, with ten attempts as at first. ${REPEATED}`,
         () => send(body),
       )
 }
@@ -224,8 +231,8 @@ const NEWEST = 100
 export async function eventsAbout(userId) {
   const events = await get(`${DELIVERIES}?userId=${userId}&limit=${NEWEST}`)
   const unknown = [...new Set(events.map(({ endpointId }) => endpointId))].filter((id) => !urls.has(id))
-  for (const endpoint of await Promise.all(unknown.map((id) => find(`${ENDPOINTS}${id}/`))))
-    if (endpoint) urls.set(endpoint.id, endpoint.url)
+  const found = await Promise.all(unknown.map((id) => find(`${ENDPOINTS}${id}/`)))
+  for (const [i, id] of unknown.entries()) urls.set(id, found[i]?.url ?? DELETED)
   return events.map((event) => ({ ...event, url: urlOf(event) }))
 }
 

@@ -1,0 +1,38 @@
+// Records by status: how many there are of each, why, and a table of them.
+import { reasons } from './actions.js'
+import { html } from './elements.js'
+import { part } from './parts.js'
+
+/** The status that the address asks for, or the first one. */
+export function statusIn(query, names) {
+  const asked = query.get('status')
+  return Object.hasOwn(names, asked) ? asked : Object.keys(names)[0]
+}
+
+/**
+ * @param {object} options
+ * @param {string} options.view its name in the address
+ * @param {object} options.names what each status is called
+ * @param {string} options.status the one that is shown
+ * @param {string} [options.more] what else the address says
+ * @param {(status: string) => Promise<number>} options.countOf how many records have a status
+ * @param {Parameters<reasons>} [options.why] the reasons of those that are shown
+ * @param {() => Promise<unknown>} options.records reads the table
+ */
+export async function byStatus({ view, names, status, more = '', countOf, why, records }) {
+  const counted = Object.keys(names).map((name) => countOf(name).catch(() => undefined))
+  return Promise.all([
+    Promise.all(counted).then((counts) => tabs(view, names, status, counts, more)),
+    why ? part('reasons', () => reasons(...why)) : '',
+    part('records', records),
+  ])
+}
+
+/** Links to the same view with another status, each with the number of its records. */
+function tabs(view, names, current, counts, more) {
+  const link = ([name, text], i) =>
+    html`<a href="#/${view}?status=${name}${more}" aria-current=${name === current}
+      >${text} <span class="count">${counts[i]?.toLocaleString() ?? 'unknown'}</span></a
+    >`
+  return html`<nav class="tabs" aria-label="Status">${Object.entries(names).map(link)}</nav>`
+}
