@@ -7,6 +7,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import {
   hangNext,
   hangNextOn,
+  isFull,
   STORE_DEADLINE_MS,
   testEachHung,
   type HungCall,
@@ -179,18 +180,22 @@ describe('an e-mail', () => {
   describe('is sent once when an operation of MongoDB never settles, and later ones are sent too', () => {
     testEachHung(TRIGGERS, { writes: WRITES, reads: READS })
 
-    it.each([
+    const tasks = [
       ['retention of deliveries', 'deliveries', 'countDocuments'],
       ['backlog', 'deadLetters', 'countDocuments'],
       ['measurement of what waits', 'erasedUsers', 'countDocuments'],
       ['eraser', 'erasedUsers', 'find'],
-    ])('each run of the task "%s" ends', async (name, collection, method) => {
-      for (let run = 0; run < 2; run++) {
-        const hung = hangNextOn(collection, method)
-        await taskOf(name).runNow()
-        await expectGivenUp(hung, `${collection}.${method}`)
-      }
-    })
+    ] as const
+    it.each(isFull ? tasks : tasks.slice(0, 1))(
+      'each run of the task "%s" ends',
+      async (name, collection, method) => {
+        for (let run = 0; run < 2; run++) {
+          const hung = hangNextOn(collection, method)
+          await taskOf(name).runNow()
+          await expectGivenUp(hung, `${collection}.${method}`)
+        }
+      },
+    )
   })
 
   describe('is sent later, once, when nodemailer never settles', () => {

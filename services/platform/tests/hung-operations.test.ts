@@ -4,7 +4,7 @@ import { Consumer } from '../messaging/consumer.ts'
 import type { OutgoingMessage } from '../messaging/publisher.ts'
 import { aBroker, aDependency, brokerScene, up } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { hangNext, type HungCall } from '../../../testing/hung-operations.ts'
+import { hangNext, isFull, type HungCall } from '../../../testing/hung-operations.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 
 const QUEUE = 'registration.user-changed'
@@ -45,10 +45,28 @@ beforeAll(async () => {
   classes.confirmChannel = Object.getPrototypeOf(await connection.createConfirmChannel())
   await connection.close()
 })
+type HungStep = [name: string, reason: string, hang: () => HungCall, trigger: () => void]
+/** They share the deadline of the step that opens a channel. */
+const OTHER_STEPS_OF_THE_SET_UP = (['checkQueue', 'prefetch'] as const).map((method): HungStep => [
+  `while ${method} is called`,
+  'setting up the connection to RabbitMQ did not end',
+  () => hangNext(classes.channel, method),
+  reconnect,
+])
 const ofThisQueue = (queue: unknown) => queue === QUEUE
 
 describe('a consumer handles each message once when an operation of the broker never settles', () => {
-  it.each<[string, string, () => HungCall, () => void]>([
+  it.each<HungStep>([
+    // The first one: a connection that is replaced closes its channels too.
+    [
+      'while a channel is closed to return a message',
+      'message left for redelivery',
+      () => {
+        mustFail = true
+        return hangNext(classes.channel, 'close')
+      },
+      () => undefined,
+    ],
     [
       'while it subscribes',
       `subscribing to ${QUEUE} did not end`,
@@ -79,27 +97,7 @@ describe('a consumer handles each message once when an operation of the broker n
       () => hangNext(classes.connection, 'createChannel'),
       reconnect,
     ],
-    [
-      'while a queue is looked for',
-      'setting up the connection to RabbitMQ did not end',
-      () => hangNext(classes.channel, 'checkQueue'),
-      reconnect,
-    ],
-    [
-      'while the prefetch is set',
-      'setting up the connection to RabbitMQ did not end',
-      () => hangNext(classes.channel, 'prefetch'),
-      reconnect,
-    ],
-    [
-      'while a channel is closed to return a message',
-      'message left for redelivery',
-      () => {
-        mustFail = true
-        return hangNext(classes.channel, 'close')
-      },
-      () => undefined,
-    ],
+    ...(isFull ? OTHER_STEPS_OF_THE_SET_UP : []),
   ])('%s', async (name, reason, hang, trigger) => {
     const hung = hang()
     const sent = at.other.send(QUEUE, name)
