@@ -35,7 +35,7 @@ beforeAll(async () => {
   at.running = await startNotification(
     { ...at.config, smtpReplyTimeoutMs: STALLED_REPLY_TIMEOUT_MS },
     {
-      measureMs: 500,
+      measureMs: 250,
       deliveries: holdable,
       // An attempt that is shorter than the time after which work has stalled, as in production.
       smtpTimeouts: { ...SMTP_TIMEOUTS, untilTextMs: 2_000 },
