@@ -37,6 +37,8 @@ export interface SystemOptions {
   readonly notificationOverrides?: NotificationOverrides
   /** Longer than by default for tests of limits: a busy machine must not make processes count alone. */
   readonly redisReplyTimeoutMs?: number
+  /** How often each service counts what waits; shorter than by default for tests of these counts. */
+  readonly measureMs?: number
   /** The proxy for webhooks; by default none. */
   readonly webhookProxyUrl?: string
   /** How a server or the user service is reached; a test can put a proxy in between. */
@@ -52,6 +54,7 @@ export async function startSystem({
   wayTo = (_name, url) => Promise.resolve(url),
   notificationOverrides = {},
   redisReplyTimeoutMs,
+  measureMs,
   webhookProxyUrl = '',
 }: SystemOptions = {}) {
   const { config: isolated, remove } = await isolatedConfig()
@@ -64,7 +67,10 @@ export async function startSystem({
   }
   const logger = testLogger('system', onLogLine)
   const perMinute = { requestsPerMinute: 1_000_000 }
-  const overrides = redisReplyTimeoutMs === undefined ? {} : { redisReplyTimeoutMs }
+  const overrides = {
+    ...(redisReplyTimeoutMs !== undefined && { redisReplyTimeoutMs }),
+    ...(measureMs !== undefined && { measureMs }),
+  }
   const composed: Composed[] = []
   const processes = {} as Record<ServiceName, ServiceProcess>
 
