@@ -27,8 +27,7 @@ function aRoster(ids: readonly string[] = ['k-11', 'k-12', 'k-13', 'k-14']) {
   return { group, people: people as Roster }
 }
 
-const FORMATS = ['csv', 'ndjson'] as const
-type Format = (typeof FORMATS)[number]
+type Format = 'csv' | 'ndjson'
 
 const COLUMNS = ['externalId', 'loginName', 'email', 'firstName', 'lastName'] as const
 const written = (people: readonly Person[], format: Format) =>
@@ -76,7 +75,8 @@ async function load(group: number, people: readonly Person[], format: Format) {
     })
 }
 
-const SYNCS = ['users, expire', 'users, delete', 'registrations']
+/** The syncs with the format of their files: how a row is read does not depend on the sync. */
+const SYNCS = { 'users, expire': 'csv', 'users, delete': 'ndjson', registrations: 'csv' } as const
 
 async function aLoadedRoster(format: Format) {
   const { group, people } = aRoster()
@@ -87,7 +87,7 @@ async function aLoadedRoster(format: Format) {
 /** Rosters shared by tests that expect no change. */
 const unchanged = {} as Record<Format, Awaited<ReturnType<typeof aLoadedRoster>>>
 beforeAll(async () => {
-  for (const format of FORMATS) unchanged[format] = await aLoadedRoster(format)
+  for (const format of ['csv', 'ndjson'] as const) unchanged[format] = await aLoadedRoster(format)
 })
 
 /** The last row of the roster, as it is in the file. */
@@ -108,19 +108,20 @@ const rowOf = (one: Person, format: Format) =>
     .split('\n')
     .at(-2) as string
 
-describe.each(SYNCS)('%s: no user is removed or renamed if the last row', (what) => {
-  it.each(
-    FORMATS.flatMap((format) => Object.entries(LAST_ROWS).map(([how, row]) => [how, format, row] as const)),
-  )('%s (%s)', async (_how, format, lastRow) => {
-    const { group, people, before } = unchanged[format]
-    const text = written(people.slice(0, -1), format) + lastRow(people[3], format)
-    for (const more of [['--dry-run'], []]) {
-      const result = await sync(what, group, text, format, more)
-      expect([result.code, result.json().failed]).toEqual([EXIT.failed, 1])
-      expect(await everything(group)).toEqual(before)
-    }
-  })
-})
+describe.each(Object.entries(SYNCS))(
+  '%s (%s): no user is removed or renamed if the last row',
+  (what, format) => {
+    it.each(Object.entries(LAST_ROWS))('%s', async (_how, lastRow) => {
+      const { group, people, before } = unchanged[format]
+      const text = written(people.slice(0, -1), format) + lastRow(people[3], format)
+      for (const more of [['--dry-run'], []]) {
+        const result = await sync(what, group, text, format, more)
+        expect([result.code, result.json().failed]).toEqual([EXIT.failed, 1])
+        expect(await everything(group)).toEqual(before)
+      }
+    })
+  },
+)
 
 describe('ids that a spreadsheet has changed', () => {
   const changed = (one: Person, n: number): Person => ({
@@ -130,7 +131,6 @@ describe('ids that a spreadsheet has changed', () => {
   })
 
   it.each([
-    ['users, keep', 'csv'],
     ['users, expire', 'csv'],
     ['users, delete', 'ndjson'],
     ['registrations', 'csv'],
@@ -173,7 +173,7 @@ describe('ids that a spreadsheet has changed', () => {
   })
 })
 
-describe.each(SYNCS)('%s: rows within a quoted cell', (what) => {
+describe.each(Object.keys(SYNCS))('%s: rows within a quoted cell', (what) => {
   it.each([
     ['of a field', 'Last'],
     ['of a column that is not used', 'Note'],
@@ -304,36 +304,37 @@ describe('login names that pass from person to person in one file', () => {
     },
   }
 
-  describe.each(Object.entries(CHANGES))('%s', (_how, { temporary, to }) => {
-    it.each([
-      ['expire', 'csv'],
-      ['delete', 'ndjson'],
-    ] as const)('are as in the file after one run (--leavers %s, %s)', async (leavers, format) => {
-      const { group, people } = await aLoadedRoster(format)
-      const file = to(people)
-      const dry = await sync(`users, ${leavers}`, group, written(file, format), format, ['--dry-run'])
-      const sent = jest.spyOn(globalThis, 'fetch')
-      const result = await sync(`users, ${leavers}`, group, written(file, format), format)
-      const single = sent.mock.calls.filter(([url]) => /\/users\/\d+\/$/.test(String(url as string)))
-      sent.mockRestore()
-      expect([result.code, result.json(), dry.json()]).toEqual([EXIT.done, dry.json(), result.json()])
-      const gone = people.filter(({ externalId }) => !file.some((one) => one.externalId === externalId))
-      expect(single).toHaveLength(gone.length + temporary)
+  describe.each(Object.entries(CHANGES))('%s', (how, { temporary, to }) => {
+    const leaverOptions = [['expire', 'csv'] as const, ['delete', 'ndjson'] as const]
+    it.each(how.includes('leaver') ? leaverOptions : leaverOptions.slice(0, 1))(
+      'are as in the file after one run (--leavers %s, %s)',
+      async (leavers, format) => {
+        const { group, people } = await aLoadedRoster(format)
+        const file = to(people)
+        const dry = await sync(`users, ${leavers}`, group, written(file, format), format, ['--dry-run'])
+        const sent = jest.spyOn(globalThis, 'fetch')
+        const result = await sync(`users, ${leavers}`, group, written(file, format), format)
+        const single = sent.mock.calls.filter(([url]) => /\/users\/\d+\/$/.test(String(url as string)))
+        sent.mockRestore()
+        expect([result.code, result.json(), dry.json()]).toEqual([EXIT.done, dry.json(), result.json()])
+        const gone = people.filter(({ externalId }) => !file.some((one) => one.externalId === externalId))
+        expect(single).toHaveLength(gone.length + temporary)
 
-      const { users } = await everything(group)
-      const loginNames = users
-        .filter(({ isActive }) => isActive)
-        .map(({ loginName, email }) => ({ loginName, email }))
-      const inFile = file.map(({ loginName, email }) => ({ loginName, email }))
-      expect(new Set(loginNames)).toEqual(new Set(inFile))
-      const inactive = users.filter(({ isActive }) => !isActive).map(({ externalId }) => externalId)
-      expect(inactive).toEqual(leavers === 'expire' ? gone.map(({ externalId }) => externalId) : [])
-      const again = await sync(`users, ${leavers}`, group, written(file, format), format)
-      expect([again.code, again.json()]).toEqual([
-        EXIT.done,
-        expect.objectContaining({ unchanged: 4, changed: 0 }),
-      ])
-    })
+        const { users } = await everything(group)
+        const loginNames = users
+          .filter(({ isActive }) => isActive)
+          .map(({ loginName, email }) => ({ loginName, email }))
+        const inFile = file.map(({ loginName, email }) => ({ loginName, email }))
+        expect(new Set(loginNames)).toEqual(new Set(inFile))
+        const inactive = users.filter(({ isActive }) => !isActive).map(({ externalId }) => externalId)
+        expect(inactive).toEqual(leavers === 'expire' ? gone.map(({ externalId }) => externalId) : [])
+        const again = await sync(`users, ${leavers}`, group, written(file, format), format)
+        expect([again.code, again.json()]).toEqual([
+          EXIT.done,
+          expect.objectContaining({ unchanged: 4, changed: 0 }),
+        ])
+      },
+    )
   })
 
   it('come from a person, too, who left long ago and stays inactive', async () => {
