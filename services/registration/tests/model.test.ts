@@ -17,7 +17,7 @@ import { errors, type ErrorCode } from '../../platform/contract/generated/errors
 import type { Schemas } from '../../platform/contract/schema.ts'
 
 /** `npm run check -- sequences` runs more. */
-const runs = Number(process.env['MODEL_RUNS'] ?? 3)
+const runs = Number(process.env['MODEL_RUNS'] ?? 2)
 /** Every portal has its own seed: the one that is printed last repeats a failure as the first. */
 const firstSeed = Number(process.env['MODEL_SEED'] ?? Date.now() % 2_000_000_000)
 /** Sequences on one portal. A new portal for the next ones keeps lists and queries quick. */
