@@ -1,3 +1,4 @@
+import { KEY_LEASE_MS } from '../../platform/store/idempotency-keys.ts'
 import { Breakpoint } from '../../../testing/breakpoint.ts'
 import { registrationPortal } from '../../../testing/registration/portal.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
@@ -44,3 +45,27 @@ it('a write that is visible 55 s late is in the next poll, if polls overlap by 6
     id = found.id
   }
 })
+
+it.each(['/registrations/', '/registrations/batch/'])(
+  'attempts with one key at %s return the registration that was stored, also when they overlap (R10)',
+  async (path) => {
+    const { api } = await portal.anAccount()
+    const pair = await portal.aCourseAndUser()
+    const attempt = () =>
+      api.post(path, path.endsWith('/batch/') ? [pair] : pair, { 'idempotency-key': path })
+    let late: unknown
+    const first = await dated.pause(
+      async () => {
+        late = (await attempt()).body
+      },
+      async () => {
+        now += KEY_LEASE_MS + 1_000
+        return (await attempt()).body
+      },
+    )
+    expect([late, (await attempt()).body]).toEqual([first, first])
+    const { id } = path.endsWith('/batch/') ? first[0].registration : first
+    const { body } = await api.get(`/registrations/${id}/`)
+    expect(path.endsWith('/batch/') ? first[0].registration : first).toEqual(body)
+  },
+)

@@ -1,3 +1,4 @@
+import { KEY_LEASE_MS } from '../../platform/store/idempotency-keys.ts'
 import { Breakpoint } from '../../../testing/breakpoint.ts'
 import { userPortal } from '../../../testing/user/start-user.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
@@ -44,4 +45,22 @@ it('a write that is visible 55 s late is in the next poll, also a deletion (R13,
     expect([found, others]).toMatchObject([{ loginName: user['loginName'] }, []])
     id = found.id
   }
+})
+
+it('attempts with one key return the user that was stored, also when they overlap (R10)', async () => {
+  const { api } = await portal.anAccount()
+  const body = portal.someone()
+  const attempt = () => api.post('/users/', body, { 'idempotency-key': 'overlapping' })
+  let late: unknown
+  const first = await dated.pause(
+    async () => {
+      late = (await attempt()).body
+    },
+    async () => {
+      now += KEY_LEASE_MS + 1_000
+      return (await attempt()).body
+    },
+  )
+  expect([late, (await attempt()).body]).toEqual([first, first])
+  expect((await api.get(`/users/${first.id}/`)).body).toEqual(first)
 })
