@@ -28,6 +28,9 @@ export default {
     ...(process.env.RELEASE === 'true'
       ? []
       : ['/scripts/release/tests/artifacts', '/clients/typescript/tests/package']),
+    // `npm run check -- isolation` and `scopes`: measure for minutes what other tests prove in small.
+    ...(process.env.HANGING_RECEIVERS ? [] : ['/notification/tests/isolation']),
+    ...(process.env.SCOPE_GROUPS ? [] : ['/notification/tests/wide-scopes']),
     // `npm run check -- pages`: drives Chromium for minutes.
     ...(process.env.PAGES === 'true' ? [] : ['/local/tests/pages', '/local/tests/operators-page']),
   ],

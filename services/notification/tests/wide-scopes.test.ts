@@ -9,13 +9,10 @@ import { expectBody } from '../../../testing/portal.ts'
 import { startProcess } from '../../../testing/processes.ts'
 import { addGroups } from '../../../testing/user/add-groups.ts'
 
-/**
- * `npm run check -- scopes` sets the number of groups in the scope of each account, and then the times count.
- */
-const asked = process.env['SCOPE_GROUPS']
-const GROUPS = Number(asked ?? 300)
-const ACCOUNTS = asked === undefined ? 3 : 30
-const SECONDS = asked === undefined ? 1 : 30
+/** `npm run check -- scopes` runs this, and sets the number of groups in the scope of each account. */
+const GROUPS = Number(process.env['SCOPE_GROUPS'])
+const ACCOUNTS = 30
+const SECONDS = 30
 const EVENTS_PER_SECOND = 10
 const MAX_LIVEZ_MS = 50
 /** The p99 of creates with endpoints, divided by that without. */
@@ -24,8 +21,7 @@ const MAX_RATIO = 1.3
 const databaseUrls: Partial<Record<ServiceName, string>> = {}
 const { system, anAccount, aReceiver, anEndpoint, aCourse, aUser } = webhookScene({
   databaseUrl: (service) => (databaseUrls[service] ??= freshDatabaseUrl()),
-  // In processes of their own only where the times count.
-  ...(asked === undefined ? {} : { startProcess }),
+  startProcess,
 })
 
 /** Of the user service, so far. */
@@ -87,7 +83,6 @@ it(`events that ${ACCOUNTS} accounts with ${GROUPS} groups may not see delay no 
   const last = await aUser(OURS)
   await eventually(() => expect(control.received).toMatchObject([{ event: { data: { id: last.id } } }]))
   expect(receiver.received).toEqual([])
-  if (asked === undefined) return
   process.stdout.write(
     `without endpoints ${JSON.stringify(without)}\nwith endpoints ${JSON.stringify(beside)}\n`,
   )
