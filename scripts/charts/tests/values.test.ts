@@ -24,11 +24,24 @@ import {
   template,
 } from '../../../testing/charts/render.ts'
 
+/** Misspelt within objects of Kubernetes, which all services or one of them can have. */
+const OBJECTS = {
+  podSecurityContext: { runAsuser: 1 },
+  securityContext: { readonlyRootFilesystem: 1 },
+  lifecycle: { prestop: 1 },
+  dnsConfig: { nameServers: 1 },
+  hostAliases: [{ ip: '10.0.0.1', names: 1 }],
+  extraEnvFrom: [{ configmapRef: 1 }],
+  affinity: { nodeAffinity: { required: 1 } },
+  networkPolicy: { adminFrom: [{ podSelector: { matchlabels: 1 } }], extraEgress: [{ port: 1 }] },
+  topologySpread: { constraints: [{ maxSkews: 1 }] },
+}
 /** Misspelt at the top, below it, in what several places share, and in a list. */
 const MISSPELT = {
   rollcall: {
     replicaz: 1,
-    ...of('user', { imige: 1, probes: { liveness: { periods: 1 } } }),
+    ...OBJECTS,
+    ...of('user', { imige: 1, probes: { liveness: { periods: 1 } }, ...OBJECTS }),
     httpRoute: { parentRefs: [{ nome: 1 }] },
   },
   backing: { mongo: 1, redis: { imige: 1 }, imagePullSecrets: [{ nome: 1 }] },
@@ -109,18 +122,6 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ secrets: { REDIS_URL: null } }, "missing property 'REDIS_URL'"],
   [of('notification', { secrets: { SMTP_URL: null } }), "missing property 'SMTP_URL'"],
   [of('user', { secrets: { REDIS_URL: null } }), 'got null, want object'],
-  ...[
-    { podSecurityContext: { runAsuser: 1 } },
-    { securityContext: { readonlyRootFilesystem: true } },
-    { lifecycle: { prestop: {} } },
-    { dnsConfig: { nameServers: [] } },
-    { hostAliases: [{ ip: '10.0.0.1', names: [] }] },
-    { extraEnvFrom: [{ configmapRef: {} }] },
-    { affinity: { nodeAffinity: { required: {} } } },
-    { networkPolicy: { adminFrom: [{ podSelector: { matchlabels: {} } }] } },
-    { networkPolicy: { extraEgress: [{ port: [] }] } },
-    { topologySpread: { constraints: [{ maxSkews: 1 }] } },
-  ].flatMap((one) => [[one, 'not allowed'] as const, [of('user', one), 'not allowed'] as const]),
   [{ secrets: { REDIS_URL: { name: '' } } }, 'secrets.REDIS_URL needs a url, or the name of a Secret'],
   [{ secrets: { REDIS_URL: { url: 'redis://redis', password: { name: 'a' } } } }, "'key'"],
   [{ autoscaling: scaled, ...of('user', { replicas: 3 }) }, 'user.replicas has no effect with autoscaling'],
