@@ -43,9 +43,9 @@ const userOf = async (externalId: string) =>
 const isUnknown = async (externalId: string) =>
   (await client(system.url, credential).get(`/users/external_id/${externalId}/`)).status === 404
 
+/** csv-reader.test.ts and rows.test.ts prove how lines and cells are read. */
 describe('an import reads a file', () => {
   it.each<[string, string, object[]]>([
-    ['mixed line breaks', 'mixed-line-breaks.csv', [{ externalId: 'r-lh1' }, { externalId: 'r-lh2' }]],
     ['empty columns at the end', 'empty-trailing-columns.csv', [{ externalId: 'r-tr1', lastName: 'Trail' }]],
     [
       'too many empty cells, or too few cells, at the end of rows',
@@ -53,9 +53,7 @@ describe('an import reads a file', () => {
       [{ externalId: 'r-tr2' }, { loginName: 'tr3' }],
     ],
     ['empty rows at the end', 'empty-rows.csv', [{ externalId: 'r-er1' }]],
-    ['tabs between cells', 'tabs.csv', [{ externalId: 'r-tab1', email: 'tab1@example.test' }]],
     ['UTF-16, which Excel calls "Unicode text"', 'utf-16.csv', [{ externalId: 'r-u16b', firstName: 'Zoë' }]],
-    ['a line that names the delimiter', 'sep-line.csv', [{ externalId: 'r-sep1' }]],
     ['capitalized names of columns', 'capitalized-column-names.csv', [{ externalId: 'r-hc1' }]],
     [
       'a byte-order mark before JSON',
@@ -98,11 +96,6 @@ describe('an import reads a file', () => {
     const utf8 = Buffer.from(text.replaceAll('be', 'u8'))
     expect(await importText('u8.csv', utf8, '--encoding', 'windows-1252')).toMatchObject({ code: 0 })
     expect(await userOf('r-u8')).toMatchObject({ firstName: 'Zoë' })
-  })
-
-  it('with stray quotes', async () => {
-    expect(await importInput('stray-quotes.csv', '--group', '1')).toMatchObject({ code: 0 })
-    expect(await userOf('r-q0')).toMatchObject({ ovFormWithInput12: '5" pipe' })
   })
 })
 
