@@ -74,7 +74,6 @@ const TOOLS = {
 } as const satisfies Record<string, Tool>
 
 export type ToolName = keyof typeof TOOLS
-export const TOOL_NAMES = Object.keys(TOOLS) as ToolName[]
 
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'rollcall', 'tools')
 
